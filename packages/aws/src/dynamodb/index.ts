@@ -1,0 +1,3 @@
+// The public API of the store, listed by hand. Anything that is not listed may change without notice.
+export { type DynamoStoreOptions, dynamoStore } from './dynamo-store.js';
+export { ClockSkewError } from './measured-clock.js';

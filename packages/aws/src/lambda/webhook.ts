@@ -1,0 +1,34 @@
+import type { NoSchemas, Receiver, ReceiverOptions, Schemas } from '@screening-webhooks/core';
+import { receiveWith, type WithReceiver } from '@screening-webhooks/core/adapter';
+import { lambdaAdapter } from './lambda-adapter.js';
+import type { LambdaContext, LambdaEvent, LambdaFramework, LambdaResult } from './lambda-event.js';
+
+/** A Lambda function that receives webhooks. */
+export type LambdaHandler<Event extends LambdaEvent = LambdaEvent> = (
+  event: Event,
+  context?: LambdaContext,
+) => Promise<LambdaResult>;
+
+/**
+ * A Lambda function that receives webhooks behind API Gateway (REST and HTTP APIs), a function URL or a load balancer. It
+ * answers 503 half a second before the function's time is over, if `ackTimeout` does not end first. Handlers and resolvers
+ * get `{ event, context }` as `framework`. It rejects with `RawBodyUnavailableError` when the gateway has changed the body.
+ *
+ * Lambda freezes the process after the answer: give the function more time than `ackTimeout`, or use an inbox.
+ *
+ * @throws TypeError for a malformed option, naming the option and the fix.
+ * @example
+ * export const handler = webhook({
+ *   secret: () => process.env.SCREENING_SECRET ?? '', // Empty: answered 503, and logged.
+ *   dedupe: dynamoStore(new DynamoDBClient(), { tableName: 'screening-claims' }),
+ *   handlers,
+ * });
+ */
+export function webhook<Event extends LambdaEvent = LambdaEvent, Given extends Schemas = NoSchemas>(
+  given: Receiver<LambdaFramework<Event>> | ReceiverOptions<LambdaFramework<Event>, Given>,
+): WithReceiver<LambdaHandler<Event>, LambdaFramework<Event>> {
+  const { receiver, handle } = receiveWith(lambdaAdapter<Event>(), given);
+  // Not variadic: Lambda calls a function with a callback if it has more than two parameters.
+  const handler: LambdaHandler<Event> = (event, context) => handle(event, context);
+  return Object.assign(handler, { receiver });
+}

@@ -1,0 +1,266 @@
+import { readFileSync } from 'node:fs';
+import {
+  type DedupeStore,
+  type DispatchOutcome,
+  type EventEnvelope,
+  memoryStore,
+} from '@screening-webhooks/core';
+import { fixture } from '@screening-webhooks/testing';
+import { deferred } from 'screening-webhooks-test-support/deferred';
+import { until } from 'screening-webhooks-test-support/until';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type SqsObservation, sqsConsumer, sqsInbox } from '../../src/sqs/index.js';
+import type { QueueOptions } from '../support/sqs-queue.js';
+import { useSqs } from '../support/sqs-server.js';
+
+const sqs = useSqs(100);
+const processed: DispatchOutcome = { kind: 'processed' };
+const failed: DispatchOutcome = { kind: 'failed', error: new Error('the database is down') };
+const eventOf = (id: string, verificationId = 'dv_1') =>
+  fixture('document_verification.recorded', { id, data: { verificationId } });
+
+/** A queue with its inbox, and what consumes it. */
+function setUp(options: QueueOptions = {}, store: DedupeStore = memoryStore()) {
+  const { queue, queueUrl } = sqs.queue(options);
+  const client = sqs.client();
+  const order = options.fifo ? { orderBy: 'verificationId' as const } : {};
+  const inbox = sqsInbox(client, memoryStore(), { queueUrl, ...order });
+  const seen: SqsObservation[] = [];
+  return {
+    queue,
+    seen,
+    store: (event: EventEnvelope) => inbox.store(event, { key: event.id, receivedAt: 0 }),
+    consumer: (
+      process: (event: EventEnvelope, run: { signal: AbortSignal }) => Promise<DispatchOutcome>,
+    ) => sqsConsumer(client, process, store, { queueUrl, observe: (each) => void seen.push(each) }),
+    /** The records that Lambda passes to a function. */
+    records: (most = 10) =>
+      queue.receive(most, undefined).map(({ id, receipt, body, receives, group }) => ({
+        messageId: id,
+        receiptHandle: receipt ?? '',
+        body,
+        attributes: { ApproximateReceiveCount: String(receives), MessageGroupId: group },
+      })),
+  };
+}
+
+describe('in a Lambda function', () => {
+  it('names the messages that are to be tried again, and delays them', async () => {
+    const { queue, seen, store, consumer, records } = setUp();
+    for (const id of ['evt_1', 'evt_2', 'evt_3']) await store(eventOf(id));
+    const Records = records();
+    const { handler } = consumer(async ({ id }) => (id === 'evt_2' ? failed : processed));
+    expect(await handler({ Records })).toEqual({
+      batchItemFailures: [{ itemIdentifier: Records[1]?.messageId }],
+    });
+    expect(seen.find(({ id }) => id === 'evt_2')).toMatchObject({
+      attempts: 1,
+      outcome: failed,
+      retryAfter: 1,
+    });
+    // It deletes nothing: Lambda does.
+    expect(queue.messages).toHaveLength(3);
+    expect(handler.length).toBe(2);
+  });
+
+  it('processes the messages of a standard batch at once', async () => {
+    const { store, consumer, records } = setUp();
+    const both = deferred();
+    let running = 0;
+    for (const id of ['evt_1', 'evt_2']) await store(eventOf(id));
+    const { handler } = consumer(async () => {
+      running += 1;
+      if (running === 2) both.resolve();
+      await both.promise;
+      return processed;
+    });
+    expect(await handler({ Records: records() })).toEqual({ batchItemFailures: [] });
+  });
+
+  it('stops a FIFO group at a message that is not done, and goes on with the others', async () => {
+    const { store, consumer, records } = setUp({ fifo: true });
+    const runs: string[] = [];
+    for (const id of ['evt_a1', 'evt_a2', 'evt_b1', 'evt_b2']) {
+      await store(eventOf(id, `dv_${id[4]}`));
+    }
+    const Records = records();
+    const { handler } = consumer(async ({ id }) => {
+      runs.push(id);
+      return id === 'evt_a1' ? failed : processed;
+    });
+    const { batchItemFailures } = await handler({ Records });
+    expect(runs.sort()).toEqual(['evt_a1', 'evt_b1', 'evt_b2']);
+    const first = Records.slice(0, 2).map(({ messageId }) => messageId);
+    expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(first);
+  });
+
+  it('drops a second message of an event that is done', async () => {
+    const { seen, store, consumer, records } = setUp();
+    let runs = 0;
+    await store(eventOf('evt_1'));
+    const Records = records();
+    const { handler } = consumer(async () => {
+      runs += 1;
+      return processed;
+    });
+    await handler({ Records });
+    expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
+    expect([runs, seen[1]?.outcome]).toEqual([1, { kind: 'duplicate' }]);
+  });
+
+  it('aborts handlers before the time of the function is over', async () => {
+    const { store, consumer, records } = setUp();
+    await store(eventOf('evt_1'));
+    const Records = records();
+    const { handler } = consumer(
+      (_event, { signal }) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed))),
+    );
+    const context = { getRemainingTimeInMillis: () => 1050 };
+    const { batchItemFailures } = await handler({ Records }, context);
+    expect(batchItemFailures).toHaveLength(1);
+  });
+
+  it('tries again what the store could not answer, and what nobody put there', async () => {
+    const down = () => Promise.reject(new Error('the store is down'));
+    const { seen, queue, store, consumer, records } = setUp({}, { ...memoryStore(), claim: down });
+    await store(eventOf('evt_1'));
+    queue.send('{"not":"an event"}', undefined, undefined);
+    const { handler } = consumer(async () => processed);
+    const { batchItemFailures } = await handler({ Records: records() });
+    expect(batchItemFailures).toHaveLength(2);
+    expect(seen.map(({ outcome }) => outcome.kind).sort()).toEqual(['failed', 'unavailable']);
+  });
+
+  it('refuses the event of another trigger', async () => {
+    const { handler } = setUp().consumer(async () => processed);
+    const given = { httpMethod: 'POST' };
+    await expect(Reflect.apply(handler, undefined, [given])).rejects.toThrow('webhook of');
+  });
+});
+
+describe('a worker', () => {
+  it('leaves an event that fails to the redrive policy, and its id is not stored again', async () => {
+    const { queue: deadLetters } = sqs.queue();
+    const { queue, seen, store, consumer } = setUp({ maxReceiveCount: 2, deadLetters });
+    await store(eventOf('evt_dead'));
+    const worker = consumer(async () => failed).work();
+    onTestFinished(() => worker.stop());
+    await until(() => deadLetters.messages.length === 1);
+    expect(seen.map(({ attempts, retryAfter }) => [attempts, retryAfter])).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(queue.messages).toEqual([]);
+    expect(JSON.parse(deadLetters.messages[0]?.body ?? '').event).toEqual(eventOf('evt_dead'));
+    expect(await store(eventOf('evt_dead'))).toBe('duplicate');
+  });
+
+  it('drops a message whose delete failed, when it comes again', async () => {
+    const { queue, seen, store, consumer } = setUp({ visibilityTimeout: 1 });
+    await store(eventOf('evt_1'));
+    sqs.faults.set('DeleteMessage', (res) => void res.writeHead(403).end('{}'));
+    const worker = consumer(async () => processed).work();
+    onTestFinished(() => worker.stop());
+    await until(() => seen.length === 1);
+    expect(seen[0]).toMatchObject({ outcome: processed, error: expect.any(Error) });
+    await until(() => queue.messages.length === 0);
+    await until(() => seen.length === 2);
+    expect(seen[1]?.outcome).toEqual({ kind: 'duplicate' });
+  });
+
+  it('goes on when a receive has failed, and says so', async () => {
+    const { seen, store, consumer } = setUp();
+    await store(eventOf('evt_1'));
+    sqs.faults.set('ReceiveMessage', (res) => void res.writeHead(403).end('{}'));
+    const worker = consumer(async () => processed).work();
+    onTestFinished(() => worker.stop());
+    await until(() => seen.length === 2);
+    expect(seen).toMatchObject([
+      { attempts: 0, outcome: { kind: 'unavailable', reason: 'inbox' } },
+      { attempts: 1, outcome: processed },
+    ]);
+  });
+
+  it('stops at its timeout though a handler ignores its signal', async () => {
+    const { store, consumer } = setUp();
+    await store(eventOf('evt_1'));
+    const started = deferred();
+    const worker = consumer(() => {
+      started.resolve();
+      return new Promise(() => {});
+    }).work();
+    await started.promise;
+    await worker.stop({ timeout: 1 });
+  });
+
+  it('refuses an unknown option', () => {
+    const { work } = setUp().consumer(async () => processed);
+    expect(() => Reflect.apply(work, undefined, [{ concurency: 1 }])).toThrow('concurrency?');
+  });
+});
+
+describe('a message', () => {
+  it('is kept invisible while its handler runs', async () => {
+    const { queueUrl } = sqs.queue();
+    const client = sqs.client();
+    const store = memoryStore();
+    await sqsInbox(client, store, { queueUrl }).store(eventOf('evt_1'), {
+      key: 'evt_1',
+      receivedAt: 0,
+    });
+    const gate = deferred();
+    const consumer = sqsConsumer(client, () => gate.promise.then(() => processed), store, {
+      queueUrl,
+      visibilityTimeout: 1000,
+    });
+    const worker = consumer.work();
+    onTestFinished(() => worker.stop());
+    sqs.operations.length = 0;
+    const renewals = () => sqs.operations.filter((name) => name === 'ChangeMessageVisibility');
+    await until(() => renewals().length >= 2);
+    gate.resolve();
+    await until(() => sqs.operations.includes('DeleteMessage'));
+  });
+});
+
+describe('the policies', () => {
+  it('allow what is sent, and nothing else', async () => {
+    const actions = (name: string): string[] => {
+      const file = new URL(`../../policies/${name}.json`, import.meta.url);
+      return JSON.parse(readFileSync(file, 'utf8')).Statement[0].Action;
+    };
+    const { seen, store, consumer } = setUp();
+    sqs.operations.length = 0;
+    await store(eventOf('evt_1'));
+    await store(eventOf('evt_2'));
+    expect([...new Set(sqs.operations)].map(toAction)).toEqual(actions('sqs-inbox'));
+    sqs.operations.length = 0;
+    const worker = consumer(async ({ id }) => (id === 'evt_1' ? failed : processed)).work();
+    await until(() => seen.length >= 2);
+    await worker.stop();
+    const sent = [...new Set(sqs.operations)].map(toAction).sort();
+    expect(sent).toEqual(actions('sqs-worker'));
+    // The trigger of Lambda receives and deletes with the role of the function, and asks for the attributes.
+    expect(actions('sqs-lambda')).toEqual([...sent, 'sqs:GetQueueAttributes'].sort());
+  });
+});
+
+function toAction(operation: string): string {
+  return `sqs:${operation}`;
+}
+
+it('refuses malformed arguments, with the cure', () => {
+  const client = sqs.client();
+  const store = memoryStore();
+  const queueUrl = 'https://sqs.eu-central-1.amazonaws.com/000000000000/events';
+  const create = (...args: unknown[]) => Reflect.apply(sqsConsumer, undefined, args);
+  const process = async () => processed;
+  expect(() => create({}, process, store, { queueUrl })).toThrow('Give new SQSClient()');
+  expect(() => create(client, undefined, store, { queueUrl })).toThrow('Give receiver.dispatch');
+  expect(() => create(client, process, {}, { queueUrl })).toThrow('dynamoStore');
+  expect(() => create(client, process, store, {})).toThrow('queueUrl: expected');
+  expect(() => create(client, process, store, { queueUrl, visibilityTimeout: 10 })).toThrow(
+    'visibilityTimeout: expected milliseconds of at least 1000',
+  );
+});
