@@ -1,0 +1,2 @@
+export function builtCheckPage(): Promise<string>;
+export function scriptOfCheckPage(): Promise<Uint8Array>;

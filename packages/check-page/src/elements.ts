@@ -1,0 +1,27 @@
+/**
+ * The element of the page with an id.
+ *
+ * @throws when index.html has no such element: the two belong together.
+ */
+export function element<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`index.html has no ${kind.name} with id ${id}.`);
+  return found;
+}
+
+/** An element with a text. Nothing on this page is made from HTML: what was pasted may be anything. */
+export function make(tag: string, text: string, className = ''): HTMLElement {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  if (className !== '') made.className = className;
+  return made;
+}
+
+/** Says what is wrong with a field, below it. Undefined: nothing. */
+export function setProblem(field: HTMLElement, text: string | undefined): void {
+  const note = element(`${field.id}-problem`, HTMLElement);
+  note.textContent = text ?? '';
+  note.hidden = text === undefined;
+  if (text === undefined) field.removeAttribute('aria-invalid');
+  else field.setAttribute('aria-invalid', 'true');
+}

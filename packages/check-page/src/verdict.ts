@@ -1,0 +1,82 @@
+import { toAck } from '@screening-webhooks/core/adapter';
+import type { ExplainCause, Explanation, Finding } from '@screening-webhooks/explain';
+
+/** An explanation as the page shows it. All of it is text. */
+export interface Verdict {
+  readonly verifies: boolean;
+  /** One sentence. */
+  readonly sentence: string;
+  /** In the order in which a receiver would meet them. */
+  readonly findings: readonly Pick<Finding, 'cause' | 'summary' | 'detail' | 'fix'>[];
+  /** What else there is to know. */
+  readonly notes: readonly string[];
+}
+
+/** With what a delivery was checked. */
+export interface CheckedWith {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Whether that is the time of its arrival, and not that of the check. */
+  readonly atArrival: boolean;
+  /** Whether the body is text that was pasted or typed: it may have lost bytes on its way. */
+  readonly pastedBody: boolean;
+}
+
+/** Causes that copying and pasting may have made. */
+const MAY_BE_THE_COPY: ReadonlySet<ExplainCause> = new Set([
+  'body_replacement_characters',
+  'body_text_changed',
+  'unknown_secret_or_body',
+]);
+
+/** Puts an explanation into words. */
+export function verdictOf(explanation: Explanation, checked: CheckedWith): Verdict {
+  if (explanation.ok) {
+    return {
+      verifies: true,
+      sentence: `It verifies: signed ${ageOf(explanation.timestamp, checked)}, with this secret.`,
+      findings: [],
+      notes: [
+        'If a receiver refuses it all the same, that receiver has another secret, other bytes of the body, or another clock.',
+      ],
+    };
+  }
+  const { code, cause, otherFindings } = explanation;
+  const { status } = toAck({ kind: 'rejected', rejection: { ok: false, code } });
+  return {
+    verifies: false,
+    sentence: `It does not verify: a receiver answers ${status} ${code}.`,
+    findings: [explanation, ...otherFindings],
+    notes: [
+      ...proofOf(explanation),
+      ...(cause === 'delivery_stale' && !checked.atArrival
+        ? ['It was checked at this moment. Enter when it arrived, to check it at that time.']
+        : []),
+      ...(checked.pastedBody && MAY_BE_THE_COPY.has(cause)
+        ? [
+            'The body was pasted, and a copy can change bytes that are not seen. To be sure, choose a file with the exact bytes.',
+          ]
+        : []),
+    ],
+  };
+}
+
+function ageOf(timestamp: number, { now, atArrival }: CheckedWith): string {
+  const age = Math.floor(now / 1000) - timestamp;
+  if (atArrival) return age < 0 ? `${-age} s after it arrived` : `${age} s before it arrived`;
+  return age < 0 ? `${-age} s ahead of this clock` : `${age} s ago`;
+}
+
+function proofOf({
+  proven,
+  otherFindings,
+  seconds,
+}: Explanation & { readonly ok: false }): readonly string[] {
+  if (!proven) return [];
+  if (otherFindings.length > 0) return ['With all of this undone, the signature matches.'];
+  return [
+    seconds === undefined
+      ? 'With this undone, the signature matches.'
+      : 'The signature itself is genuine.',
+  ];
+}
