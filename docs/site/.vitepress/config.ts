@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vitepress';
+import { anchorOf } from '../../../.ci/markdown-links.mjs';
+import type { SiteData } from '../src/write-pages.ts';
+import { accessibleSearch } from './accessible-search.ts';
+
+// The pages are written by src/write-pages.ts, to a folder that SITE_PAGES names.
+const pages = process.env['SITE_PAGES'];
+if (pages === undefined) throw new Error('Build the site with `npm run docs`.');
+const { sidebar, repository }: SiteData = JSON.parse(
+  readFileSync(join(pages, 'site.json'), 'utf8'),
+);
+
+export default defineConfig({
+  srcDir: pages,
+  cacheDir: join(pages, '../.cache'),
+  lang: 'en',
+  title: 'Screening Webhooks',
+  appearance: true,
+  lastUpdated: false,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' }]],
+  // What a reader runs on their own machine, and files that are published as they are.
+  ignoreDeadLinks: [/^http:\/\/localhost/, /^\/files\//],
+  markdown: {
+    config(renderer) {
+      // A column without a title, which GitHub shows as well: axe wants no heading that says nothing.
+      renderer.core.ruler.push('cells-without-title', ({ tokens }) => {
+        for (const [index, token] of tokens.entries()) {
+          const [text, end] = [tokens[index + 1], tokens[index + 2]];
+          if (token.type !== 'th_open' || text?.content !== '' || !end) continue;
+          token.tag = 'td';
+          end.tag = 'td';
+        }
+      });
+    },
+    languageAlias: { promql: 'txt' },
+    // The anchors of GitHub, which the links of the pages have.
+    anchor: { slugify: anchorOf },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  vite: {
+    plugins: [accessibleSearch],
+    // The index of the search is large, and only loaded with the search.
+    build: { chunkSizeWarningLimit: 2000 },
+  },
+  transformHead: ({ pageData, siteData }) =>
+    pageData.isNotFound || pageData.relativePath === '404.md'
+      ? []
+      : [
+          [
+            'link',
+            {
+              rel: 'alternate',
+              type: 'text/markdown',
+              href: `${siteData.base}${pageData.relativePath}`,
+            },
+          ],
+        ],
+  themeConfig: {
+    logo: '/icon.svg',
+    search: { provider: 'local' },
+    outline: { level: [2, 3] },
+    nav: [
+      { text: 'Get started', link: '/start.md' },
+      { text: 'Events', link: '/events.md' },
+      { text: 'Sandbox', link: '/sandbox/index.md', activeMatch: '^/sandbox/' },
+      { text: 'REST API', link: '/rest/index.md', activeMatch: '^/rest/' },
+      { text: 'API reference', link: '/api/index.md', activeMatch: '^/api/' },
+    ],
+    sidebar: sidebar.map(({ text, collapsed, items }) => ({
+      text,
+      ...(collapsed === undefined ? {} : { collapsed }),
+      items: [...items],
+    })),
+    socialLinks: repository === undefined ? [] : [{ icon: 'github', link: repository }],
+    ...(repository === undefined
+      ? {}
+      : {
+          editLink: {
+            pattern: ({ frontmatter }) => `${repository}/edit/main/${frontmatter['source'] ?? ''}`,
+            text: 'Change this page',
+          },
+        }),
+  },
+});

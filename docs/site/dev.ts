@@ -1,0 +1,43 @@
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { createServer } from 'vitepress';
+import { repositoryUrl } from '../../.ci/repository.mjs';
+import { menuOf } from './src/menu.ts';
+import { generatedPages, writtenPages } from './src/pages.ts';
+import { root } from './src/routes.ts';
+import { writePages } from './src/write-pages.ts';
+
+// `npm run docs:dev`: serves the documentation site, and shows each change of a page at once.
+
+const folder = join(import.meta.dirname, '.pages/dev');
+const generated = await generatedPages();
+
+async function write(): Promise<void> {
+  const written = writtenPages();
+  const pages = [...written.pages, ...generated];
+  await writePages(folder, { pages, files: written.files }, menuOf(pages), repositoryUrl());
+}
+
+await write();
+process.env['SITE_PAGES'] = folder;
+const server = await createServer(import.meta.dirname);
+await server.listen();
+server.printUrls();
+
+let writing: Promise<void> = Promise.resolve();
+for (const place of [
+  'docs',
+  'packages',
+  'examples',
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+]) {
+  watch(join(root, place), { recursive: true }, (_event, name) => {
+    if (!name?.endsWith('.md') || /(?:^|\/)(?:\.pages|node_modules|dist)\//.test(name)) return;
+    // A page that is half written has dead links for a moment: the next change repairs it.
+    writing = writing.then(write).catch((error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+    });
+  });
+}

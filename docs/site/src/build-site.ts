@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build } from 'vitepress';
+import { repositoryUrl } from '../../../.ci/repository.mjs';
+import { llmsFull, llmsIndex, markdownOf } from './llms.ts';
+import { menuOf } from './menu.ts';
+import { generatedPages, writtenPages } from './pages.ts';
+import { root } from './routes.ts';
+import { writePages } from './write-pages.ts';
+
+const site = join(root, 'docs/site');
+
+/**
+ * Builds the site. VitePress fails it for a link to a page that is not there.
+ *
+ * @param out The folder that it is written to. What is in it is removed.
+ * @param base Where the site is on its server: `/`, or `/name/`.
+ */
+export async function buildSite(out: string, base: string): Promise<void> {
+  const written = writtenPages();
+  const pages = [...written.pages, ...(await generatedPages())];
+  const menu = menuOf(pages);
+  const folder = join(site, '.pages', randomUUID());
+  try {
+    await writePages(folder, { pages, files: written.files }, menu, repositoryUrl());
+    process.env['SITE_PAGES'] = folder;
+    await build(site, { base, outDir: out, emptyOutDir: true });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  for (const page of pages) {
+    const file = join(out, `${page.route}.md`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, markdownOf(page, base));
+  }
+  const [home] = pages;
+  if (!home) throw new Error('There is no first page.');
+  writeFileSync(join(out, 'llms.txt'), llmsIndex(home, menu, base));
+  writeFileSync(join(out, 'llms-full.txt'), llmsFull(menu, base));
+  // GitHub Pages would leave out files whose names begin with an underscore.
+  writeFileSync(join(out, '.nojekyll'), '');
+}
