@@ -16,6 +16,7 @@ const developmentSession: Plugin = {
       '__SESSION__',
       JSON.stringify({
         csrfToken: '',
+        tenantId: '',
         tenantName: 'Development',
         actingTenant: null,
         partner: true,

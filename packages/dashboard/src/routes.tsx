@@ -5,16 +5,20 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { persistently } from './session/persistently.js';
 import { Shell } from './shell/shell.js';
 import { Empty } from './ui/empty.js';
 import { ErrorNote } from './ui/error-note.js';
+import { LinkButton } from './ui/link-button.js';
 import { Page } from './ui/page.js';
 
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: () => (
     <Page title="Not found">
-      <Empty title="There is no page at this address." />
+      <Empty title="There is no page at this address.">
+        <LinkButton to="/" look="primary" label="Back to Home" />
+      </Empty>
     </Page>
   ),
 });
@@ -23,8 +27,14 @@ const page = <Path extends string, Name extends string>(
   path: Path,
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-) => createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
+) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(persistently(load), name),
+  });
 
+// biome-ignore format: a line for each.
 const routeTree = root.addChildren([
   page('/', () => import('./pages/home/home-page.js'), 'HomePage'),
   page('/endpoints', () => import('./pages/endpoints/endpoints-page.js'), 'EndpointsPage'),
@@ -33,16 +43,8 @@ const routeTree = root.addChildren([
   page('/deliveries/$id', () => import('./pages/deliveries/delivery-page.js'), 'DeliveryPage'),
   page('/events', () => import('./pages/events/events-page.js'), 'EventsPage'),
   page('/events/$id', () => import('./pages/events/event-page.js'), 'EventPage'),
-  page(
-    '/verifications',
-    () => import('./pages/verifications/verifications-page.js'),
-    'VerificationsPage',
-  ),
-  page(
-    '/verifications/$id',
-    () => import('./pages/verifications/verification-page.js'),
-    'VerificationPage',
-  ),
+  page('/verifications', () => import('./pages/verifications/verifications-page.js'), 'VerificationsPage'),
+  page('/verifications/$id', () => import('./pages/verifications/verification-page.js'), 'VerificationPage'),
   page('/trigger', () => import('./pages/trigger/trigger-page.js'), 'TriggerPage'),
   page('/faults', () => import('./pages/faults/faults-page.js'), 'FaultsPage'),
   page('/keys', () => import('./pages/keys/keys-page.js'), 'KeysPage'),
@@ -50,39 +52,19 @@ const routeTree = root.addChildren([
   page('/candidates', () => import('./pages/candidates/candidates-page.js'), 'CandidatesPage'),
   page('/candidates/$id', () => import('./pages/candidates/candidate-page.js'), 'CandidatePage'),
   page('/invitations', () => import('./pages/invitations/invitations-page.js'), 'InvitationsPage'),
-  page(
-    '/invitations/$id',
-    () => import('./pages/invitations/invitation-page.js'),
-    'InvitationPage',
-  ),
+  page('/invitations/$id', () => import('./pages/invitations/invitation-page.js'), 'InvitationPage'),
   page('/reports', () => import('./pages/reports/reports-page.js'), 'ReportsPage'),
   page('/reports/$id', () => import('./pages/reports/report-page.js'), 'ReportPage'),
-  page(
-    '/adverse-actions',
-    () => import('./pages/adverse-actions/adverse-actions-page.js'),
-    'AdverseActionsPage',
-  ),
-  page(
-    '/adverse-actions/$id',
-    () => import('./pages/adverse-actions/adverse-action-page.js'),
-    'AdverseActionPage',
-  ),
+  page('/adverse-actions', () => import('./pages/adverse-actions/adverse-actions-page.js'), 'AdverseActionsPage'),
+  page('/adverse-actions/$id', () => import('./pages/adverse-actions/adverse-action-page.js'), 'AdverseActionPage'),
   page('/packages', () => import('./pages/packages/packages-page.js'), 'PackagesPage'),
   page('/packages/$id', () => import('./pages/packages/package-page.js'), 'PackagePage'),
   page('/roles', () => import('./pages/roles/roles-page.js'), 'RolesPage'),
   page('/roles/$id', () => import('./pages/roles/role-page.js'), 'RolePage'),
   page('/imports', () => import('./pages/imports/imports-page.js'), 'ImportsPage'),
   page('/imports/$id', () => import('./pages/imports/import-page.js'), 'ImportPage'),
-  page(
-    '/integrations',
-    () => import('./pages/integrations/integrations-page.js'),
-    'IntegrationsPage',
-  ),
-  page(
-    '/integrations/$id',
-    () => import('./pages/integrations/integration-page.js'),
-    'IntegrationPage',
-  ),
+  page('/integrations', () => import('./pages/integrations/integrations-page.js'), 'IntegrationsPage'),
+  page('/integrations/$id', () => import('./pages/integrations/integration-page.js'), 'IntegrationPage'),
   page('/tenants', () => import('./pages/tenants/tenants-page.js'), 'TenantsPage'),
   page('/tenants/$id', () => import('./pages/tenants/tenant-page.js'), 'TenantPage'),
   page('/outbox', () => import('./pages/outbox/outbox-page.js'), 'OutboxPage'),

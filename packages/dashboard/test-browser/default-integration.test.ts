@@ -30,7 +30,7 @@ describeInBrowser('the default integration', () => {
     await visit('/verifications');
     await page.getByRole('button', { name: 'Verify a document' }).first().click();
     await dialog.getByText(hint).waitFor();
-    expect(await dialog.getByLabel('Integration ID').inputValue()).toBe(sandbox.integrationId);
+    expect(await dialog.getByLabel('Integration').inputValue()).toBe(sandbox.integrationId);
     await verify(dialog);
     await sandbox.clock.settle();
     expect(received).toEqual(['document_verification.completed']);
@@ -63,7 +63,7 @@ describeInBrowser('the default integration', () => {
     await visit('/invitations');
     await page.getByRole('button', { name: 'Invite', exact: true }).first().click();
     await dialog.getByText(hint).waitFor();
-    expect(await dialog.getByLabel('Integration ID').inputValue()).toBe(sandbox.integrationId);
+    expect(await dialog.getByLabel('Integration').inputValue()).toBe(sandbox.integrationId);
   });
 
   test('is the next one when it is archived, also among more than a list shows', async () => {

@@ -17,10 +17,14 @@ describeInBrowser('an endpoint', () => {
 
     // The times follow what is typed.
     await page.getByLabel('Max attempts').fill('3');
-    await page.getByLabel('Initial delay seconds').fill('30');
+    await page.getByLabel('Initial delay in seconds').fill('30');
     await page.getByText('after 30 s').waitFor();
     await page.getByText('after 1 min', { exact: true }).waitFor();
     await page.getByText('Attempt 4').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Packages' }).click();
+    const leave = page.getByRole('dialog', { name: 'Leave this page?' });
+    await leave.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('Max attempts').inputValue()).toBe('3');
     await page.getByRole('button', { name: 'Save policy' }).click();
     await expect
       .poll(async () => {

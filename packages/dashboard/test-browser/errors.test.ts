@@ -37,7 +37,7 @@ describeInBrowser('errors', () => {
   test('a refused form says why, shows the request id, and has the focus in the field that is wrong', async () => {
     const { sandbox, page, visit } = await openSandbox({}, { expected: refused(422) });
     await visit('/keys');
-    const dialog = await newKey(page, 'Web form', 'Candidate create');
+    const dialog = await newKey(page, 'Web form', 'Create candidates');
     const origins = dialog.getByLabel('Allowed origins');
     await origins.fill('https://www.example.com\nhttps://www.example.com/apply');
     const answered = page.waitForResponse((each) => each.request().method() === 'POST');
@@ -45,7 +45,8 @@ describeInBrowser('errors', () => {
 
     const problem = await (await answered).json();
     const note = dialog.getByRole('alert');
-    await note.getByText(problem.detail, { exact: true }).waitFor();
+    // Why is said beside the field, once.
+    await note.getByText('Mend what is marked.', { exact: true }).waitFor();
     await note.getByText(problem.requestId, { exact: true }).waitFor();
     expect(problem.requestId).toMatch(/^req_/);
     const [field] = problem.errors;
@@ -127,7 +128,7 @@ describeInBrowser('errors', () => {
     await expectAccessible(page);
   });
 
-  test('a session that has ended leads to the login, from a read and from a change', async () => {
+  test('a session that has ended leads to the login, and from there back; a form keeps what was entered, and goes on', async () => {
     const { sandbox, page } = await openSandbox({}, { expected: refused(401) });
     const context = page.context();
     await page.getByRole('link', { name: 'API keys' }).click();
@@ -135,17 +136,59 @@ describeInBrowser('errors', () => {
     await endSession(sandbox.url, context, page);
     await page.getByRole('link', { name: 'Candidates' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
-
+    await expectAccessible(page);
     await page.goto(await sandbox.dashboardUrl());
+    await page.getByRole('heading', { level: 1, name: 'Candidates' }).waitFor();
+
     await page.getByRole('link', { name: 'API keys' }).click();
     const dialog = await newKey(page, 'Too late');
     // The browser drops the cookie when its time is over.
     await context.clearCookies();
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
+    const signIn = dialog.getByRole('link', { name: 'Sign in in another tab' });
+    await signIn.waitFor();
     await expectAccessible(page);
+    const opened = context.waitForEvent('page');
+    await signIn.click();
+    const beside = await opened;
+    await beside.goto(await sandbox.dashboardUrl());
+    await beside.getByRole('heading', { level: 1 }).waitFor();
+    expect(await dialog.getByLabel('Label').inputValue()).toBe('Too late');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByRole('heading', { name: 'Copy the key now' }).waitFor();
+    await expect.poll(() => page.getByText('You are signed out').count()).toBe(0);
 
     const { data } = await sandbox.api.GET('/v1/api-keys');
-    expect(data?.data.map(({ label }) => label)).not.toContain('Too late');
+    expect(data?.data.filter(({ label }) => label === 'Too late')).toHaveLength(1);
+  });
+
+  test('input and a key that is shown once are given up only after a question, by Escape and by leaving the page', async () => {
+    const { page } = await openSandbox();
+    const ask = (name: string) => page.getByRole('dialog', { name });
+    await page.getByRole('link', { name: 'API keys' }).click();
+    const form = await newKey(page, 'Kept');
+    const discard = ask('Discard what you have entered?');
+    for (const leave of ['Escape', 'Cancel'] as const) {
+      if (leave === 'Escape') await page.keyboard.press('Escape');
+      else await form.getByRole('button', { name: 'Cancel' }).click();
+      const stay = discard.getByRole('button', { name: 'Keep editing' });
+      await expect.poll(() => stay.evaluate((each) => each === document.activeElement)).toBe(true);
+      // A second Escape answers the question, and closes nothing more.
+      await page.keyboard.press('Escape');
+      await discard.waitFor({ state: 'detached' });
+      expect(await form.getByLabel('Label').inputValue()).toBe('Kept');
+    }
+    await form.getByRole('button', { name: 'Create key' }).click();
+    const secret = page.getByText(/^bss_full_\w+$/);
+    await secret.waitFor();
+    await page.keyboard.press('Escape');
+    await ask('Have you copied it?').getByRole('button', { name: 'Show it again' }).click();
+    await secret.waitFor();
+    await page.goBack();
+    await ask('Leave this page?').getByRole('button', { name: 'Stay' }).click();
+    await secret.waitFor();
+    await page.getByRole('button', { name: 'Open the key' }).click();
+    await ask('Have you copied it?').getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Kept' }).waitFor();
   });
 });

@@ -98,7 +98,7 @@ describeInBrowser('live', () => {
     }
   });
 
-  test('when the service has stopped, the page says that it is not live', async () => {
+  test('a page that is opened while the service does not answer opens when it is back; when it has stopped, the page says so and stays', async () => {
     const sandbox = await startedSandbox({ deliverTo: () => new Response() });
     await trigger(sandbox);
     const { page, visit } = await openDashboard(sandbox, {
@@ -108,6 +108,18 @@ describeInBrowser('live', () => {
     await expect.poll(() => rowCount(page)).toBe(1);
     expect(await page.getByText('Not live').count()).toBe(0);
 
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Packages' }).click();
+    await page.getByText('This page stays as it is').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
+    expect(await rowCount(page)).toBe(1);
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { level: 1, name: 'Packages' }).waitFor();
+    await expect.poll(() => page.getByText('This page stays as it is').count()).toBe(0);
+    await page.goBack();
+    await expect.poll(() => rowCount(page)).toBe(1);
+    await expect.poll(() => page.getByText('Not live').count(), PATIENCE).toBe(0);
+
     await sandbox.close();
 
     await page.getByRole('status').getByText('Not live').waitFor({ timeout: 60_000 });
@@ -116,6 +128,10 @@ describeInBrowser('live', () => {
     const filter = page.getByRole('navigation', { name: 'Status' });
     await filter.getByRole('link', { name: 'Failed' }).click();
     await page.getByText('The service does not answer').first().waitFor({ timeout: 60_000 });
+    // What the browser itself would open has no page of its own to show.
+    await page.getByRole('link', { name: 'API reference' }).click();
+    await page.getByText('Try again when it is back').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/deliveries');
   });
 
   test('a burst of 500 deliveries is shown as the API has it', async () => {

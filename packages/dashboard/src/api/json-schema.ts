@@ -1,7 +1,8 @@
 /** The part of JSON Schema that the request bodies of the API use. */
 export interface JsonSchema {
+  /** What a form says of it, where that is known only when it is shown. */
+  readonly hint?: string;
   readonly type?: string | readonly string[];
-  readonly description?: string;
   readonly enum?: readonly (string | number | boolean | null)[];
   readonly const?: string | number | boolean;
   readonly default?: unknown;

@@ -76,8 +76,10 @@ export async function refreshLists(): Promise<void> {
 }
 
 async function refreshList(key: ListKey): Promise<void> {
-  const before = queryClient.getQueryData<Pages>(key);
-  if (!before || queryClient.isFetching({ queryKey: key, exact: true }) > 0) return;
+  if (queryClient.isFetching({ queryKey: key, exact: true }) > 0) return;
+  // Its first page could not be read.
+  if (!queryClient.getQueryData<Pages>(key))
+    return queryClient.refetchQueries({ queryKey: key, exact: true });
   try {
     const head = await readPage(key);
     queryClient.setQueryData<Pages>(key, (now) => now && withHead(now, head));

@@ -1,6 +1,5 @@
 import type { SandboxPaths } from '@screening-webhooks/sandbox';
 import { operationTable } from './generated/operations.js';
-import type { JsonSchema } from './json-schema.js';
 
 /** The id of an operation of the API. */
 export type OperationId = keyof typeof operationTable;
@@ -18,7 +17,6 @@ export interface OperationRow {
   readonly method: Method;
   /** Such as `/v1/reports/{id}`. */
   readonly path: string;
-  readonly summary: string;
   /** Only a partner may call it. */
   readonly partner?: boolean;
   /** The values that each of these properties of the object must have. */
@@ -31,10 +29,6 @@ export interface OperationRow {
   readonly notBefore?: string;
   /** For fields of the body that are times, the property that says which is the earliest. */
   readonly earliest?: Readonly<Record<string, string>>;
-  /** What else must be true, in words. */
-  readonly guard?: string;
-  /** The query parameters of a list, but for those of its pages. */
-  readonly filters?: Readonly<Record<string, JsonSchema>>;
 }
 
 export function operationRow(id: OperationId): OperationRow {

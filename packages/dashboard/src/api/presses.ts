@@ -1,5 +1,5 @@
 import { type ChangeKey, newChangeKey } from './change-key.js';
-import { isCarriedOut } from './repeat-problem.js';
+import { isCarriedOut } from './problem-error.js';
 
 /**
  * The presses of one button of a change. A press counts when none before it is in progress, and each has the same key until the

@@ -49,3 +49,8 @@ export async function problemOf(response: Response): Promise<ProblemError> {
     detail: `The service answered ${status}, without a reason.`,
   });
 }
+
+/** Whether a refusal says that the change of the key was made. What is sent after that is another one. */
+export function isCarriedOut(error: unknown): boolean {
+  return error instanceof ProblemError && error.code === 'idempotency_key_reused';
+}

@@ -1,7 +1,8 @@
-import { session } from '../session/session.js';
+import { persistently } from '../session/persistently.js';
+import { checkSession, noteSession } from '../session/presence.js';
+import { csrfToken, session } from '../session/session.js';
 import type { ChangeKey } from './change-key.js';
 import { ProblemError, problemOf } from './problem-error.js';
-import { inWordsOfForm } from './repeat-problem.js';
 
 /** A request to the service. Whatever may change something has the key of its change. */
 export type Sent = Read | Change;
@@ -21,12 +22,56 @@ interface Change {
   readonly body?: unknown;
 }
 
+// The first page does without them.
+const words = persistently(() => import('../words/problems.js'));
+
 /** Sends a request with the session of this page. @throws ProblemError when it is refused, or gets no answer. */
-export async function send(sent: Sent): Promise<Response> {
+export async function send(sent: Sent, isRepeated = false): Promise<Response> {
+  const response = await answerTo(sent);
+  // What it says is of another tenant than this page.
+  const answeredFor = response.headers.get('x-answered-for') ?? session.tenantId;
+  if (answeredFor !== session.tenantId) return refuse('other');
+  if (response.ok) {
+    noteSession('current');
+    return response;
+  }
+  if (response.status === 401) return refuse('ended');
+  const problem = await problemOf(response);
+  // Somebody has signed in again beside this page, so there is another token.
+  if (problem.code === 'csrf_token_invalid' && !isRepeated) {
+    const state = await checkSession();
+    if (state === 'current') return send(sent, true);
+    if (state !== 'away') return refuse(state);
+  }
+  const { inOwnWords } = await words();
+  throw inOwnWords(problem);
+}
+
+const refusals = {
+  ended: {
+    status: 401,
+    code: 'session_expired',
+    detail:
+      'You are signed out. This page keeps what you have entered: sign in in another tab, and then go on here.',
+  },
+  other: {
+    status: 403,
+    code: 'other_tenant',
+    detail:
+      'In another tab, this browser shows another tenant now. Go back to this one there, and then go on here; or reload this page, which drops what you have entered.',
+  },
+} as const;
+
+function refuse(state: keyof typeof refusals): Promise<never> {
+  // What leaves has nothing more to show.
+  if (noteSession(state)) return new Promise<never>(() => {});
+  return Promise.reject(new ProblemError(refusals[state]));
+}
+
+async function answerTo(sent: Sent): Promise<Response> {
   const signal = sent.method === 'GET' ? sent.signal : undefined;
-  let response: Response;
   try {
-    response = await fetch(sent.url, {
+    return await fetch(sent.url, {
       method: sent.method,
       ...(sent.method === 'GET' ? {} : { headers: headersOf(sent), body: bodyOf(sent) }),
       ...(signal ? { signal } : {}),
@@ -39,14 +84,10 @@ export async function send(sent: Sent): Promise<Response> {
       detail: 'The service does not answer. Is it still running?',
     });
   }
-  if (response.ok) return response;
-  // The session has ended. This page says how to get a new one.
-  if (response.status === 401) location.assign('/login');
-  throw inWordsOfForm(await problemOf(response));
 }
 
 function headersOf({ key, url, body }: Change): Record<string, string> {
-  const headers: Record<string, string> = { 'x-csrf-token': session.csrfToken };
+  const headers: Record<string, string> = { 'x-csrf-token': csrfToken() };
   // The controls know no keys.
   if (url.startsWith('/v1/')) headers['idempotency-key'] = key;
   if (body instanceof File) headers['content-type'] = body.type || 'text/csv';

@@ -1,5 +1,6 @@
 import { type MutateOptions, useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useUnsaved } from '../ui/unsaved.js';
 import type { ChangeKey } from './change-key.js';
 import { Presses } from './presses.js';
 import { ProblemError } from './problem-error.js';
@@ -13,9 +14,11 @@ export function useChange<Input, Result>(
   change: (key: ChangeKey, input: Input) => Promise<Result>,
 ) {
   const [presses] = useState(() => new Presses());
+  const unsaved = useUnsaved();
   const mutation = useMutation({
     mutationFn: (input: Input) => presses.run((key) => change(key, input)),
     onSuccess() {
+      unsaved.release();
       // After the callback of the caller, which would not be called if what is read took the caller from the page.
       setTimeout(() => void refreshAll());
     },
@@ -34,7 +37,10 @@ export function useChange<Input, Result>(
     mutate(input: Input, options: MutateOptions<Result, Error, Input> = {}) {
       if (presses.take()) mutation.mutate(input, options);
     },
+    /** Something was entered that the change would send. The page keeps it until the change is made, or {@link reset}. */
+    touch: unsaved.hold,
     reset() {
+      unsaved.release();
       presses.forget();
       mutation.reset();
     },

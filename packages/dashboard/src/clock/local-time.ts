@@ -8,6 +8,13 @@ export function localZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
+const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+
+/** A time in the zone of the reader, which it names, such as `Nov 26, 2026, 4:59:59 AM EST`. */
+export function formatTime(instant: string): string {
+  return format.format(new Date(instant));
+}
+
 /** A time as a field of the type `datetime-local` has it, in the zone of the reader. Empty: it is not a time. */
 export function localOf(instant: string): string {
   const date = new Date(instant);

@@ -1,14 +1,13 @@
 import { formatDuration } from './format-duration.js';
+import { formatTime } from './local-time.js';
 import { useNow } from './use-clock.js';
 
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-
-/** A time in the zone of the reader. Its exact form shows on hover. */
+/** {@link formatTime} on a page. Its exact form shows on hover. */
 export function Time({ value }: { value: string | null | undefined }) {
   if (!value) return <>–</>;
   return (
     <time dateTime={value} title={value} className="whitespace-nowrap tabular-nums">
-      {format.format(new Date(value))}
+      {formatTime(value)}
     </time>
   );
 }

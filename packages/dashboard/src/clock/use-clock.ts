@@ -25,11 +25,11 @@ export function useClock(): ReadClock | undefined {
 
 const TICK_MS = 1000;
 
-/** Virtual time in milliseconds, each second while the clock runs. */
-export function useNow(): number {
+/** Virtual time in milliseconds, each second while the clock runs. @param ticks Otherwise that of the last drawing is enough. */
+export function useNow(ticks = true): number {
   const clock = useClock();
   const [, tick] = useState(0);
-  const runs = clock?.mode === 'real';
+  const runs = ticks && clock?.mode === 'real';
   useEffect(() => {
     if (!runs) return undefined;
     const timer = setInterval(() => tick((count) => count + 1), TICK_MS);

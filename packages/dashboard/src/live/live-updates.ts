@@ -1,13 +1,15 @@
 import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 import { useEffect, useState } from 'react';
-import { call } from '../api/call.js';
 import { replaceRows } from '../api/list-feed.js';
 import { refreshAll } from '../api/refresh.js';
+import { checkSession, watchSession } from '../session/presence.js';
+import { session } from '../session/session.js';
 import { readStream, type StreamNews } from './read-stream.js';
 
 type Delivery = SandboxSchemas['WebhookDelivery'];
 
-const NAME = 'screening-deliveries';
+// Tabs of another tenant have a stream of their own.
+const NAME = `screening-deliveries-${session.tenantId}`;
 const BATCH_MS = 150;
 const REFRESH_MS = 500;
 
@@ -23,12 +25,15 @@ export function useLiveUpdates(): boolean {
     const channel = new BroadcastChannel(NAME);
     const stop = new AbortController();
     const updates = batched();
+    let wasLost = false;
+    const stopWatch = watchSession(updates.refresh);
     const take = (news: StreamNews) => {
       if (news.kind === 'change') return updates.add(news.delivery);
       setConnected(news.kind === 'open');
-      if (news.kind === 'open' && news.missed) updates.refresh();
-      // If the session has ended, the answer leads to the login.
-      if (news.kind === 'refused') void call('getAccount').catch(() => {});
+      // What could not be read meanwhile is read, too.
+      if (news.kind === 'open' && (news.missed || wasLost)) updates.refresh();
+      wasLost = news.kind !== 'open';
+      if (news.kind === 'refused') void checkSession();
     };
     const share = (news: StreamNews) => {
       channel.postMessage(news);
@@ -38,6 +43,7 @@ export function useLiveUpdates(): boolean {
     void holdLock(stop.signal, (waited) => readStream(share, stop.signal, waited));
     return () => {
       stop.abort();
+      stopWatch();
       updates.stop();
       channel.close();
     };

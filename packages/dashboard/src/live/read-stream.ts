@@ -1,4 +1,5 @@
 import type { SandboxSchemas } from '@screening-webhooks/sandbox';
+import { checkSession } from '../session/presence.js';
 
 /** What a stream tells. */
 export type StreamNews =
@@ -27,12 +28,21 @@ export function readStream(
       source = opened;
       // Only at first: the browser itself goes on where it has lost the stream.
       let hasGap = isLate;
+      // The browser may have opened it with the session of another tenant, whose deliveries are none of this page's.
+      let checked: Promise<unknown> = Promise.resolve();
+      const whenOwn = (news: StreamNews) => {
+        const mine = checked;
+        void mine.then(
+          (state) => state === 'current' && mine === checked && !signal.aborted && tell(news),
+        );
+      };
       opened.addEventListener('open', () => {
-        tell({ kind: 'open', missed: hasGap });
+        checked = checkSession();
+        whenOwn({ kind: 'open', missed: hasGap });
         hasGap = false;
       });
       opened.addEventListener('message', ({ data }: MessageEvent<string>) =>
-        tell({ kind: 'change', delivery: JSON.parse(data) }),
+        whenOwn({ kind: 'change', delivery: JSON.parse(data) }),
       );
       opened.addEventListener('error', () => {
         if (opened.readyState !== EventSource.CLOSED) return tell({ kind: 'lost' });

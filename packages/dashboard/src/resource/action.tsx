@@ -1,25 +1,31 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { type Answer, type ChangeId, operationRow } from '../api/operations.js';
+import type { Answer } from '../api/operations.js';
+import { persistently } from '../session/persistently.js';
 import type { Look } from '../ui/button.js';
 import { DialogButton } from '../ui/dialog-button.js';
 import { Loading } from '../ui/loading.js';
 import { notify } from '../ui/toast.js';
+import { type ActionId, actionWords } from '../words/actions.js';
 import { Confirmation, isConfirmed } from './confirmation.js';
 import { typeable } from './typeable.js';
-import { wordsOf } from './words-of.js';
+import { useWhyNot } from './use-why-not.js';
 
-const OperationForm = lazy(async () => ({
-  default: (await import('./operation-form.js')).OperationForm,
-}));
+const OperationForm = lazy(
+  persistently(async () => ({
+    default: (await import('./operation-form.js')).OperationForm,
+  })),
+);
 
-interface ActionProps<Id extends ChangeId> {
+interface ActionProps<Id extends ActionId> {
   readonly operation: Id;
-  /** What the button says. */
-  readonly label: string;
+  /** What the button says, if not what it says of the operation as a rule. */
+  readonly label?: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: object;
   /** The object that is acted on, whose state may forbid it. */
   readonly on?: object | undefined;
+  /** Why it would be of no use now, though its state allows it. */
+  readonly refusal?: string | undefined;
   readonly look?: Look;
   readonly initial?: object;
   readonly hidden?: readonly string[];
@@ -27,29 +33,29 @@ interface ActionProps<Id extends ChangeId> {
   readonly children?: ReactNode;
   /** Text to type first, for what cannot be undone. */
   readonly confirm?: string;
-  /** What is said when it is done. */
+  /** What is said when it is done, as {@link label}. */
   readonly done?: string;
   readonly onDone?: (answer: Answer<Id>) => void;
 }
 
 /** The button of an operation. It opens a form with what the operation asks for, and is disabled where the API would refuse. */
-export function Action<Id extends ChangeId>(props: ActionProps<Id>) {
-  const { operation, label, look = 'plain', on } = props;
+export function Action<Id extends ActionId>(props: ActionProps<Id>) {
+  const { operation, look = 'plain', on } = props;
+  const [name, title] = actionWords[operation];
+  const forbidden = useWhyNot(operation, on);
+  const refusal = forbidden ?? props.refusal;
   return (
-    <DialogButton
-      label={label}
-      title={operationRow(operation).summary}
-      look={look}
-      refusal={on && whyNot(operation, on)}
-    >
+    <DialogButton label={props.label ?? name} title={title} look={look} refusal={refusal}>
       {(close) => <ActionForm {...props} onClose={close} />}
     </DialogButton>
   );
 }
 
-function ActionForm<Id extends ChangeId>(props: ActionProps<Id> & { onClose: () => void }) {
-  const { operation, label, look, path, query, initial, hidden, children, confirm } = props;
-  const { done, onDone, onClose } = props;
+function ActionForm<Id extends ActionId>(props: ActionProps<Id> & { onClose: () => void }) {
+  const { operation, look, path, query, initial, hidden, children, confirm } = props;
+  const { onDone, onClose } = props;
+  const [name, , said] = actionWords[operation];
+  const { label = name, done = said } = props;
   const [typed, setTyped] = useState('');
   // A name without anything to type is confirmed by what is done to it.
   const asked = confirm === undefined ? undefined : typeable(confirm) || label;
@@ -65,11 +71,15 @@ function ActionForm<Id extends ChangeId>(props: ActionProps<Id> & { onClose: () 
           hidden={hidden}
           submit={label}
           look={look === 'danger' ? 'danger' : 'primary'}
-          blocked={asked !== undefined && !isConfirmed(asked, typed)}
+          refusal={
+            asked === undefined || isConfirmed(asked, typed)
+              ? undefined
+              : `Type ${asked} to confirm.`
+          }
           onCancel={onClose}
           onDone={(answer) => {
             onClose();
-            notify(done ?? `Done: ${operationRow(operation).summary}.`);
+            if (done !== '') notify(done);
             onDone?.(answer as Answer<Id>);
           }}
         >
@@ -78,15 +88,4 @@ function ActionForm<Id extends ChangeId>(props: ActionProps<Id> & { onClose: () 
       </Suspense>
     </>
   );
-}
-
-/** Why the state of an object forbids an operation. Undefined: it does not. */
-export function whyNot(operation: ChangeId, object: object): string | undefined {
-  const found: Readonly<Record<string, unknown>> = { ...object };
-  const { allowedWhen = {} } = operationRow(operation);
-  for (const [property, allowed] of Object.entries(allowedWhen)) {
-    if (allowed.some((value) => value === found[property])) continue;
-    return `Needs ${wordsOf(property).toLowerCase()} ${allowed.join(' or ')}; it is ${String(found[property])}.`;
-  }
-  return undefined;
 }

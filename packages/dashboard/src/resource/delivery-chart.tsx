@@ -1,8 +1,7 @@
 import type { Answer } from '../api/operations.js';
+import { formatTime } from '../clock/local-time.js';
 import { BarKey, Bars } from '../ui/bars.js';
 import { successRate } from './success-rate.js';
-
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Deliveries by when they were created: which succeeded, and which failed. */
 export function DeliveryChart({
@@ -11,7 +10,7 @@ export function DeliveryChart({
   statistics: Answer<'getWebhookDeliveryStatistics'>;
 }) {
   const bars = buckets.map(({ start, succeeded, failed }) => ({
-    label: `${format.format(new Date(start))}: ${succeeded} succeeded, ${failed} failed`,
+    label: `${formatTime(start)}: ${succeeded} succeeded, ${failed} failed`,
     good: succeeded,
     bad: failed,
   }));
@@ -20,8 +19,8 @@ export function DeliveryChart({
     <figure className="flex flex-col gap-2">
       <Bars bars={bars} label={`Deliveries over time. ${sentence}`} />
       <figcaption className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-xs text-muted">
-        <span>{format.format(new Date(from))}</span>
-        <span>{format.format(new Date(to))}</span>
+        <span>{formatTime(from)}</span>
+        <span>{formatTime(to)}</span>
         <span className="flex gap-3">
           <BarKey colour="bg-ok" name="Succeeded" />
           <BarKey colour="bg-bad" name="Failed" />

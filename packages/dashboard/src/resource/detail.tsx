@@ -1,6 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ProblemError } from '../api/problem-error.js';
+import { home, navigation } from '../shell/navigation.js';
+import { buttonClass } from '../ui/button.js';
 import { ErrorNote } from '../ui/error-note.js';
 import { Loading } from '../ui/loading.js';
 import { Page } from '../ui/page.js';
@@ -22,8 +25,23 @@ export function Detail<Data>({
           error={query.error}
           {...(missing ? {} : { onRetry: () => void query.refetch() })}
         />
+        <BackLink />
       </Page>
     );
   }
   return <Loading />;
+}
+
+/** Leads to the list that the page belongs to. */
+function BackLink() {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const entries = navigation.flatMap((group) => group.entries);
+  const { to, title } = entries.find((entry) => path.startsWith(`${entry.to}/`)) ?? home;
+  return (
+    <p>
+      <Link to={to} className={buttonClass()}>
+        Back to {title}
+      </Link>
+    </p>
+  );
 }

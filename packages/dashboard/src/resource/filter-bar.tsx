@@ -1,15 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
+import { filtersOf } from '../api/filters.js';
 import type { JsonSchema } from '../api/json-schema.js';
-import { type ListId, operationRow } from '../api/operations.js';
+import type { ListId } from '../api/operations.js';
 import { TimeInput } from '../clock/time-input.js';
 import { Button } from '../ui/button.js';
 import { Choice } from '../ui/choice.js';
-import { Suggest } from '../ui/suggest.js';
-import { hasChoices, useSuggestions } from './choices.js';
-import { wordsOf } from './words-of.js';
-
-const PATIENCE_MS = 300;
+import { Input } from '../ui/input.js';
+import { labelOf, shownValue } from '../words/fields.js';
+import { ChoiceOf } from './choice-of.js';
+import { hasChoices } from './sources.js';
+import { useSettled } from './use-settled.js';
 
 /** The filters of the address, which is where a list keeps them: a link shows the same rows. */
 export function useFilters(): Readonly<Record<string, string>> {
@@ -18,7 +19,7 @@ export function useFilters(): Readonly<Record<string, string>> {
 
 /** Those values of the address that are filters of a list. Others, such as the chosen row, are for the page. */
 export function useFiltersOf(list: ListId): Readonly<Record<string, string>> {
-  const known = operationRow(list).filters ?? {};
+  const known = filtersOf(list);
   return Object.fromEntries(Object.entries(useFilters()).filter(([name]) => name in known));
 }
 
@@ -26,17 +27,19 @@ export function useFiltersOf(list: ListId): Readonly<Record<string, string>> {
 export function FilterBar({ list, hidden = [] }: { list: ListId; hidden?: readonly string[] }) {
   const values = useFilters();
   const navigate = useNavigate();
-  const filters = Object.entries(operationRow(list).filters ?? {}).filter(
+  const filters = Object.entries(filtersOf(list)).filter(
     ([name]) => !hidden.includes(name) && name !== 'include',
   );
   if (filters.length === 0) return null;
   const isChosen = ([name, schema]: (typeof filters)[number]) =>
-    name === 'q' || schema.enum !== undefined || schema.type === 'boolean' || hasChoices(name);
+    name === 'q' || schema.enum !== undefined || hasChoices(name);
   const first = filters.filter(isChosen);
   const others = filters.filter((filter) => !isChosen(filter));
   const isUsed = ([name]: (typeof filters)[number]) => values[name] !== undefined;
   const fields = (some: typeof filters) =>
-    some.map(([name, schema]) => <FilterField key={name} name={name} schema={schema} />);
+    some.map(([name, schema]) => (
+      <FilterField key={name} label={labelOf(name, list)} name={name} schema={schema} />
+    ));
   return (
     <search className="flex flex-col gap-2 px-4 pb-3">
       <div className="flex flex-wrap items-end gap-3">
@@ -60,10 +63,9 @@ export function FilterBar({ list, hidden = [] }: { list: ListId; hidden?: readon
   );
 }
 
-function FilterField({ name, schema }: { name: string; schema: JsonSchema }) {
+function FilterField({ label, name, schema }: { label: string; name: string; schema: JsonSchema }) {
   const value = useFilters()[name] ?? '';
   const navigate = useNavigate();
-  const choices = useSuggestions(name);
   const set = useCallback(
     (next: string) => {
       void navigate({
@@ -77,27 +79,14 @@ function FilterField({ name, schema }: { name: string; schema: JsonSchema }) {
     },
     [name, navigate],
   );
-  const known = schema.enum ?? (schema.type === 'boolean' ? [true, false] : undefined);
-  const options =
-    known?.map((each) => [String(each), wordsOf(String(each))] as const) ??
-    (choices?.complete ? choices.options : undefined);
-  // The options show names.
-  const label = wordsOf(choices ? name.replace(/(Id|Slug)$/, '') : name);
-  // What is not offered, such as what is archived, may be in the address all the same.
-  const isOffered = value === '' || options?.some(([each]) => each === value);
-  if (options)
-    return (
-      <Choice
-        label={label}
-        value={value}
-        onChange={set}
-        options={[['', 'All'], ...options, ...(isOffered ? [] : [[value, value] as const])]}
-      />
-    );
+  const field = { label, value, onChange: set };
+  if (hasChoices(name)) return <ChoiceOf {...field} field={name} none="All" />;
+  const options = schema.enum?.map((each) => [String(each), shownValue(name, each)] as const);
+  if (options) return <Choice {...field} options={[['', 'All'], ...options]} />;
   return schema.format === 'date-time' ? (
-    <LateTime label={label} value={value} onChange={set} />
+    <LateTime {...field} />
   ) : (
-    <LateInput label={label} value={value} options={choices?.options ?? []} onChange={set} />
+    <LateInput {...field} isState={name === 'workState'} />
   );
 }
 
@@ -111,11 +100,11 @@ interface LateProps {
 function useLate({ value, onChange }: LateProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
+  const settled = useSettled(text.trim());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the address gets otherwise is not overwritten.
   useEffect(() => {
-    if (text.trim() === value) return undefined;
-    const timer = setTimeout(() => onChange(text.trim()), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [text, value, onChange]);
+    if (settled !== value && settled === text.trim()) onChange(settled);
+  }, [settled]);
   return [text, setText] as const;
 }
 
@@ -124,18 +113,14 @@ function LateTime(props: LateProps) {
   return <TimeInput label={props.label} value={instant} onChange={setInstant} />;
 }
 
-function LateInput({
-  options,
-  ...props
-}: LateProps & { options: readonly (readonly [string, string])[] }) {
+function LateInput({ isState, ...props }: LateProps & { isState: boolean }) {
   const [text, setText] = useLate(props);
   return (
-    <Suggest
+    <Input
       label={props.label}
       type="search"
-      options={options}
       value={text}
-      onChange={(event) => setText(event.target.value)}
+      onChange={({ target: { value } }) => setText(isState ? value.toUpperCase() : value)}
     />
   );
 }

@@ -35,7 +35,7 @@ export function useFormBody(id: ChangeId): FormBody {
   const { id: integrationId, hint } = useDefaultIntegration(isHeld);
   if (!schema || !isHeld || !integrationId) return { schema, defaults: {} };
   const property = schema.properties?.['integrationId'];
-  const preset = { ...property, default: integrationId, ...(hint ? { description: hint } : {}) };
+  const preset = { ...property, default: integrationId, ...(hint ? { hint } : {}) };
   return {
     schema: { ...schema, properties: { ...schema.properties, integrationId: preset } },
     defaults: { integrationId },

@@ -6,10 +6,13 @@ const STALE_MS = 60_000;
 const page = { query: { limit: 100 } } as const;
 
 interface Kind {
-  /** The names of the newest objects by their ids. */
-  readonly newest: () => Promise<ReadonlyMap<string, string>>;
-  /** The name of one that is older. */
-  readonly one?: (id: string) => Promise<string>;
+  /** The newest objects. */
+  readonly newest: () => Promise<{ readonly data: readonly object[] }>;
+  /** One that is older. */
+  readonly one?: (id: string) => Promise<object>;
+  /** Default: that of a thing with a name. */
+  readonly nameOf?: (found: Readonly<Record<string, unknown>>) => string;
+  readonly key?: 'id' | 'slug';
 }
 
 type Person = { readonly firstName: string; readonly lastName: string };
@@ -19,51 +22,55 @@ export const fullName = ({ firstName, lastName }: Person) => `${firstName} ${las
 
 const kinds = {
   candidate: {
-    newest: async () =>
-      new Map(
-        (await call('listCandidates', page)).data.map((found) => [found.id, fullName(found)]),
-      ),
-    one: async (id) => fullName(await call('getCandidate', { path: { id } })),
+    newest: () => call('listCandidates', page),
+    one: (id) => call('getCandidate', { path: { id } }),
+    nameOf: ({ firstName, lastName }) => `${firstName} ${lastName}`,
   },
   role: {
-    newest: async () =>
-      new Map((await call('listRoles', page)).data.map(({ id, name }) => [id, name])),
-    one: async (id) => (await call('getRole', { path: { id } })).name,
+    newest: () => call('listRoles', page),
+    one: (id) => call('getRole', { path: { id } }),
   },
   package: {
-    newest: async () =>
-      new Map((await call('listPackages', page)).data.map(({ id, name }) => [id, name])),
-    one: async (id) => (await call('getPackage', { path: { id } })).name,
+    newest: () => call('listPackages', page),
+    one: (id) => call('getPackage', { path: { id } }),
   },
   integration: {
-    newest: async () =>
-      new Map((await call('listIntegrations', page)).data.map(({ id, name }) => [id, name])),
-    one: async (id) => (await call('getIntegration', { path: { id } })).name,
+    newest: () => call('listIntegrations', page),
+    one: (id) => call('getIntegration', { path: { id } }),
   },
-  check: {
-    newest: async () =>
-      new Map((await call('listCheckTypes')).data.map(({ slug, name }) => [slug, name])),
+  endpoint: {
+    newest: () => call('listWebhookEndpoints', page),
+    one: (id) => call('getWebhookEndpoint', { path: { id } }),
+    nameOf: ({ url }) => String(url),
   },
-  document: {
-    newest: async () =>
-      new Map((await call('listDocumentConfigs', page)).data.map(({ slug, name }) => [slug, name])),
-  },
+  check: { newest: () => call('listCheckTypes'), key: 'slug' },
+  document: { newest: () => call('listDocumentConfigs', page), key: 'slug' },
 } satisfies Readonly<Record<string, Kind>>;
 
 export type NamedKind = keyof typeof kinds;
 
 /** The name of an object that another one refers to. Its id until it is known. */
 export function useName(kind: NamedKind, id: string): string {
-  const { newest, one }: Kind = kinds[kind];
-  const names = useQuery({ queryKey: ['names', kind], queryFn: newest, staleTime: STALE_MS });
+  const { newest, one, nameOf = ({ name }) => String(name), key = 'id' }: Kind = kinds[kind];
+  const names = useQuery({
+    queryKey: ['names', kind],
+    queryFn: async () =>
+      new Map((await newest()).data.map((row) => [valueIn(row, key), nameOf({ ...row })])),
+    enabled: id !== '',
+    staleTime: STALE_MS,
+  });
   const known = names.data?.get(id);
   const older = useQuery({
     queryKey: ['names', kind, id],
-    queryFn: () => one?.(id) ?? id,
-    enabled: names.isFetched && known === undefined,
+    queryFn: async () => (one ? nameOf({ ...(await one(id)) }) : id),
+    enabled: id !== '' && names.isFetched && known === undefined,
     staleTime: STALE_MS,
   });
   return known ?? older.data ?? id;
+}
+
+function valueIn(row: object, key: string): string {
+  return String(Object.entries(row).find(([name]) => name === key)?.[1]);
 }
 
 /** Reads the name of an object again, because it was changed. */

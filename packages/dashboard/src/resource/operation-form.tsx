@@ -21,7 +21,8 @@ interface OperationFormProps<Id extends ChangeId> {
   readonly look?: Look | undefined;
   /** Fields besides those of the body, such as a typed confirmation. */
   readonly children?: ReactNode;
-  readonly blocked?: boolean | undefined;
+  /** Why it cannot be sent yet. */
+  readonly refusal?: string | undefined;
   readonly onDone: (answer: Answer<Id>) => void;
   readonly onCancel?: (() => void) | undefined;
 }
@@ -37,7 +38,7 @@ export function OperationForm<Id extends ChangeId>({
   submit,
   look,
   children,
-  blocked,
+  refusal,
   onDone,
   onCancel,
 }: OperationFormProps<Id>) {
@@ -53,12 +54,13 @@ export function OperationForm<Id extends ChangeId>({
       submit={submit}
       look={look}
       change={change}
-      disabled={blocked}
+      refusal={refusal}
       onSubmit={() => change.mutate(undefined, { onSuccess: onDone })}
       onCancel={onCancel}
     >
       {schema && (
         <Properties
+          operation={operation}
           schema={schema}
           path=""
           value={body}

@@ -1,12 +1,50 @@
 /** Who uses this page. The service writes it into the page. */
 export interface Session {
   readonly csrfToken: string;
-  /** Whose data is shown: the account, or a tenant that it acts as. */
+  /** The tenant whose data is shown. */
+  readonly tenantId: string;
+  /** The name of the account that is signed in. */
   readonly tenantName: string;
   readonly actingTenant: { readonly id: string; readonly name: string } | null;
   /** Whether the account may provision tenants. */
   readonly partner: boolean;
 }
 
-const content = document.querySelector<HTMLMetaElement>('meta[name=session]')?.content ?? '';
-export const session: Session = JSON.parse(content);
+function sessionOf(page: Document): Session | undefined {
+  const content = page.querySelector<HTMLMetaElement>('meta[name=session]')?.content;
+  return content === undefined ? undefined : JSON.parse(content);
+}
+
+const opened = sessionOf(document);
+if (!opened) throw new Error('The page has no session.');
+
+/** Whom this page shows. What needs the token asks {@link csrfToken}, since another login brings another one. */
+export const session: Omit<Session, 'csrfToken'> = opened;
+
+let token = opened.csrfToken;
+
+/** What a change of this page proves itself with. */
+export function csrfToken(): string {
+  return token;
+}
+
+/** What has become of the session of this page. `other`: it shows another tenant now. `away`: the service does not answer. */
+export type SessionState = 'current' | 'ended' | 'other' | 'away';
+
+/** Asks whose session the browser has now. If somebody has signed in again beside this page, it goes on with the new session. */
+export async function readSession(): Promise<SessionState> {
+  let answer: Response;
+  try {
+    answer = await fetch('/', { cache: 'no-store', redirect: 'manual' });
+  } catch {
+    return 'away';
+  }
+  // It leads to the login, whose page a policy of this one would not let be parsed.
+  if (answer.type === 'opaqueredirect') return 'ended';
+  if (answer.status >= 500) return 'away';
+  const now = sessionOf(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+  if (!now) return 'ended';
+  if (now.tenantId !== session.tenantId) return 'other';
+  token = now.csrfToken;
+  return 'current';
+}

@@ -12,8 +12,10 @@ interface Group {
   readonly entries: readonly Entry[];
 }
 
+export const home: Entry = { title: 'Home', to: '/', key: 'h' };
+
 const all: readonly (Group & { readonly partner?: true })[] = [
-  { title: 'Overview', entries: [{ title: 'Home', to: '/', key: 'h' }] },
+  { title: 'Overview', entries: [home] },
   {
     title: 'Webhooks',
     entries: [

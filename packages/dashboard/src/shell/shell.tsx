@@ -1,13 +1,16 @@
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useBlocker, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ClockBar } from '../clock/clock-bar.js';
 import { useLiveUpdates } from '../live/live-updates.js';
-import { session } from '../session/session.js';
+import { useSessionState } from '../session/presence.js';
+import { csrfToken, session } from '../session/session.js';
 import { Button } from '../ui/button.js';
+import { AskToLeave } from '../ui/dialog.js';
+import { SignInBeside } from '../ui/error-note.js';
 import { Text } from '../ui/text.js';
-import { Toasts } from '../ui/toast.js';
+import { notify, Toasts } from '../ui/toast.js';
+import { hasUnsaved, releaseAll } from '../ui/unsaved.js';
 import { navigation } from './navigation.js';
-import { ThemeSwitch } from './theme-switch.js';
 import { useShortcuts } from './use-shortcuts.js';
 
 /** What is around every page: the menu, the clock, and where messages appear. */
@@ -17,6 +20,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useShortcuts();
+  useKeptPage(connected);
   useFocusOnNewPage(main, path);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
   useEffect(() => setMenuOpen(false), [path]);
@@ -55,13 +59,14 @@ export function Shell() {
             )}
             <ThemeSwitch />
             <form method="post" action="/logout">
-              <input type="hidden" name="csrf" value={session.csrfToken} />
+              <input type="hidden" name="csrf" value={csrfToken()} />
               <Button type="submit" look="quiet">
                 Sign out
               </Button>
             </form>
           </span>
         </div>
+        <Trouble />
         {session.actingTenant && <ActingAs name={session.actingTenant.name} />}
         <p className="bg-warn-soft px-4 py-1 text-xs text-warn">
           Sandbox: all data is synthetic. Do not enter data of real people.
@@ -95,6 +100,9 @@ export function Shell() {
               </ul>
             </div>
           ))}
+          <a href="/check" className="block rounded-md px-2 py-1 hover:bg-raised">
+            Check a delivery
+          </a>
           <a href="/docs" className="block rounded-md px-2 py-1 hover:bg-raised">
             API reference
           </a>
@@ -104,7 +112,81 @@ export function Shell() {
         </main>
       </div>
       <Toasts />
+      <LeaveGuard />
     </div>
+  );
+}
+
+/** Why the page cannot go on, while it keeps what it shows. */
+function Trouble() {
+  const state = useSessionState();
+  if (state === 'current') return null;
+  return (
+    <p role="status" className="bg-bad-soft px-4 py-1 text-bad">
+      {state === 'away' &&
+        'The service does not answer. This page stays as it is, and goes on when the service is back.'}
+      {state === 'ended' && (
+        <>
+          You are signed out. This page keeps what you have entered. <SignInBeside />, and then go
+          on here.
+        </>
+      )}
+      {state === 'other' &&
+        'In another tab, this browser shows another tenant now. Go back to this one there, or reload this page.'}
+    </p>
+  );
+}
+
+/** Asks before a page with something unsaved is left. */
+function LeaveGuard() {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && hasUnsaved(),
+    enableBeforeUnload: hasUnsaved,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <AskToLeave
+      onStay={blocker.reset}
+      onLeave={() => {
+        releaseAll();
+        blocker.proceed();
+      }}
+    />
+  );
+}
+
+/** Lets no link and no form lead to the browser's own error page while the service does not answer. */
+function useKeptPage(connected: boolean): void {
+  useEffect(() => {
+    const keep = (event: Event) => {
+      // The router opens its own links.
+      if (event.defaultPrevented || !leavesPage(event)) return;
+      if (event.target instanceof HTMLFormElement) renewToken(event.target);
+      if (connected) return;
+      event.preventDefault();
+      notify('The service does not answer. Try again when it is back.');
+    };
+    document.addEventListener('click', keep);
+    document.addEventListener('submit', keep);
+    return () => {
+      document.removeEventListener('click', keep);
+      document.removeEventListener('submit', keep);
+    };
+  }, [connected]);
+}
+
+/** Somebody may have signed in again beside this page. */
+function renewToken(form: HTMLFormElement): void {
+  const field = form.elements.namedItem('csrf');
+  if (field instanceof HTMLInputElement) field.value = csrfToken();
+}
+
+function leavesPage({ type, target }: Event): boolean {
+  if (type === 'submit') return true;
+  const link = target instanceof Element ? target.closest('a') : null;
+  return (
+    link !== null && link.target === '' && !link.href.startsWith(`${location.href.split('#')[0]}#`)
   );
 }
 
@@ -115,7 +197,7 @@ function ActingAs({ name }: { name: string }) {
       action="/login/tenant"
       className="flex flex-wrap items-center gap-2 bg-info-soft px-4 py-1 text-info"
     >
-      <input type="hidden" name="csrf" value={session.csrfToken} />
+      <input type="hidden" name="csrf" value={csrfToken()} />
       <input type="hidden" name="tenantId" value="" />
       <span>
         You see what <Text>{name}</Text> sees.
@@ -134,4 +216,20 @@ function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>, path: stri
     main.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [main, path]);
+}
+
+/** Changes between light and dark. Until then, the page follows the computer. */
+function ThemeSwitch() {
+  const [dark, setDark] = useState(() => document.documentElement.classList.contains('dark'));
+  const change = () => {
+    const next = !dark;
+    document.documentElement.classList.toggle('dark', next);
+    localStorage.setItem('theme', next ? 'dark' : 'light');
+    setDark(next);
+  };
+  return (
+    <Button look="quiet" onClick={change}>
+      {dark ? 'Light' : 'Dark'}
+    </Button>
+  );
 }

@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useId } from 'react';
+import { notify } from './toast.js';
 
 const looks = {
   primary: 'bg-accent text-accent-text border-transparent hover:opacity-90',
@@ -11,24 +12,47 @@ export type Look = keyof typeof looks;
 
 /** The classes of a button, for links that look like one. */
 export function buttonClass(look: Look = 'plain'): string {
-  return `inline-flex min-h-8 items-center justify-center gap-1.5 rounded-md border px-3 py-1 text-sm font-medium whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-progress aria-disabled:opacity-50 ${looks[look]}`;
+  return `inline-flex min-h-8 items-center justify-center gap-1.5 rounded-md border px-3 py-1 text-sm font-medium whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-busy:cursor-progress ${looks[look]}`;
 }
 
 interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: Look;
   /** Its request runs: it cannot be pressed again. It keeps the focus, which a disabled button would lose. */
   readonly pending?: boolean;
+  /** Why it cannot be pressed now. It shows on hover and focus, and is said by a press and by screen readers. */
+  readonly refusal?: string | undefined;
 }
 
-export function Button({ look, pending, className = '', onClick, ...rest }: ButtonProps) {
-  return (
+export function Button({ look, pending, refusal, className = '', onClick, ...rest }: ButtonProps) {
+  const id = useId();
+  const button = (
     <button
       type="button"
       {...rest}
-      onClick={pending ? (event) => event.preventDefault() : onClick}
-      aria-disabled={pending || undefined}
+      onClick={
+        pending || refusal !== undefined
+          ? (event) => {
+              event.preventDefault();
+              if (refusal !== undefined) notify(refusal);
+            }
+          : onClick
+      }
+      aria-disabled={pending || refusal !== undefined || undefined}
       aria-busy={pending || undefined}
+      {...(refusal === undefined ? {} : { title: refusal, 'aria-describedby': id })}
       className={`${buttonClass(look)} ${className}`}
     />
+  );
+  if (refusal === undefined) return button;
+  return (
+    <span className="group contents">
+      {button}
+      <span
+        id={id}
+        className="fixed inset-x-4 bottom-4 z-20 mx-auto hidden w-fit max-w-prose rounded-md bg-text px-3 py-2 text-panel shadow-lg group-has-focus-visible:block"
+      >
+        {refusal}
+      </span>
+    </span>
   );
 }

@@ -22,12 +22,7 @@ export function DialogButton({
   const close = () => setOpen(false);
   return (
     <>
-      <Button
-        look={look ?? 'plain'}
-        disabled={refusal !== undefined}
-        title={refusal}
-        onClick={() => setOpen(true)}
-      >
+      <Button look={look ?? 'plain'} refusal={refusal} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && (

@@ -1,13 +1,145 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Button } from './button.js';
+import { releaseAll, type Unsaved, UnsavedPlace, useUnsaved } from './unsaved.js';
 
-/** A modal dialog. Escape closes it, and the focus goes back to where it was. */
+/** How something is asked before it is lost. */
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly stay: string;
+  readonly leave: string;
+}
+
+const aboutInput: Question = {
+  title: 'Discard what you have entered?',
+  text: 'It has not been saved.',
+  stay: 'Keep editing',
+  leave: 'Discard it',
+};
+
+const aboutSecret: Question = {
+  title: 'Have you copied it?',
+  text: 'It is not shown again.',
+  stay: 'Show it again',
+  leave: 'I have copied it',
+};
+
+const aboutPage: Question = {
+  title: 'Leave this page?',
+  text: 'It has something that you have not saved, or that is not shown again.',
+  stay: 'Stay',
+  leave: 'Leave',
+};
+
+/** Runs something that closes the dialog around, after asking if something in it would be lost. */
+const Leave = createContext((then: () => void) => then());
+
+/**
+ * A modal dialog. Escape closes it, and the focus goes back to where it was. If something was entered, or what it shows is shown once,
+ * it asks before.
+ */
 export function Dialog({
   title,
   onClose,
+  showsOnce = false,
   children,
 }: {
   title: string;
   onClose: () => void;
+  /** What it shows cannot be shown again. */
+  showsOnce?: boolean;
+  children: ReactNode;
+}) {
+  const [held] = useState(() => new Set<Unsaved>());
+  const [asked, setAsked] = useState<() => void>();
+  const secret = useUnsaved();
+  useEffect(() => {
+    if (showsOnce) secret.hold();
+  }, [showsOnce, secret]);
+  const leave = (then: () => void) => {
+    if (showsOnce || held.size > 0) setAsked(() => then);
+    else then();
+  };
+  return (
+    <UnsavedPlace value={held}>
+      <Leave value={leave}>
+        <Modal title={title} onDismiss={() => leave(onClose)}>
+          {children}
+          {asked && (
+            <Ask
+              question={showsOnce ? aboutSecret : aboutInput}
+              onStay={() => setAsked(undefined)}
+              onLeave={() => {
+                secret.release();
+                releaseAll(held);
+                asked();
+              }}
+            />
+          )}
+        </Modal>
+      </Leave>
+    </UnsavedPlace>
+  );
+}
+
+/** Asks whether what the page holds may be lost. */
+export function AskToLeave({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  return <Ask question={aboutPage} onStay={onStay} onLeave={onLeave} />;
+}
+
+/** A button that leaves the dialog around, as Escape does. */
+export function LeaveButton({
+  onClick,
+  ...rest
+}: Omit<ComponentProps<typeof Button>, 'onClick'> & { onClick: () => void }) {
+  const leave = useContext(Leave);
+  return <Button {...rest} onClick={() => leave(onClick)} />;
+}
+
+function Ask({
+  question: { title, text, stay, leave },
+  onStay,
+  onLeave,
+}: {
+  question: Question;
+  onStay: () => void;
+  onLeave: () => void;
+}) {
+  const first = useRef<HTMLButtonElement>(null);
+  // After the dialog has given the focus to the first button, which loses something.
+  useLayoutEffect(() => first.current?.focus(), []);
+  return (
+    <Modal title={title} onDismiss={onStay}>
+      <p>{text}</p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button look="danger" onClick={onLeave}>
+          {leave}
+        </Button>
+        <Button look="primary" ref={first} onClick={onStay}>
+          {stay}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Modal({
+  title,
+  onDismiss,
+  children,
+}: {
+  title: string;
+  onDismiss: () => void;
   children: ReactNode;
 }) {
   const id = useId();
@@ -18,13 +150,34 @@ export function Dialog({
     shown?.showModal();
     return () => shown?.close();
   }, []);
+  const dismiss = useRef(onDismiss);
+  useEffect(() => {
+    dismiss.current = onDismiss;
+  });
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onCancel={(event) => {
+      // Browsers let nobody refuse the second Escape of a row, so the key does not get to them.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
-        onClose();
+        event.stopPropagation();
+        onDismiss();
+      }}
+      // The gesture of a phone.
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onDismiss();
+      }}
+      // The browser has closed it all the same.
+      onClose={(event) => {
+        const { target, currentTarget } = event;
+        if (target !== currentTarget || !currentTarget.isConnected || currentTarget.open) return;
+        currentTarget.showModal();
+        onDismiss();
       }}
       className="m-auto max-h-[90dvh] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto rounded-lg border border-line bg-panel p-0 text-text shadow-xl"
     >

@@ -1,11 +1,20 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { ProblemError } from '../api/problem-error.js';
 import { Button } from './button.js';
 import { Text } from './text.js';
 
+/** Signs in in another tab, so that this one keeps what it holds. */
+export function SignInBeside({ className = '' }: { className?: string }) {
+  return (
+    <a href="/login" target="_blank" rel="noreferrer" className={`underline ${className}`}>
+      Sign in in another tab
+    </a>
+  );
+}
+
 /**
- * Why a request was refused: the sentence of the problem document, and the id to look it up by. In a form, the focus goes to the
- * first field that is wrong. Without one, it stays where it is.
+ * Why a request was refused, and the id to look it up by. In a form, the focus goes to the first field that is wrong, and what stands
+ * beside each field is not said again. Without one, it stays where it is.
  */
 export function ErrorNote({
   error,
@@ -16,16 +25,23 @@ export function ErrorNote({
   onRetry?: () => void;
 }) {
   const note = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  const [isMarked, setMarked] = useState(false);
+  const faults = error instanceof ProblemError ? error.fields.length : 0;
+  useLayoutEffect(() => {
     const form = error ? note.current?.closest('form') : undefined;
-    form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [error]);
+    const marked = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid=true]') ?? [])];
+    marked[0]?.focus();
+    setMarked(faults > 0 && marked.length >= faults);
+  }, [error, faults]);
   const message = error instanceof Error ? error.message : String(error);
   return (
     <div ref={note} role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-bad">
-      <Text>{message}</Text>
+      <Text>{isMarked ? 'Mend what is marked.' : message}</Text>
       {error instanceof ProblemError && error.requestId !== undefined && (
         <span className="ml-2 font-mono text-xs">{error.requestId}</span>
+      )}
+      {error instanceof ProblemError && error.code === 'session_expired' && (
+        <SignInBeside className="ml-2" />
       )}
       {onRetry && (
         <div className="mt-2">

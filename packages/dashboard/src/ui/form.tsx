@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, type Look } from './button.js';
+import { LeaveButton } from './dialog.js';
 import { ErrorNote } from './error-note.js';
 
 /** A form with its fields, why it was refused, and its buttons. */
@@ -7,7 +8,7 @@ export function Form({
   submit,
   look = 'primary',
   change,
-  disabled = false,
+  refusal,
   onSubmit,
   onCancel,
   children,
@@ -16,8 +17,14 @@ export function Form({
   submit: string;
   look?: Look | undefined;
   /** The request that the form sends. */
-  change: { readonly isPending: boolean; readonly error: Error | null };
-  disabled?: boolean | undefined;
+  change: {
+    readonly isPending: boolean;
+    readonly error: Error | null;
+    /** Something was entered. */
+    readonly touch: () => void;
+  };
+  /** Why it cannot be sent yet. */
+  refusal?: string | undefined;
   onSubmit: () => void;
   onCancel?: (() => void) | undefined;
   children: ReactNode;
@@ -25,6 +32,7 @@ export function Form({
   return (
     <form
       className="flex flex-col gap-4"
+      onInput={change.touch}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();
@@ -33,8 +41,8 @@ export function Form({
       {children}
       {change.error && <ErrorNote error={change.error} />}
       <div className="flex justify-end gap-2">
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" look={look} pending={change.isPending} disabled={disabled}>
+        {onCancel && <LeaveButton onClick={onCancel}>Cancel</LeaveButton>}
+        <Button type="submit" look={look} pending={change.isPending} refusal={refusal}>
           {submit}
         </Button>
       </div>

@@ -6,61 +6,25 @@ const tones = {
   plain: 'bg-raised text-muted',
 } as const;
 
-type Tone = keyof typeof tones;
+const TONES = ['ok', 'bad', 'warn', 'info'] as const;
 
-const toneOf: Readonly<Record<string, Tone>> = {
-  succeeded: 'ok',
-  verified: 'ok',
-  recorded: 'ok',
-  clear: 'ok',
-  complete: 'ok',
-  completed: 'ok',
-  committed: 'ok',
-  active: 'ok',
-  healthy: 'ok',
-  valid: 'ok',
-  available: 'ok',
-  satisfied: 'ok',
-  engaged: 'ok',
-  failed: 'bad',
-  failing: 'bad',
-  rejected: 'bad',
-  down: 'bad',
-  consider: 'bad',
-  revoked: 'bad',
-  missing: 'bad',
-  closed: 'bad',
-  blocked: 'bad',
-  pre_adverse_action: 'bad',
-  post_adverse_action: 'bad',
-  retrying: 'warn',
-  held: 'warn',
-  paused: 'warn',
-  suspended: 'warn',
-  disputed: 'warn',
-  interrupted: 'warn',
-  degraded: 'warn',
-  unable_to_verify: 'warn',
-  scheduled: 'info',
-  delivering: 'info',
-  started: 'info',
-  pending: 'info',
-  processing: 'info',
-  in_progress: 'info',
-  opened: 'info',
-  open: 'info',
-  invited: 'info',
-  validating: 'info',
-  validated: 'info',
-  committing: 'info',
+const statuses: Readonly<Record<(typeof TONES)[number], string>> = {
+  ok: 'succeeded verified recorded clear complete completed committed active healthy valid available satisfied engaged',
+  bad: 'failed failing rejected down consider revoked missing closed blocked pre_adverse_action post_adverse_action',
+  warn: 'retrying held paused suspended disputed interrupted degraded unable_to_verify',
+  info: 'scheduled delivering started pending processing in_progress opened open invited validating validated committing',
 };
+
+const toneOf = new Map(
+  TONES.flatMap((tone) => statuses[tone].split(' ').map((name) => [name, tones[tone]] as const)),
+);
 
 /** A status as the API names it. A word that is not known is shown without colour. */
 export function Status({ value }: { value: string }) {
-  const tone = toneOf[value.toLowerCase()] ?? 'plain';
+  const tone = toneOf.get(value.toLowerCase()) ?? tones.plain;
   return (
     <span
-      className={`inline-block rounded px-1.5 py-0.5 text-xs font-medium whitespace-nowrap ${tones[tone]}`}
+      className={`inline-block rounded px-1.5 py-0.5 text-xs font-medium whitespace-nowrap ${tone}`}
     >
       {value.replaceAll('_', ' ')}
     </span>

@@ -97,7 +97,18 @@ describeInBrowser('adverse action', () => {
       expect.stringMatching(/Dispute.*Not yet/),
       expect.stringMatching(/Final notice.*Not yet/),
     ]);
-    expect(await page.getByRole('button', { name: 'Send final notice' }).isDisabled()).toBe(false);
+    // The waiting period is told before anything is typed, to the keyboard and to screen readers too.
+    const send = page.getByRole('button', { name: 'Send final notice' });
+    expect(await send.isDisabled()).toBe(true);
+    await send.focus();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('status')
+      .getByText(/It can be done from Mar 10, 2026.* UTC on\./)
+      .waitFor();
+    const reason = page.locator(`[id="${await send.getAttribute('aria-describedby')}"]`);
+    expect(await reason.innerText()).toContain('It can be done from Mar 10');
+    await page.getByText('7 days or 5 business days after the pre-notice').waitFor();
     await expectAccessible(page);
 
     for (const day of ['4', '5', '6', '7', '8', '9']) await passDay(page, `Mar ${day}`);
@@ -194,7 +205,7 @@ describeInBrowser('adverse action', () => {
     const { sandbox, page } = await openReport({ expected: /a status of 422/ });
     await takeAdverseAction(page);
     const dialog = page.getByRole('dialog');
-    const at = dialog.getByLabel('At (UTC)');
+    const at = dialog.getByLabel('Send it at (UTC)');
     const reschedule = dialog.getByRole('button', { name: 'Reschedule' });
     const open = () => page.getByRole('button', { name: 'Reschedule' }).click();
     const scheduled = async () => (await adverseAction(sandbox)).finalNoticeScheduledAt;

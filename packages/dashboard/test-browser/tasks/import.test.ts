@@ -30,7 +30,7 @@ async function upload(page: Page, name: string, content: string): Promise<void> 
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
-/** The cell of a row of the roster under the name of its column: its text, and what is wrong with it. */
+/** The cell of a row of the roster under the name of its column. */
 async function cellOf(page: Page, row: number, column: string): Promise<string> {
   const table = page.getByRole('region', { name: 'Rows of the roster' });
   const columns = await table.getByRole('columnheader').allInnerTexts();
@@ -54,7 +54,7 @@ async function linesShown(page: Page): Promise<string[]> {
 }
 
 describeInBrowser('import', () => {
-  test('a roster with errors: each is beside its cell, and the rest becomes candidates', async () => {
+  test('a roster with errors: each row says its own, and the rest becomes candidates', async () => {
     const sandbox = await startedSandbox();
     await sandbox.api.POST('/v1/roles', {
       body: { name: 'Night nurse', requirements: [{ kind: 'document', slug: 'rn-license' }] },
@@ -70,14 +70,18 @@ describeInBrowser('import', () => {
 
     await expect.poll(() => linesShown(page)).toEqual(['2', '3', '4', '5', '6']);
     expect(await cellOf(page, 1, 'email')).toBe('ana@example.com');
-    expect(await cellOf(page, 2, 'email')).toBe('ben-at-example.com Issue: Invalid email address');
-    expect(await cellOf(page, 3, 'role')).toMatch(/^astronaut Issue: is not the slug or the name/);
+    expect(await cellOf(page, 2, 'email')).toBe('ben-at-example.com');
+    expect(await cellOf(page, 2, 'Reasons')).toBe('email: Invalid email address.');
+    expect(await cellOf(page, 3, 'Reasons')).toBe(
+      'role: This is not the slug or the name of a role.',
+    );
     // Shown as it stands in the file, and nothing more than text.
     expect(await cellOf(page, 4, 'first_name')).toBe('=1+1');
     expect(await cellOf(page, 4, 'note')).toBe('=HYPERLINK("https://evil.example","open")');
     expect(await page.locator('a[href*="evil.example"]').count()).toBe(0);
-    expect(await cellOf(page, 5, 'cna_certification_number')).toMatch(
-      /^Not in the file Issue: is required: the role asks for cna-certification/,
+    expect(await cellOf(page, 5, 'cna_certification_number')).toBe('Not in the file');
+    expect(await cellOf(page, 5, 'Reasons')).toMatch(
+      /^cna_certification_number: This is required: the role asks for cna-certification/,
     );
     const unknown = page.getByRole('region', { name: 'Issues of the file' });
     await unknown.getByRole('row', { name: /note.*The column is kept, and not used/ }).waitFor();

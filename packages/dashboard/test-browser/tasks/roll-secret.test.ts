@@ -34,7 +34,7 @@ describeInBrowser('roll a secret', () => {
 
     await page.getByRole('button', { name: 'Roll secret' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Overlap seconds').fill('3600');
+    await dialog.getByLabel('Overlap in seconds').fill('3600');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Roll secret' }).click();
     const shown = dialog.getByRole('region', { name: 'Signing secret' }).locator('pre');

@@ -16,12 +16,17 @@ async function linkedObjects(page: Page): Promise<readonly string[]> {
     .filter((id) => id !== undefined);
 }
 
+// Pages of the service that the menu leads to as well.
+const NOT_OF_THE_DASHBOARD: ReadonlySet<string> = new Set(['/check', '/docs']);
+
 /** The addresses of the pages of the menu. */
 async function menuOf(page: Page): Promise<readonly string[]> {
   const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
   await links.first().waitFor();
   const addresses = await links.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
-  return addresses.filter((address) => address !== null).filter((address) => address !== '/docs');
+  return addresses
+    .filter((address) => address !== null)
+    .filter((address) => !NOT_OF_THE_DASHBOARD.has(address));
 }
 
 /** Opens each page of the menu, and collects what it lists. */
@@ -71,8 +76,24 @@ describeInBrowser('tenant', () => {
 
     if (new URL(page.url()).pathname === '/tenants')
       await page.getByRole('link', { name: 'Harbor Clinic' }).click();
+    const beside = await page.context().newPage();
+    await beside.goto(`${sandbox.url}/candidates`);
+    await beside.getByRole('row').nth(1).waitFor();
+    // A tab that hears nothing of the others, as in another window that was asleep.
+    const deaf = await page.context().newPage();
+    await deaf.addInitScript(() => {
+      BroadcastChannel.prototype.addEventListener = () => {};
+    });
+    await deaf.goto(`${sandbox.url}/candidates`);
+    await deaf.getByRole('row').nth(1).waitFor();
     await page.getByRole('button', { name: 'See what this tenant sees' }).click();
     await page.getByText('You see what Harbor Clinic sees').waitFor();
+    await beside.getByText('You see what Harbor Clinic sees').waitFor();
+    await beside.getByText('There is no candidate yet.').waitFor();
+    await beside.close();
+    await deaf.getByRole('link', { name: 'Reports' }).click();
+    await deaf.getByText('You see what Harbor Clinic sees').waitFor();
+    await deaf.close();
     await expectAccessible(page);
     expect(await menuOf(page)).not.toContain('/tenants');
     const ofTenant = await listedOn(dashboard);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { instantOf, localOf } from '../../src/clock/local-time.js';
+import { formatTime, instantOf, localOf } from '../../src/clock/local-time.js';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -47,3 +47,10 @@ test.each(['', 'soon', '2026-03-10', '2026-02-30T10:00', '2026-03-10T25:00', '12
     expect(instantOf(text)).toBeUndefined();
   },
 );
+
+test('a time is said with its zone', () => {
+  const zone = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' })
+    .formatToParts(new Date('2026-11-27T04:59:59.000Z'))
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  expect(formatTime('2026-11-27T04:59:59.000Z')).toContain(String(zone));
+});

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, describe, inject } from 'vitest';
+import type {} from './chromium.js';
 import { launchBrowser } from './launch-browser.js';
 
 const program = inject('chromium');

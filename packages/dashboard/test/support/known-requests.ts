@@ -25,6 +25,8 @@ export function isKnownRequest(origin: string, request: Request): boolean {
   const url = new URL(request.url());
   if (url.origin !== new URL(origin).origin) return false;
   if (DOCUMENTS.has(request.resourceType())) return true;
+  // A page reads its own document again, to learn whose session it has. Without one, that leads to the login.
+  if (url.pathname === '/' || url.pathname === '/login') return request.method() === 'GET';
   if (CONTROLS.test(url.pathname) || url.pathname === '/v1/openapi.json') return true;
   return operations.some(
     ({ method, pattern }) => method === request.method() && pattern.test(url.pathname),

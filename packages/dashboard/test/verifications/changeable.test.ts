@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeable } from '../../src/pages/verifications/changeable.js';
 import type { DocumentConfig } from '../../src/pages/verifications/entered-document.js';
-import { whyNot } from '../../src/resource/action.js';
+import { whyNot } from '../../src/resource/why-not.js';
 
 const config: DocumentConfig = {
   slug: 'forklift-license',
@@ -25,5 +25,5 @@ test('the form of a change has what the API takes, as it is now', () => {
 
 test('one of the catalog cannot be edited', () => {
   expect(whyNot('changeDocumentConfig', config)).toBeUndefined();
-  expect(whyNot('changeDocumentConfig', { ...config, custom: false })).toContain('custom');
+  expect(whyNot('changeDocumentConfig', { ...config, custom: false })).toContain('catalog');
 });

@@ -1,11 +1,10 @@
 import { useParams } from '@tanstack/react-router';
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
-import { Time } from '../../clock/time.js';
+import { Countdown, Time } from '../../clock/time.js';
 import { Detail } from '../../resource/detail.js';
 import { useName } from '../../resource/names.js';
-import { IdLink, NameLink } from '../../resource/references.js';
-import { wordsOf } from '../../resource/words-of.js';
+import { IdLink, Name, NameLink } from '../../resource/references.js';
 import { Card } from '../../ui/card.js';
 import { Facts } from '../../ui/facts.js';
 import { HostedLink } from '../../ui/hosted-link.js';
@@ -13,10 +12,9 @@ import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { Timeline } from '../../ui/timeline.js';
+import { wordsOf } from '../../words/words-of.js';
+import { findingsOf } from '../reports/findings.js';
 import { AdverseActionActions } from './adverse-action-actions.js';
-import { DisputeCard } from './dispute-card.js';
-import { FinalNotice } from './final-notice.js';
-import { Grounds } from './grounds.js';
 import { StageStepper } from './stage-stepper.js';
 
 export function AdverseActionPage() {
@@ -66,7 +64,7 @@ function AdverseAction({ action }: { action: Answer<'getAdverseAction'> }) {
                 ID: <Text mono>{action.id}</Text>,
                 Candidate: <NameLink kind="candidate" id={action.candidateId} withId />,
                 Report: <IdLink to="/reports/$id" id={action.reportId} />,
-                'Waiting period': `${action.waitingPeriodDays} days`,
+                'Waiting period': `${action.waitingPeriodDays} days, and at least 5 business days`,
                 'Pre-notice': <Time value={action.preNoticeSentAt} />,
                 Canceled: <Time value={action.canceledAt} />,
                 Changed: <Time value={action.updatedAt} />,
@@ -79,5 +77,130 @@ function AdverseAction({ action }: { action: Answer<'getAdverseAction'> }) {
         </div>
       </div>
     </Page>
+  );
+}
+
+type Dispute = NonNullable<Answer<'getAdverseAction'>['dispute']>;
+
+/** What the candidate disputes, and until when it must be resolved. */
+function DisputeCard({
+  dispute,
+  checks,
+}: {
+  dispute: Dispute;
+  checks: Answer<'getReport'>['checks'];
+}) {
+  const { statement, openedBy, openedAt, dueAt, resolvedAt, outcome } = dispute;
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <blockquote className="max-h-80 overflow-y-auto border-l-2 border-line pl-3 whitespace-pre-wrap">
+        <p>
+          <Text>{statement}</Text>
+        </p>
+      </blockquote>
+      <p className="text-muted">
+        Opened by the {openedBy}, <Time value={openedAt} />.{' '}
+        {resolvedAt === null ? (
+          <>
+            Due <Countdown to={dueAt} />.
+          </>
+        ) : (
+          <>
+            Resolved <Time value={resolvedAt} />
+            {outcome && (
+              <>
+                {' '}
+                as <Status value={outcome} />
+              </>
+            )}
+          </>
+        )}
+      </p>
+      <Grounds ids={[...dispute.recordIds, ...dispute.checkIds]} checks={checks} />
+    </div>
+  );
+}
+
+/** The findings that an adverse action or a dispute names. What a dispute has deleted has its id only. */
+function Grounds({
+  ids,
+  checks,
+}: {
+  ids: readonly string[];
+  checks: Answer<'getReport'>['checks'];
+}) {
+  const findings = new Map(findingsOf(checks).map((finding) => [finding.id, finding]));
+  return (
+    <ul className="flex flex-col gap-2">
+      {ids.map((id) => {
+        const finding = findings.get(id);
+        const record = finding?.record;
+        return (
+          <li key={id} className="min-w-0 rounded-md bg-raised px-3 py-2">
+            <p>
+              {record ? <Text>{record.summary}</Text> : <Text mono>{id}</Text>}{' '}
+              {record?.disputed && <Status value="disputed" />}
+            </p>
+            {finding && (
+              <p className="mt-1 text-xs text-muted">
+                <Name kind="check" id={finding.check.checkTypeSlug} />
+                {record && (
+                  <>
+                    {' '}
+                    · severity {record.severity} · <Text>{record.jurisdiction}</Text>
+                  </>
+                )}
+              </p>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** When the final notice goes out, or went out. */
+function FinalNotice({ action }: { action: Answer<'getAdverseAction'> }) {
+  const { waitingPeriodDays, dispute } = action;
+  const { finalNoticeSentAt, finalNoticeEligibleAt, finalNoticeScheduledAt, canceledAt } = action;
+  if (finalNoticeSentAt !== null) return <When what="Sent" at={finalNoticeSentAt} />;
+  if (canceledAt !== null) {
+    return <p>None is sent: the adverse action is canceled.</p>;
+  }
+  if (finalNoticeEligibleAt === null) {
+    return <p>The waiting period stands still until the dispute is resolved.</p>;
+  }
+  return (
+    <div className="flex flex-wrap gap-x-10 gap-y-3">
+      <When what="Waiting period ends" at={finalNoticeEligibleAt} />
+      {finalNoticeScheduledAt === null ? (
+        <div>
+          <p className="text-xs text-muted">Sent</p>
+          <p className="text-lg font-semibold">When somebody asks for it</p>
+        </div>
+      ) : (
+        <When what="Sent by the service" at={finalNoticeScheduledAt} />
+      )}
+      {dispute === null && (
+        <p className="w-full text-muted">
+          {waitingPeriodDays} days or 5 business days after the pre-notice, whichever are later.
+          Weekends and federal holidays are no business days.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function When({ what, at }: { what: string; at: string }) {
+  return (
+    <div>
+      <p className="text-xs text-muted">{what}</p>
+      <p className="text-lg font-semibold">
+        <Countdown to={at} />
+      </p>
+      <p className="text-muted">
+        <Time value={at} />
+      </p>
+    </div>
   );
 }

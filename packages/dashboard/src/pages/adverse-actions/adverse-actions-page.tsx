@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { ListPage } from '../../resource/list-page.js';
-import { buttonClass } from '../../ui/button.js';
 import { Empty } from '../../ui/empty.js';
+import { LinkButton } from '../../ui/link-button.js';
 import { adverseActionColumns } from './adverse-action-columns.js';
 
 export function AdverseActionsPage() {
@@ -14,9 +13,12 @@ export function AdverseActionsPage() {
       empty={
         <Empty title="There is no adverse action.">
           One begins when a report with findings is adjudicated.
-          <Link to="/reports" search={{ result: 'consider' }} className={buttonClass('primary')}>
-            Show reports with findings
-          </Link>
+          <LinkButton
+            to="/reports"
+            search={{ result: 'consider' }}
+            look="primary"
+            label="Show reports with findings"
+          />
         </Empty>
       }
     />

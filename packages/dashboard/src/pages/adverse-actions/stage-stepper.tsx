@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { type Answer, operationRow } from '../../api/operations.js';
+import { filtersOf } from '../../api/filters.js';
+import type { Answer } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
-import { wordsOf } from '../../resource/words-of.js';
-import { stagesOf } from './stages.js';
+import { wordsOf } from '../../words/words-of.js';
 
 type AdverseAction = Answer<'getAdverseAction'>;
 
-const stages = (operationRow('listAdverseActions').filters?.['stage']?.enum ?? []).map(String);
+const stages = (filtersOf('listAdverseActions')['stage']?.enum ?? []).map(String);
 
 const looks = {
   done: 'border-ok text-ok',
@@ -49,4 +49,32 @@ export function StageStepper({ action }: { action: AdverseAction }) {
       ))}
     </ol>
   );
+}
+
+/** How far one stage of an adverse action is. */
+interface StageState {
+  readonly stage: string;
+  /** Whether the action stands there, or ended there. */
+  readonly isCurrent: boolean;
+  readonly state: 'done' | 'current' | 'skipped' | 'ahead';
+}
+
+/** The stages of an adverse action in their order. A stage that it passed without being there was skipped. */
+function stagesOf(
+  {
+    stage: current,
+    status,
+    dispute,
+  }: Pick<Answer<'getAdverseAction'>, 'stage' | 'status' | 'dispute'>,
+  stages: readonly string[],
+): StageState[] {
+  const at = stages.indexOf(current);
+  const isOpen = status === 'open';
+  return stages.map((stage, index) => {
+    const isCurrent = index === at;
+    if (isCurrent) return { stage, isCurrent, state: isOpen ? 'current' : 'done' };
+    const happened = stage !== 'dispute' || dispute !== null;
+    if (index < at) return { stage, isCurrent, state: happened ? 'done' : 'skipped' };
+    return { stage, isCurrent, state: isOpen ? 'ahead' : 'skipped' };
+  });
 }

@@ -1,21 +1,62 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
+import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
+import { Time } from '../../clock/time.js';
+import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
-import { fullName } from '../../resource/names.js';
-import { candidateColumn } from '../../resource/references.js';
+import { forgetName, fullName } from '../../resource/names.js';
+import { candidateColumn, Name, NameLink } from '../../resource/references.js';
 import { RelatedList } from '../../resource/related-list.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import type { Column } from '../../ui/data-table.js';
+import { Facts } from '../../ui/facts.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
 import { adverseActionColumns } from '../adverse-actions/adverse-action-columns.js';
+import { CreateInvitation } from '../invitations/create-invitation.js';
 import { invitationColumns } from '../invitations/invitation-columns.js';
+import { OrderReport } from '../reports/order-report.js';
 import { reportColumns } from '../reports/report-columns.js';
-import { CandidateActions } from './candidate-actions.js';
-import { CandidateFacts } from './candidate-facts.js';
 import { CandidateOnboardings } from './candidate-onboardings.js';
-import { CandidateVerifications } from './candidate-verifications.js';
+
+const columns: readonly Column<Item<'listDocumentVerifications'>>[] = [
+  {
+    title: 'Document',
+    cell: ({ verificationId, documentConfigSlug }) => (
+      <Link
+        to="/verifications/$id"
+        params={{ id: verificationId }}
+        className="font-medium hover:underline"
+      >
+        <Name kind="document" id={documentConfigSlug} />
+      </Link>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+  { title: 'State', from: 'sm', cell: ({ state }) => state },
+  { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { title: 'Ended', from: 'lg', cell: ({ completedAt }) => <Time value={completedAt} /> },
+];
+
+/** The verifications with the reference of a candidate. A verification itself does not name its candidate. */
+function CandidateVerifications({ candidate }: { candidate: Answer<'getCandidate'> }) {
+  const externalId = candidate.externalId ?? candidate.id;
+  return (
+    <RelatedList
+      title="Verifications"
+      list="listDocumentVerifications"
+      query={{ externalId }}
+      columns={columns}
+      empty={
+        <>
+          There is none with the external ID <Text mono>{externalId}</Text>.
+        </>
+      }
+    />
+  );
+}
 
 export function CandidatePage() {
   const { id } = useParams({ from: '/candidates/$id' });
@@ -75,4 +116,81 @@ function withoutCandidate<Row extends { readonly candidateId: string }>(
   columns: readonly Column<Row>[],
 ): Column<Row>[] {
   return columns.filter((column) => column !== candidateColumn);
+}
+
+function CandidateFacts({ candidate }: { candidate: Answer<'getCandidate'> }) {
+  const { authorization, roleId } = candidate;
+  return (
+    <Facts
+      rows={{
+        ID: <Text mono>{candidate.id}</Text>,
+        Email: <Text>{candidate.email}</Text>,
+        Phone: candidate.phone,
+        'External ID': candidate.externalId && <Text mono>{candidate.externalId}</Text>,
+        'Date of birth': candidate.dateOfBirth,
+        'Last four of SSN': candidate.ssnLast4,
+        'Work state': candidate.workState,
+        Role: roleId && <NameLink kind="role" id={roleId} />,
+        Authorization: authorization && (
+          <>
+            {authorization.source}, <Time value={authorization.at} />
+          </>
+        ),
+        'Intake completed': <Time value={candidate.submittedAt} />,
+        Created: <Time value={candidate.createdAt} />,
+        Changed: <Time value={candidate.updatedAt} />,
+      }}
+    />
+  );
+}
+
+/** What may be done with a candidate. */
+function CandidateActions({ candidate }: { candidate: Answer<'getCandidate'> }) {
+  const { id, roleId, workState } = candidate;
+  const order = workState === null ? {} : { workState };
+  const orderForRole = { ...order, ...(roleId === null ? {} : { roleId }) };
+  const path = { id };
+  return (
+    <>
+      <CreateInvitation candidate={candidate} initial={orderForRole} />
+      <OrderReport candidate={candidate} initial={order} />
+      <Action
+        operation="createOnboarding"
+        on={candidate}
+        initial={{ ...orderForRole, candidateId: id }}
+        hidden={['candidateId']}
+      />
+      <Action
+        operation="updateCandidate"
+        path={path}
+        on={candidate}
+        initial={editable(candidate)}
+        onDone={() => forgetName('candidate', id)}
+      />
+      <Action
+        operation="archiveCandidate"
+        look="danger"
+        path={path}
+        on={candidate}
+        confirm="archive"
+      />
+    </>
+  );
+}
+
+/** What a change starts from. When they authorized checks is sent only if somebody enters it. */
+function editable(candidate: Answer<'getCandidate'>) {
+  const { firstName, lastName, email, externalId, phone } = candidate;
+  const { dateOfBirth, ssnLast4, workState, metadata } = candidate;
+  return {
+    firstName,
+    lastName,
+    email,
+    externalId,
+    phone,
+    dateOfBirth,
+    ssnLast4,
+    workState,
+    metadata,
+  };
 }

@@ -49,9 +49,7 @@ function CreateCandidate() {
   return (
     <Action
       operation="createCandidate"
-      label="Create candidate"
       look="primary"
-      done="The candidate is created."
       onDone={({ id }) => void navigate({ to: '/candidates/$id', params: { id } })}
     >
       The last name chooses how reports end, such as Consider, Disputed or Slow.

@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { formatDuration } from '../../clock/format-duration.js';
 import { Time } from '../../clock/time.js';
 import { useFilters } from '../../resource/filter-bar.js';
-import { wordsOf } from '../../resource/words-of.js';
 import { Empty } from '../../ui/empty.js';
 import { Status } from '../../ui/status.js';
+import { wordsOf } from '../../words/words-of.js';
 import { AttemptDetails } from './attempt-details.js';
 import type { Attempt } from './own-attempt.js';
 

@@ -25,11 +25,7 @@ export function DeliveryActions({ delivery }: { delivery: Delivery }) {
         />
       ) : (
         attempts.length > 0 && (
-          <Button
-            look="quiet"
-            disabled
-            title="A fault may have changed what each attempt has sent."
-          >
+          <Button look="quiet" refusal="A fault may have changed what each attempt has sent.">
             Copy as curl
           </Button>
         )
@@ -38,11 +34,9 @@ export function DeliveryActions({ delivery }: { delivery: Delivery }) {
       <DeliverNow delivery={delivery} />
       <DirectAction
         operation="replayWebhookDelivery"
-        label="Replay"
         look="primary"
         input={{ path: { id } }}
         on={delivery}
-        done="The delivery is attempted once more."
       />
     </>
   );
@@ -54,8 +48,7 @@ function DeliverNow({ delivery }: { delivery: Delivery }) {
   const isDue = hasAttemptDue(delivery);
   return (
     <Button
-      disabled={!isDue}
-      title={isDue ? undefined : 'No attempt is due.'}
+      refusal={isDue ? undefined : 'No attempt is due.'}
       pending={change.isPending}
       onClick={() =>
         change.mutate(undefined, {

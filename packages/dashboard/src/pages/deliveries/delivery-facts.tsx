@@ -26,7 +26,13 @@ export function DeliveryFacts({ delivery }: { delivery: Answer<'getWebhookDelive
       </Link>
     </span>
   );
-  const verification = verificationId && <VerificationOfEvent id={verificationId} test={test} />;
+  const verification = verificationId && (
+    <VerificationOfEvent
+      id={verificationId}
+      externalId={verificationIdOf(requestBody, 'externalId')}
+      test={test}
+    />
+  );
   return (
     <Facts
       rows={{

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/operations.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { useNow } from '../../clock/use-clock.js';
-import { whyNot } from '../../resource/action.js';
+import { whyNot } from '../../resource/why-not.js';
 import { Text } from '../../ui/text.js';
+import { checkLinkOf } from './check-link.js';
 import { ownAttempt } from './own-attempt.js';
 import { useListedEndpoint } from './use-listed-endpoint.js';
 
@@ -14,6 +15,7 @@ export function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
   const { attempts, succeededAt } = delivery;
   const last = ownAttempt(attempts);
   const error = last?.error;
+  const checkLink = checkLinkOf(delivery);
   const tone = error
     ? 'border-bad bg-bad-soft text-bad'
     : succeededAt
@@ -36,6 +38,14 @@ export function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
         </p>
       )}
       <Next delivery={delivery} runs={last?.state === 'started'} />
+      {checkLink !== undefined && (
+        <p>
+          {/* In a tab of its own: the secret is on the page of the endpoint. */}
+          <a href={checkLink} target="_blank" rel="noreferrer" className="underline">
+            Check its signature
+          </a>
+        </p>
+      )}
     </section>
   );
 }

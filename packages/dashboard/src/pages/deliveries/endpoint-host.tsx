@@ -1,10 +1,9 @@
 import { Text } from '../../ui/text.js';
 import { useListedEndpoint } from './use-listed-endpoint.js';
 
-/** The host of an endpoint's URL. Its id, if the endpoint was deleted. */
+/** The host of an endpoint's URL. Its id until the endpoint is read, and if it was deleted: a link of it always has a name. */
 export function EndpointHost({ id }: { id: string }) {
-  const { data: endpoint, isPending } = useListedEndpoint(id);
-  if (isPending) return null;
+  const { data: endpoint } = useListedEndpoint(id);
   return endpoint ? <Text>{hostOf(endpoint.url)}</Text> : <Text mono>{id}</Text>;
 }
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { operationRow } from '../../api/operations.js';
+import { filtersOf } from '../../api/filters.js';
 import { useFilters } from '../../resource/filter-bar.js';
-import { wordsOf } from '../../resource/words-of.js';
+import { wordsOf } from '../../words/words-of.js';
 
-const statuses = operationRow('listWebhookDeliveries').filters?.['status']?.enum ?? [];
+const statuses = filtersOf('listWebhookDeliveries')['status']?.enum ?? [];
 
 const base = 'inline-flex min-h-7 items-center rounded-md px-2.5 py-0.5 hover:bg-raised';
 const chosen = 'bg-accent-soft font-medium text-accent';

@@ -1,9 +1,11 @@
-/** The verification that an event is about. Undefined: the body does not say. */
-export function verificationIdOf(body: string): string | undefined {
+/** The verification that an event is about, or its external id. Undefined: the body does not say. */
+export function verificationIdOf(
+  body: string,
+  name: 'verificationId' | 'externalId' = 'verificationId',
+): string | undefined {
   try {
-    const event: { readonly data?: { readonly verificationId?: unknown } } | null =
-      JSON.parse(body);
-    const id = event?.data?.verificationId;
+    const event: { readonly data?: Readonly<Record<string, unknown>> } | null = JSON.parse(body);
+    const id = event?.data?.[name];
     return typeof id === 'string' && id !== '' ? id : undefined;
   } catch {
     return undefined;

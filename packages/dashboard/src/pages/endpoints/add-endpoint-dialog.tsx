@@ -32,7 +32,7 @@ export function AddEndpointDialog({ onClose }: { onClose: () => void }) {
           ...(eventTypes ? { eventTypes } : {}),
         }}
         submit="Add endpoint"
-        blocked={preset.id === undefined}
+        refusal={preset.id === undefined ? 'The integrations are still being read.' : undefined}
         onCancel={onClose}
         onDone={(endpoint) => setSecret(endpoint.secret)}
       >

@@ -3,21 +3,46 @@ import { useState } from 'react';
 import { useList } from '../../api/list-feed.js';
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
+import { useNow } from '../../clock/use-clock.js';
 import { Action } from '../../resource/action.js';
+import { DeliveryChart } from '../../resource/delivery-chart.js';
 import { Detail } from '../../resource/detail.js';
+import { DirectAction } from '../../resource/direct-action.js';
 import { List } from '../../resource/list-page.js';
+import { whyNot } from '../../resource/why-not.js';
+import { Card } from '../../ui/card.js';
 import { Empty } from '../../ui/empty.js';
+import { ErrorNote } from '../../ui/error-note.js';
+import { Loading } from '../../ui/loading.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
+import { notify } from '../../ui/toast.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 import { EndpointFacts } from './endpoint-facts.js';
-import { EndpointHealth } from './endpoint-health.js';
+import { EndpointStatus } from './endpoint-status.js';
+import { HealthSentence } from './health-sentence.js';
 import { hostOf } from './host-of.js';
-import { PauseActions, useHeld } from './pause-actions.js';
 import { PolicyEditor } from './policy-editor.js';
-import { RecoverAction } from './recover-action.js';
 import { SecretCard } from './secret-card.js';
 import { testTypeOf } from './test-type-of.js';
+
+const DAY_MS = 86_400_000;
+
+/** Replays what has failed since a time. */
+function RecoverAction({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
+  const since = new Date(useNow() - DAY_MS).toISOString();
+  return (
+    <Action
+      operation="recoverWebhookDeliveries"
+      on={endpoint}
+      path={{ id: endpoint.id }}
+      initial={{ since }}
+      onDone={({ found }) => notify(`Failed deliveries that are replayed: ${found}.`)}
+    >
+      Each failed delivery of the time is attempted once more.
+    </Action>
+  );
+}
 
 export function EndpointPage() {
   const { id } = useParams({ from: '/endpoints/$id' });
@@ -89,11 +114,9 @@ function Actions({ endpoint, onDeleted }: ShownProps) {
       <RecoverAction endpoint={endpoint} />
       <Action
         operation="deleteWebhookEndpoint"
-        label="Delete"
         look="danger"
         path={{ id: endpoint.id }}
         confirm={hostOf(endpoint.url)}
-        done="The endpoint is deleted."
         onDone={onDeleted}
       >
         Pending deliveries to it are canceled. Its history can still be read.
@@ -108,10 +131,8 @@ function TestAction({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
   return (
     <Action
       operation="testWebhookEndpoint"
-      label="Send a test event"
       path={{ id: endpoint.id }}
       initial={{ eventType: testTypeOf(endpoint, rows) }}
-      done="The test event is on its way."
       onDone={({ id }) => void navigate({ to: '/deliveries/$id', params: { id } })}
     >
       A sample of the event is sent once, also while the endpoint is paused.
@@ -121,4 +142,60 @@ function TestAction({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
 
 function counted(held: number): string {
   return held === 1 ? '1 delivery' : `${held} deliveries`;
+}
+
+/** How deliveries to an endpoint went in the last 24 hours, and its last attempts. */
+function EndpointHealth({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
+  const query = { endpointId: endpoint.id };
+  const statistics = useOperation('getWebhookDeliveryStatistics', { query });
+  return (
+    <Card title="Health in the last 24 hours" actions={<EndpointStatus endpoint={endpoint} />}>
+      {statistics.isPending && <Loading />}
+      {statistics.isError && <ErrorNote error={statistics.error} />}
+      {statistics.data && <DeliveryChart statistics={statistics.data} />}
+      <p className="mt-1 text-muted">
+        <HealthSentence health={endpoint.health} />
+      </p>
+    </Card>
+  );
+}
+
+type Endpoint = Answer<'getWebhookEndpoint'>;
+
+/** Pauses an endpoint, or releases or discards what it holds. */
+function PauseActions({ endpoint }: { endpoint: Endpoint }) {
+  const path = { id: endpoint.id };
+  const held = useHeld(endpoint);
+  if (whyNot('pauseWebhookEndpoint', endpoint) === undefined) {
+    return <DirectAction operation="pauseWebhookEndpoint" input={{ path }} />;
+  }
+  return (
+    <>
+      <DirectAction operation="resumeWebhookEndpoint" look="primary" input={{ path, body: {} }} />
+      <Action
+        operation="resumeWebhookEndpoint"
+        label="Resume and discard"
+        look="danger"
+        path={path}
+        initial={{ discard: true }}
+        hidden={['discard']}
+        confirm={hostOf(endpoint.url)}
+        done="The endpoint is resumed. What it held is canceled."
+      >
+        Held deliveries are canceled and never sent{held === undefined ? '' : `: ${held} now`}.
+      </Action>
+    </>
+  );
+}
+
+/** How many deliveries an endpoint holds. Undefined: it is not paused, or they are not counted yet. */
+function useHeld({ id, paused, createdAt }: Endpoint): number | undefined {
+  // The end of the range is not part of it, and a delivery may be created in the same millisecond.
+  const createdAfter = new Date(Date.parse(createdAt) - 1).toISOString();
+  const { data } = useOperation(
+    'getWebhookDeliveryStatistics',
+    { query: { endpointId: id, createdAfter } },
+    { enabled: paused },
+  );
+  return data?.byStatus.held;
 }

@@ -1,13 +1,16 @@
 import { lazy, Suspense, useState } from 'react';
+import { persistently } from '../../session/persistently.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Loading } from '../../ui/loading.js';
 import { useSinkEndpoint } from './use-sink-endpoint.js';
 
 // The first page of all does not wait for forms.
-const AddEndpointDialog = lazy(async () => ({
-  default: (await import('./add-endpoint-dialog.js')).AddEndpointDialog,
-}));
+const AddEndpointDialog = lazy(
+  persistently(async () => ({
+    default: (await import('./add-endpoint-dialog.js')).AddEndpointDialog,
+  })),
+);
 
 /** The two ways to a first endpoint: that of an app, or the built-in receiver. */
 export function FirstEndpoint() {

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useList } from '../../api/list-feed.js';
+import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Detail } from '../../resource/detail.js';
@@ -7,11 +8,16 @@ import { RelatedList } from '../../resource/related-list.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { CopyButton } from '../../ui/copy-button.js';
+import { CopyableId } from '../../ui/copyable-id.js';
+import { Facts } from '../../ui/facts.js';
 import { Page } from '../../ui/page.js';
+import { Text } from '../../ui/text.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 import { fixtureOf } from '../deliveries/fixture-of.js';
-import { EventFacts } from './event-facts.js';
+import { IntegrationLink } from '../integrations/integration-link.js';
+import { VerificationOfEvent } from '../verifications/verification-of-event.js';
 import { EventMarks } from './event-marks.js';
+import { subjectOf } from './subject-of.js';
 
 /** An event: what has happened to which object, and where it was delivered. */
 export function EventPage() {
@@ -71,4 +77,33 @@ function CopyEventAsFixture({ eventId }: { eventId: string }) {
     { enabled: newest !== undefined },
   );
   return data && <CopyButton label="Copy as fixture" text={() => fixtureOf(data)} />;
+}
+
+/** What an event is, but for its data. */
+function EventFacts({ event }: { event: Answer<'getEvent'> }) {
+  const { id, type, created, integrationId, test, preview } = event;
+  return (
+    <Facts
+      rows={{
+        Event: <CopyableId id={id} label="Copy ID" />,
+        Type: <Text>{type}</Text>,
+        Subject: <EventSubject event={event} />,
+        Integration: integrationId && <IntegrationLink id={integrationId} />,
+        Created: <Time value={created} />,
+        Test: test ? 'Yes: it was sent by hand, and its object does not exist.' : 'No',
+        Preview: preview ? 'Yes: its type is coming soon, and its payload may change.' : 'No',
+      }}
+    />
+  );
+}
+
+/** The object that an event is about. */
+function EventSubject({ event: { data, test } }: { event: Item<'listEvents'> }) {
+  const subject = subjectOf(data);
+  if (!subject) return '–';
+  return subject.isVerification ? (
+    <VerificationOfEvent id={subject.id} externalId={String(data['externalId'])} test={test} />
+  ) : (
+    <Text mono>{subject.id}</Text>
+  );
 }

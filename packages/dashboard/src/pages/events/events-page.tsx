@@ -2,12 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { ListPage } from '../../resource/list-page.js';
-import { buttonClass } from '../../ui/button.js';
 import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
+import { LinkButton } from '../../ui/link-button.js';
+import { Text } from '../../ui/text.js';
 import { EventTypeName } from '../deliveries/event-type-name.js';
 import { EventMarks } from './event-marks.js';
-import { EventSubject } from './event-subject.js';
+import { subjectOf } from './subject-of.js';
 
 const columns: readonly Column<Item<'listEvents'>>[] = [
   {
@@ -30,7 +31,11 @@ const columns: readonly Column<Item<'listEvents'>>[] = [
       </span>
     ),
   },
-  { title: 'Subject', from: 'md', cell: (event) => <EventSubject event={event} /> },
+  {
+    title: 'Subject',
+    from: 'md',
+    cell: ({ data }) => <Text mono>{subjectOf(data)?.id ?? '–'}</Text>,
+  },
   { title: 'Created', from: 'sm', cell: ({ created }) => <Time value={created} /> },
 ];
 
@@ -40,23 +45,15 @@ export function EventsPage() {
     <ListPage
       title="Events"
       lead="What has happened, whether it was delivered to an endpoint or not."
-      actions={
-        <Link to="/trigger" className={buttonClass()}>
-          Trigger an event
-        </Link>
-      }
+      actions={<LinkButton to="/trigger" label="Trigger an event" />}
       list="listEvents"
       columns={columns}
       empty={
         <Empty title="There is no event yet.">
           <p>The end of a verification is an event. It is kept also when no endpoint takes it.</p>
           <p className="flex flex-wrap justify-center gap-2">
-            <Link to="/verifications" className={buttonClass()}>
-              Verify a document
-            </Link>
-            <Link to="/trigger" className={buttonClass('primary')}>
-              Trigger an event
-            </Link>
+            <LinkButton to="/verifications" label="Verify a document" />
+            <LinkButton to="/trigger" look="primary" label="Trigger an event" />
           </p>
         </Empty>
       }

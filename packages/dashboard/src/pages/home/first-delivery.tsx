@@ -72,7 +72,7 @@ function AnEvent({ endpoint }: { endpoint: Item<'listWebhookEndpoints'> }) {
       </p>
       <Button
         look="primary"
-        disabled={eventType === undefined}
+        refusal={eventType ? undefined : 'The endpoint takes no event that has a sample.'}
         pending={test.isPending}
         onClick={() =>
           eventType !== undefined &&

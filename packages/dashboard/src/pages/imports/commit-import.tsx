@@ -8,11 +8,14 @@ export function CommitImport({ found }: { found: BulkImport }) {
   return (
     <Action
       operation="commitBulkImport"
-      label="Commit"
       look="primary"
       path={{ id: found.id }}
       on={found}
-      done="The commit has begun."
+      refusal={
+        found.counts.valid + found.counts.pending === 0
+          ? 'No row is valid or pending, so nothing would be created.'
+          : undefined
+      }
     >
       {commitSentence(found.counts)}
     </Action>
@@ -27,7 +30,6 @@ function commitSentence({ valid, pending, missing }: BulkImport['counts']): stri
     missing === 0
       ? ''
       : ` ${rows(missing)} with something missing ${isOne ? 'is' : 'are'} left out.`;
-  if (taken === 0) return `No row is valid or pending, so nothing is created.${out}`;
   const people = taken === 1 ? 'person' : 'people';
   return `This onboards the ${people} in ${rows(taken)} (${valid} valid, ${pending} pending) and creates the candidates that do not exist yet.${out}`;
 }

@@ -1,21 +1,106 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { urlOf } from '../../api/call.js';
-import { refreshLists } from '../../api/list-feed.js';
+import { filtersOf } from '../../api/filters.js';
+import { refreshLists, useList } from '../../api/list-feed.js';
 import type { Answer } from '../../api/operations.js';
 import { queryClient } from '../../api/query-client.js';
 import { operationQuery } from '../../api/use-operation.js';
+import { Time } from '../../clock/time.js';
 import { useClock } from '../../clock/use-clock.js';
 import { Detail } from '../../resource/detail.js';
+import { useFilters } from '../../resource/filter-bar.js';
+import { NameLink } from '../../resource/references.js';
 import { buttonClass } from '../../ui/button.js';
+import { Card } from '../../ui/card.js';
+import { Empty } from '../../ui/empty.js';
+import { ErrorNote } from '../../ui/error-note.js';
+import { Facts } from '../../ui/facts.js';
+import { Loading } from '../../ui/loading.js';
 import { Page } from '../../ui/page.js';
+import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
+import { plain } from '../../words/problems.js';
+import { wordsOf } from '../../words/words-of.js';
 import { CommitImport } from './commit-import.js';
-import { FileIssuesCard } from './file-issues-card.js';
-import { ImportFacts } from './import-facts.js';
 import { ImportProgress, isInWork } from './import-progress.js';
-import { RowsCard } from './rows-card.js';
+import { RowsTable } from './rows-table.js';
+import { UploadRoster } from './upload-roster.js';
+
+type Counts = Answer<'getBulkImport'>['counts'];
+
+const link = 'rounded-md border border-line px-3 py-1 hover:bg-raised';
+const active = 'border-accent bg-accent-soft font-medium text-accent';
+
+/** How many rows have each status. Each count shows its rows. */
+function RowFilter({ id, counts }: { id: string; counts: Counts }) {
+  const { status } = useFilters();
+  const statuses = filtersOf('listBulkImportRows')['status']?.enum ?? [];
+  const byName: Readonly<Record<string, number>> = counts;
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const one = (value: string | undefined, count: number) => (
+    <li key={value ?? ''}>
+      <Link
+        to="/imports/$id"
+        params={{ id }}
+        search={value === undefined ? {} : { status: value }}
+        replace
+        activeOptions={{ exact: true }}
+        aria-current={status === value ? 'true' : undefined}
+        className={`block ${link} ${status === value ? active : ''}`}
+      >
+        {wordsOf(value ?? 'all')} <span className="tabular-nums">{count}</span>
+      </Link>
+    </li>
+  );
+  return (
+    <nav aria-label="Rows by status">
+      <ul className="flex flex-wrap gap-2">
+        {one(undefined, all)}
+        {statuses.map((each) => one(String(each), byName[String(each)] ?? 0))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The rows of an import, all or those of a status. */
+function RowsCard({ found }: { found: Answer<'getBulkImport'> }) {
+  const filters = useFilters();
+  const feed = useList('listBulkImportRows', filters, { id: found.id });
+  return (
+    <Card title="Rows" flush>
+      <div className="px-4 pb-3">
+        <RowFilter id={found.id} counts={found.counts} />
+      </div>
+      {feed.isError && <ErrorNote error={feed.error} />}
+      {feed.isPending && <Loading />}
+      {feed.isSuccess && feed.rows.length === 0 && (
+        <NoRows found={found} isFiltered={Object.keys(filters).length > 0} />
+      )}
+      {feed.rows.length > 0 && (
+        <RowsTable
+          rows={feed.rows}
+          onEnd={() => {
+            if (feed.hasNextPage && !feed.isFetchingNextPage) void feed.fetchNextPage();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function NoRows({ found, isFiltered }: { found: Answer<'getBulkImport'>; isFiltered: boolean }) {
+  if (isFiltered) return <Empty title="No row has this status." />;
+  if (isInWork(found)) return <Empty title="No row is validated yet." />;
+  return (
+    <Empty title="The import has no rows.">
+      <p>Mend the file and upload it again.</p>
+      <UploadRoster />
+    </Empty>
+  );
+}
 
 type BulkImport = Answer<'getBulkImport'>;
 
@@ -73,5 +158,56 @@ function ImportDetail({ found }: { found: BulkImport }) {
       <FileIssuesCard issues={found.fileIssues} />
       <RowsCard found={found} />
     </Page>
+  );
+}
+
+/** What is known of an import besides its rows. */
+function ImportFacts({ found }: { found: Answer<'getBulkImport'> }) {
+  const { id, roleId, rowCount, createdAt, committedAt } = found;
+  return (
+    <Card title="Facts">
+      <Facts
+        rows={{
+          Role: roleId === null ? 'Each row names its own' : <NameLink kind="role" id={roleId} />,
+          Rows: rowCount,
+          Created: <Time value={createdAt} />,
+          Committed: <Time value={committedAt} />,
+          ID: <Text mono>{id}</Text>,
+        }}
+      />
+    </Card>
+  );
+}
+
+/** What is wrong with the file as a whole. */
+function FileIssuesCard({ issues }: { issues: Answer<'getBulkImport'>['fileIssues'] }) {
+  if (issues.length === 0) return null;
+  return (
+    <Card title="File issues" flush>
+      <PlainTable
+        label="Issues of the file"
+        columns={[
+          { title: 'Severity' },
+          { title: 'Line' },
+          { title: 'Column' },
+          { title: 'Issue' },
+          { title: 'Code', from: 'md' },
+        ]}
+        rows={issues.map(({ severity, line, column, code, message }, index) => ({
+          key: `${index} ${code}`,
+          cells: [
+            <Status key="severity" value={severity} />,
+            line ?? 'Whole file',
+            <Text key="column" mono>
+              {column ?? '–'}
+            </Text>,
+            <Text key="message">{plain(message)}</Text>,
+            <Text key="code" mono>
+              {code}
+            </Text>,
+          ],
+        }))}
+      />
+    </Card>
   );
 }

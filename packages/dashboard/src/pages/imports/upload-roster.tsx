@@ -1,13 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changeWith, urlOf } from '../../api/call.js';
-import { operationRow } from '../../api/operations.js';
 import { useChange } from '../../api/use-change.js';
-import { useChoices } from '../../resource/choices.js';
-import { Choice } from '../../ui/choice.js';
+import { ChoiceOf } from '../../resource/choice-of.js';
 import { DialogButton } from '../../ui/dialog-button.js';
 import { Form } from '../../ui/form.js';
 import { Input } from '../../ui/input.js';
+import { hintOf } from '../../words/fields.js';
 
 /** The button that uploads a roster and then shows how its validation goes. */
 export function UploadRoster() {
@@ -21,7 +20,6 @@ export function UploadRoster() {
 /** It is not made from the schema: the body is the file itself, and the rest are parameters. */
 function UploadForm({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate();
-  const roles = useChoices('roleId') ?? [];
   const [file, setFile] = useState<File>();
   const [roleId, setRoleId] = useState('');
   const upload = useChange((key, roster: File) => {
@@ -34,7 +32,7 @@ function UploadForm({ onCancel }: { onCancel: () => void }) {
     <Form
       submit="Upload"
       change={upload}
-      disabled={!file}
+      refusal={file ? undefined : 'Choose a file first.'}
       onSubmit={() => {
         if (!file) return;
         upload.mutate(file, {
@@ -50,11 +48,12 @@ function UploadForm({ onCancel }: { onCancel: () => void }) {
         required
         onChange={({ target }) => setFile(target.files?.[0])}
       />
-      <Choice
+      <ChoiceOf
+        field="roleId"
         label="Role"
-        hint={operationRow('createBulkImport').filters?.['roleId']?.description}
+        hint={hintOf('roleId', 'createBulkImport')}
         value={roleId}
-        options={[['', 'Each row names its own'], ...roles]}
+        none="Each row names its own"
         onChange={setRoleId}
       />
       {roleId !== '' && (

@@ -47,21 +47,17 @@ function Shown({ integration }: { integration: Answer<'getIntegration'> }) {
         <>
           <Action
             operation="changeIntegration"
-            label="Rename"
             path={{ id }}
             on={integration}
             initial={{ name }}
-            done="The integration is renamed."
             onDone={() => forgetName('integration', id)}
           />
           <Action
             operation="archiveIntegration"
-            label="Archive"
             look="danger"
             path={{ id }}
             on={integration}
             confirm={name}
-            done="The integration is archived."
           />
         </>
       }

@@ -40,9 +40,7 @@ function CreateIntegration() {
   return (
     <Action
       operation="createIntegration"
-      label="Create integration"
       look="primary"
-      done="The integration is created."
       onDone={({ id }) => void navigate({ to: '/integrations/$id', params: { id } })}
     />
   );

@@ -29,21 +29,13 @@ function Invitation({ invitation }: { invitation: Answer<'getInvitation'> }) {
       lead={<Status value={invitation.status} />}
       actions={
         <>
-          <DirectAction
-            operation="resendInvitation"
-            label="Send again"
-            input={{ path }}
-            on={invitation}
-            done="The mail is sent again."
-          />
+          <DirectAction operation="resendInvitation" input={{ path }} on={invitation} />
           <Action
             operation="cancelInvitation"
-            label="Cancel invitation"
             look="danger"
             path={path}
             on={invitation}
             confirm="cancel"
-            done="The invitation is canceled."
           />
         </>
       }

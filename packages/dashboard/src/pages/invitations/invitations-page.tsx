@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { ListPage } from '../../resource/list-page.js';
-import { buttonClass } from '../../ui/button.js';
 import { Empty } from '../../ui/empty.js';
+import { LinkButton } from '../../ui/link-button.js';
 import { CreateInvitation } from './create-invitation.js';
 import { invitationColumns } from './invitation-columns.js';
 
@@ -15,9 +14,7 @@ export function InvitationsPage() {
       columns={invitationColumns}
       empty={
         <Empty title="Nobody was invited yet.">
-          <Link to="/candidates" className={buttonClass('primary')}>
-            Choose a candidate
-          </Link>
+          <LinkButton to="/candidates" look="primary" label="Choose a candidate" />
         </Empty>
       }
     />

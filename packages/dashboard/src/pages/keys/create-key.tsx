@@ -12,10 +12,8 @@ export function CreateKey({ integrationId }: { integrationId?: string }) {
     <>
       <Action
         operation="createApiKey"
-        label="Create key"
         look="primary"
         {...(integrationId === undefined ? {} : { initial: { integrationId } })}
-        done="The key is created."
         onDone={setCreated}
       />
       {created && (

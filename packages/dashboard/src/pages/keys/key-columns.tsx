@@ -1,9 +1,9 @@
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { RowLink } from '../../resource/references.js';
-import { wordsOf } from '../../resource/words-of.js';
 import type { Column } from '../../ui/data-table.js';
 import { Text } from '../../ui/text.js';
+import { wordsOf } from '../../words/words-of.js';
 import { IntegrationLink } from '../integrations/integration-link.js';
 import { KeyState } from './key-state.js';
 

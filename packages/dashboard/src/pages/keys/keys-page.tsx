@@ -1,8 +1,23 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { Item } from '../../api/operations.js';
+import { useOperation } from '../../api/use-operation.js';
+import { Time } from '../../clock/time.js';
+import { useFilters } from '../../resource/filter-bar.js';
 import { ListPage } from '../../resource/list-page.js';
+import { ListRows } from '../../resource/list-rows.js';
+import { Button } from '../../ui/button.js';
+import { Card } from '../../ui/card.js';
+import type { Column } from '../../ui/data-table.js';
+import { Dialog } from '../../ui/dialog.js';
 import { Empty } from '../../ui/empty.js';
+import { ErrorNote } from '../../ui/error-note.js';
+import { Facts } from '../../ui/facts.js';
+import { Input } from '../../ui/input.js';
+import { Loading } from '../../ui/loading.js';
+import { Text } from '../../ui/text.js';
 import { CreateKey } from './create-key.js';
 import { keyColumns } from './key-columns.js';
-import { RequestLog } from './request-log.js';
 
 export function KeysPage() {
   return (
@@ -21,5 +36,120 @@ export function KeysPage() {
     >
       <RequestLog />
     </ListPage>
+  );
+}
+
+/** The requests to the API, newest first, and one of them by the id that its answer had. */
+function RequestLog() {
+  const { request } = useFilters();
+  const navigate = useNavigate();
+  const open = (id: string | undefined) =>
+    void navigate({
+      to: '.',
+      replace: true,
+      resetScroll: false,
+      search: ({ request: _former, ...others }: Record<string, string>) =>
+        id === undefined ? others : { ...others, request: id },
+    });
+  const columns: readonly Column<Item<'listApiRequests'>>[] = [
+    { title: 'Status', cell: ({ status }) => <HttpStatus status={status} /> },
+    { title: 'Method', from: 'sm', cell: ({ method }) => method },
+    {
+      title: 'Path',
+      cell: ({ id, path }) => (
+        <button
+          type="button"
+          onClick={() => open(id)}
+          className="max-w-56 truncate font-mono text-xs hover:underline sm:max-w-full"
+        >
+          <Text>{path}</Text>
+        </button>
+      ),
+    },
+    { title: 'Code', from: 'lg', cell: ({ code }) => code ?? '–' },
+    { title: 'Duration', from: 'sm', cell: ({ durationMs }) => `${durationMs} ms` },
+    { title: 'Time', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
+  ];
+  return (
+    <Card title="Requests" flush actions={<FindRequest onFind={open} />}>
+      <ListRows
+        list="listApiRequests"
+        label="Requests to the API"
+        columns={columns}
+        empty={
+          <Empty title="No program has called the API yet.">
+            Each of its requests appears here.
+          </Empty>
+        }
+      />
+      {request !== undefined && <RequestDialog id={request} onClose={() => open(undefined)} />}
+    </Card>
+  );
+}
+
+function FindRequest({ onFind }: { onFind: (id: string) => void }) {
+  const [id, setId] = useState('');
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    onFind(id.trim());
+  };
+  return (
+    <form className="flex items-end gap-2" onSubmit={find}>
+      <Input
+        label="Request ID"
+        required
+        placeholder="req_…"
+        value={id}
+        onChange={({ target }) => setId(target.value)}
+      />
+      <Button type="submit">Find</Button>
+    </form>
+  );
+}
+
+/** What is known of a request to the API. */
+function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, isPending } = useOperation('getApiRequest', { path: { id } });
+  return (
+    <Dialog title="Request" onClose={onClose}>
+      {isPending && <Loading />}
+      {error && <ErrorNote error={error} />}
+      {data && (
+        <Facts
+          rows={{
+            ID: <Text mono>{data.id}</Text>,
+            Request: <Text mono>{`${data.method} ${data.path}`}</Text>,
+            Operation: <Text mono>{data.operationId}</Text>,
+            Status: <HttpStatus status={data.status} />,
+            'Problem code': data.code && <Text mono>{data.code}</Text>,
+            Duration: `${data.durationMs} ms`,
+            Time: <Time value={data.createdAt} />,
+            'API key': (
+              <Link to="/keys/$id" params={{ id: data.keyId }} className="text-accent underline">
+                <Text mono>{data.keyId}</Text>
+              </Link>
+            ),
+          }}
+        />
+      )}
+      <div className="flex justify-end">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The status code of an answer. Refusals stand out. */
+function HttpStatus({ status }: { status: number }) {
+  const tone =
+    status >= 500
+      ? 'bg-bad-soft text-bad'
+      : status >= 400
+        ? 'bg-warn-soft text-warn'
+        : 'bg-ok-soft text-ok';
+  return (
+    <span className={`rounded px-1.5 py-0.5 text-xs font-medium tabular-nums ${tone}`}>
+      {status}
+    </span>
   );
 }

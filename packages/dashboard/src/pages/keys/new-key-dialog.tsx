@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Dialog, LeaveButton } from '../../ui/dialog.js';
 
 /** Shows a key that has just been made, which happens once. */
 export function NewKeyDialog({
@@ -20,12 +20,12 @@ export function NewKeyDialog({
   children?: ReactNode;
 }) {
   return (
-    <Dialog title="Copy the key now" onClose={onClose}>
+    <Dialog title="Copy the key now" onClose={onClose} showsOnce>
       <p>The service stores no copy. This is the only time that the key is shown.</p>
       <CodeBlock label="The new key" text={apiKey} />
       {children}
       <div className="flex justify-end gap-2">
-        <Button onClick={onOpen}>{open}</Button>
+        <LeaveButton onClick={onOpen}>{open}</LeaveButton>
         <Button look="primary" onClick={onClose}>
           I have copied it
         </Button>

@@ -1,25 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { controls, type OutboxMessage } from '../../api/controls.js';
+import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { useFilters } from '../../resource/filter-bar.js';
+import { session } from '../../session/session.js';
+import { Card } from '../../ui/card.js';
+import { CodeBlock } from '../../ui/code-block.js';
 import { Empty } from '../../ui/empty.js';
 import { ErrorNote } from '../../ui/error-note.js';
+import { Facts } from '../../ui/facts.js';
 import { Loading } from '../../ui/loading.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
-import { Message } from './message.js';
+import { ownLinks } from './own-links.js';
+
+const acting = session.actingTenant;
+
+/** The control answers with the mail of every tenant. The account sees that of its tenants too, with their names. */
+const isShown = ({ tenantId }: OutboxMessage) => !acting || tenantId === acting.id;
 
 export function OutboxPage() {
   const { data, error, isPending } = useQuery({ queryKey: ['outbox'], queryFn: controls.outbox });
   return (
     <Page
       title="Outbox"
-      lead="The mail that the service would have sent. None of it leaves this computer."
+      lead={`The mail that the service would have sent${acting ? ` for ${acting.name}` : ''}. None of it leaves this computer.`}
     >
       {isPending && <Loading />}
       {error && <ErrorNote error={error} />}
-      {data && <Mail messages={data.data} />}
+      {data && <Mail messages={data.data.filter(isShown)} />}
     </Page>
   );
 }
@@ -55,7 +65,7 @@ function Mail({ messages }: { messages: readonly OutboxMessage[] }) {
 }
 
 function Line({ message, isShown }: { message: OutboxMessage; isShown: boolean }) {
-  const { id, subject, to, createdAt } = message;
+  const { id, tenantId, subject, to, createdAt } = message;
   return (
     <li className="border-b border-line last:border-0">
       <Link
@@ -72,10 +82,70 @@ function Line({ message, isShown }: { message: OutboxMessage; isShown: boolean }
         <span className="flex justify-between gap-3 text-xs text-muted">
           <span className="truncate">
             <Text>{to}</Text>
+            {tenantId !== session.tenantId && (
+              <>
+                {' · '}
+                <TenantName id={tenantId} />
+              </>
+            )}
           </span>
           <Time value={createdAt} />
         </span>
       </Link>
     </li>
+  );
+}
+
+/** A message as text, with those of its links that lead to this service. */
+function Message({ message }: { message: OutboxMessage }) {
+  const { id, tenantId, to, subject, text, createdAt } = message;
+  const links = ownLinks(text, location.origin);
+  return (
+    <Card title="Message">
+      <div className="flex flex-col gap-3">
+        <Facts
+          rows={{
+            From: <TenantName id={tenantId} />,
+            To: <Text>{to}</Text>,
+            Subject: <Text>{subject}</Text>,
+            Time: <Time value={createdAt} />,
+            ID: <Text mono>{id}</Text>,
+            ...(links.length === 0 ? {} : { Links: <Links links={links} /> }),
+          }}
+        />
+        <CodeBlock label="Text of the message" text={text} />
+      </div>
+    </Card>
+  );
+}
+
+function Links({ links }: { links: readonly string[] }) {
+  return (
+    <ul>
+      {links.map((link) => (
+        <li key={link}>
+          <a href={link} target="_blank" rel="noreferrer" className="text-accent underline">
+            <Text>{new URL(link).pathname.split('/')[1]}</Text> page (opens in a new tab)
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The name of a tenant. Its id until it is known, and for an account that is no partner. */
+function TenantName({ id }: { id: string }) {
+  const isOwn = id === session.tenantId;
+  const tenant = useOperation(
+    'getTenant',
+    { path: { tenantId: id } },
+    { enabled: session.partner && !isOwn },
+  );
+  return (
+    <Text>
+      {isOwn
+        ? (session.actingTenant?.name ?? session.tenantName)
+        : (tenant.data?.facilityName ?? id)}
+    </Text>
   );
 }

@@ -1,22 +1,23 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { formatDuration } from '../../clock/format-duration.js';
 import { Time } from '../../clock/time.js';
-import { Action, whyNot } from '../../resource/action.js';
+import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
 import { forgetName } from '../../resource/names.js';
-import { wordsOf } from '../../resource/words-of.js';
-import { buttonClass } from '../../ui/button.js';
+import { whyNot } from '../../resource/why-not.js';
 import { Card } from '../../ui/card.js';
 import { DialogButton } from '../../ui/dialog-button.js';
 import { Facts } from '../../ui/facts.js';
+import { LinkButton } from '../../ui/link-button.js';
 import { Money } from '../../ui/money.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
+import { wordsOf } from '../../words/words-of.js';
 import { PackageForm } from './package-form.js';
 import { sumOfListPrices } from './sum-of-list-prices.js';
 
@@ -36,9 +37,7 @@ function PackageDetail({ found }: { found: Package }) {
       lead={<Status value={archived ? 'archived' : 'available'} />}
       actions={
         <>
-          <Link to="/reports" search={{ packageId: id }} className={buttonClass()}>
-            Reports
-          </Link>
+          <LinkButton to="/reports" search={{ packageId: id }} label="Reports" />
           <DialogButton label="Edit" title="Edit package" refusal={whyNot('changePackage', found)}>
             {(close) => (
               <PackageForm
@@ -54,15 +53,7 @@ function PackageDetail({ found }: { found: Package }) {
               />
             )}
           </DialogButton>
-          <Action
-            operation="archivePackage"
-            label="Archive"
-            look="danger"
-            path={{ id }}
-            on={found}
-            confirm={slug}
-            done="The package was archived."
-          >
+          <Action operation="archivePackage" look="danger" path={{ id }} on={found} confirm={slug}>
             No report can be ordered with it any more. Its reports go on.
           </Action>
         </>

@@ -5,11 +5,12 @@ import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer, Input as InputOf } from '../../api/operations.js';
 import { useChange } from '../../api/use-change.js';
 import { Confirmation, isConfirmed } from '../../resource/confirmation.js';
-import { wordsOf } from '../../resource/words-of.js';
+import { whyNotWith } from '../../resource/why-not.js';
 import { Form } from '../../ui/form.js';
 import { Input, TextArea } from '../../ui/input.js';
 import { Radios } from '../../ui/radios.js';
 import { notify } from '../../ui/toast.js';
+import { hintOf, labelOf, shownValue } from '../../words/fields.js';
 import { chosenFindings, findingsOf } from './findings.js';
 import { FindingsChoice } from './findings-choice.js';
 
@@ -65,17 +66,21 @@ export function AdjudicateForm({
   };
   return (
     <Form
-      submit={wordsOf(decision)}
+      submit={shownValue('decision', decision)}
       look={isAdverse ? 'danger' : 'primary'}
       change={change}
-      disabled={isFinal && !isConfirmed(FINAL, typed)}
+      refusal={isFinal && !isConfirmed(FINAL, typed) ? `Type ${FINAL} to confirm.` : undefined}
       onSubmit={() => change.mutate(undefined, { onSuccess: done })}
       onCancel={onClose}
     >
       <Radios
         legend="Decision"
         value={decision}
-        options={options.map((each) => [each, wordsOf(each)])}
+        options={options.map((each) => [
+          each,
+          shownValue('decision', each),
+          whyNotWith('adjudicateReport', report, 'decision', each),
+        ])}
         onChange={setDecision}
       />
       {isAdverse && (
@@ -88,11 +93,11 @@ export function AdjudicateForm({
             error={errorOf('recordIds', 'checkIds')}
           />
           <Input
-            label="Waiting period in days"
+            label={labelOf('waitingPeriodDays')}
             type="number"
             min={days?.minimum}
             max={days?.maximum}
-            hint={`${days?.description ?? ''} ${days?.minimum} to ${days?.maximum}.`}
+            hint={`${hintOf('waitingPeriodDays')} ${days?.minimum} to ${days?.maximum}.`}
             error={errorOf('waitingPeriodDays')}
             value={waiting}
             onChange={({ target }) => setWaiting(target.value)}
@@ -100,8 +105,8 @@ export function AdjudicateForm({
         </>
       )}
       <TextArea
-        label="Note"
-        hint={noted?.description}
+        label={labelOf('note')}
+        hint={hintOf('note')}
         maxLength={noted?.maxLength}
         error={errorOf('note')}
         value={note}

@@ -14,12 +14,10 @@ export function OrderReport({
   return (
     <Action
       operation="createReport"
-      label="Order report"
       look={candidate ? 'plain' : 'primary'}
       on={candidate}
       initial={{ ...initial, ...(candidate ? { candidateId: candidate.id } : {}) }}
       hidden={candidate ? ['candidateId'] : []}
-      done="The report is ordered."
       onDone={({ id }) => void navigate({ to: '/reports/$id', params: { id } })}
     />
   );

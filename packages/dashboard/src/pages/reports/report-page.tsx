@@ -1,18 +1,48 @@
 import { useParams } from '@tanstack/react-router';
+import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
-import { Action, whyNot } from '../../resource/action.js';
+import { formatDuration } from '../../clock/format-duration.js';
+import { CountdownAndTime, Time } from '../../clock/time.js';
+import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
 import { fullName } from '../../resource/names.js';
+import { IdLink, Name, NameLink } from '../../resource/references.js';
+import { whyNot } from '../../resource/why-not.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { DialogButton } from '../../ui/dialog-button.js';
+import { Facts } from '../../ui/facts.js';
+import { Money } from '../../ui/money.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
+import { wordsOf } from '../../words/words-of.js';
 import { AdjudicateForm } from './adjudicate-form.js';
-import { Checks } from './checks.js';
-import { ReportFacts } from './report-facts.js';
-import { SupplyInformation } from './supply-information.js';
+
+const fields = Object.keys(requestBodies['supplyReportInformation']?.properties ?? {});
+
+/** What a report waits for, and the way to supply it. */
+function SupplyInformation({ report }: { report: Answer<'getReport'> }) {
+  const missing: readonly string[] = report.missingInformation;
+  if (missing.length === 0) return null;
+  return (
+    <Card
+      title="Missing information"
+      actions={
+        <Action
+          operation="supplyReportInformation"
+          look="primary"
+          path={{ id: report.id }}
+          on={report}
+          hidden={fields.filter((field) => !missing.includes(field))}
+        />
+      }
+    >
+      <p>The report waits for {missing.map((each) => wordsOf(each)).join(', ')}.</p>
+    </Card>
+  );
+}
 
 export function ReportPage() {
   const { id } = useParams({ from: '/reports/$id' });
@@ -37,19 +67,18 @@ export function ReportPage() {
               <DialogButton
                 label="Adjudicate"
                 title="Adjudicate the report"
-                look="primary"
+                // In pre-adverse action, the adverse action is what goes on.
+                look={report.adjudication === null ? 'primary' : 'plain'}
                 refusal={whyNot('adjudicateReport', report)}
               >
                 {(close) => <AdjudicateForm report={report} onClose={close} />}
               </DialogButton>
               <Action
                 operation="cancelReport"
-                label="Cancel report"
                 look="danger"
                 path={{ id }}
                 on={report}
                 confirm="cancel"
-                done="The report is canceled."
               />
             </>
           }
@@ -79,4 +108,106 @@ export function ReportPage() {
 
 function titleOf({ candidate, package: ordered, id }: Answer<'getReport'>): string {
   return candidate && ordered ? `${ordered.name} of ${fullName(candidate)}` : id;
+}
+
+function ReportFacts({ report }: { report: Answer<'getReport'> }) {
+  const { price, turnaroundSeconds, adjudicationNote: note } = report;
+  return (
+    <Facts
+      rows={{
+        ID: <Text mono>{report.id}</Text>,
+        Candidate: <NameLink kind="candidate" id={report.candidateId} withId />,
+        Package: <NameLink kind="package" id={report.packageId} withId />,
+        'Work state': report.workState,
+        Status: <Status value={report.status} />,
+        Result: report.result && <Status value={report.result} />,
+        'Canceled checks': report.includesCanceled ? 'Some' : 'None',
+        Adjudication: report.adjudication && <Status value={report.adjudication} />,
+        Note: note && <Text>{note}</Text>,
+        'Adverse action': report.adverseActionId && (
+          <IdLink to="/adverse-actions/$id" id={report.adverseActionId} />
+        ),
+        Price: (
+          <>
+            <Money cents={price.amountCents} currency={price.currency} />{' '}
+            <span className="text-muted">from {price.source}</span>
+          </>
+        ),
+        Ordered: <Time value={report.createdAt} />,
+        Estimated:
+          report.completedAt === null && report.estimatedCompletionAt !== null ? (
+            <CountdownAndTime to={report.estimatedCompletionAt} />
+          ) : null,
+        Completed: <Time value={report.completedAt} />,
+        Turnaround: turnaroundSeconds === null ? null : formatDuration(turnaroundSeconds * 1000),
+        Invitation: report.invitationId && (
+          <IdLink to="/invitations/$id" id={report.invitationId} />
+        ),
+      }}
+    />
+  );
+}
+
+type Check = Answer<'getReport'>['checks'][number];
+
+/** The checks of a report and what they found. */
+function Checks({ checks }: { checks: readonly Check[] }) {
+  return (
+    <ul className="divide-y divide-line border-t border-line">
+      {checks.map((check) => (
+        <li key={check.id} className="flex min-w-0 flex-col gap-2 px-4 py-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <h3 className="font-medium">
+              <Name kind="check" id={check.checkTypeSlug} />
+            </h3>
+            <span className="flex flex-wrap items-center gap-2">
+              <CheckTime check={check} />
+              <Status value={check.status} />
+              {check.result !== null && check.result !== check.status && (
+                <Status value={check.result} />
+              )}
+            </span>
+          </div>
+          {check.missingInformation.length > 0 && (
+            <p className="text-warn">
+              Waits for {check.missingInformation.map((each) => wordsOf(each)).join(', ')}
+            </p>
+          )}
+          {check.records.length > 0 && <Records records={check.records} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CheckTime({ check: { startedAt, completedAt } }: { check: Check }) {
+  const at = completedAt ?? startedAt;
+  if (at === null) return null;
+  return (
+    <span className="text-xs text-muted">
+      {completedAt === null ? 'started' : 'ended'} <Time value={at} />
+    </span>
+  );
+}
+
+function Records({ records }: { records: Check['records'] }) {
+  return (
+    <ul className="flex flex-col gap-2">
+      {records.map(({ id, summary, severity, jurisdiction, disputed }) => (
+        <li key={id} className="rounded-md bg-raised px-3 py-2">
+          <p>
+            <Text>{summary}</Text>
+          </p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+            <span>Severity: {severity}</span>
+            <span>
+              Jurisdiction: <Text>{jurisdiction}</Text>
+            </span>
+            <Text mono>{id}</Text>
+            {disputed && <Status value="disputed" />}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,23 +1,68 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { urlOf } from '../../api/call.js';
-import type { Answer } from '../../api/operations.js';
+import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
-import { Action, whyNot } from '../../resource/action.js';
+import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
+import { ListRows } from '../../resource/list-rows.js';
 import { forgetName } from '../../resource/names.js';
 import { NameLink } from '../../resource/references.js';
+import { whyNot } from '../../resource/why-not.js';
 import { buttonClass } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
+import type { Column } from '../../ui/data-table.js';
 import { DialogButton } from '../../ui/dialog-button.js';
+import { Empty } from '../../ui/empty.js';
 import { Facts } from '../../ui/facts.js';
 import { Page } from '../../ui/page.js';
+import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
-import { OnboardingsOfRole } from './onboardings-of-role.js';
-import { RequirementsCard } from './requirements-card.js';
+import { wordsOf } from '../../words/words-of.js';
+import type { Requirement } from './requirement-draft.js';
 import { RoleForm } from './role-form.js';
+
+const columns: readonly Column<Item<'listOnboardings'>>[] = [
+  { title: 'Candidate', cell: ({ candidateId }) => <NameLink kind="candidate" id={candidateId} /> },
+  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+  {
+    title: 'Satisfied',
+    from: 'sm',
+    cell: ({ requirements }) =>
+      `${requirements.filter(({ state }) => state === 'satisfied').length} of ${requirements.length}`,
+  },
+  { title: 'State', from: 'md', cell: ({ workState }) => workState },
+  { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
+];
+
+/** Who is onboarded for a role. */
+function OnboardingsOfRole({ roleId }: { roleId: string }) {
+  return (
+    <Card title="Onboardings" flush>
+      <ListRows
+        list="listOnboardings"
+        label="Onboardings of the role"
+        columns={columns}
+        query={{ roleId }}
+        empty={
+          <Empty title="Nobody is onboarded for it yet.">
+            <p>Onboard one candidate, or upload a roster of many.</p>
+            <div className="flex flex-wrap justify-center gap-4">
+              <Link to="/candidates" className="text-accent hover:underline">
+                Candidates
+              </Link>
+              <Link to="/imports" className="text-accent hover:underline">
+                Imports
+              </Link>
+            </div>
+          </Empty>
+        }
+      />
+    </Card>
+  );
+}
 
 type Role = Answer<'getRole'>;
 
@@ -39,15 +84,7 @@ function RoleDetail({ role }: { role: Role }) {
             Roster template
           </a>
           <EditRole role={role} />
-          <Action
-            operation="archiveRole"
-            label="Archive"
-            look="danger"
-            path={{ id }}
-            on={role}
-            confirm={slug}
-            done="The role was archived."
-          >
+          <Action operation="archiveRole" look="danger" path={{ id }} on={role} confirm={slug}>
             Nobody can be invited or onboarded to it any more. What has begun goes on.
           </Action>
         </>
@@ -85,5 +122,48 @@ function EditRole({ role }: { role: Role }) {
         />
       )}
     </DialogButton>
+  );
+}
+
+/** What a role asks for. */
+function RequirementsCard({ requirements }: { requirements: readonly Requirement[] }) {
+  const checks = useOperation('listCheckTypes');
+  const documents = useOperation('listDocumentConfigs', { query: { limit: 100 } });
+  const nameOf = ({ kind, slug }: Requirement) => {
+    const { data } = kind === 'check' ? checks : documents;
+    return data?.data.find((each) => each.slug === slug)?.name ?? slug;
+  };
+  return (
+    <Card title="Requirements" flush>
+      {requirements.length === 0 ? (
+        <Empty title="The role asks for nothing.">
+          <p>Edit it to add checks and documents.</p>
+        </Empty>
+      ) : (
+        <PlainTable
+          label="Requirements of the role"
+          columns={[
+            { title: 'Name' },
+            { title: 'Kind', from: 'sm' },
+            { title: 'Required' },
+            { title: 'Valid for', from: 'sm' },
+            { title: 'States', from: 'md' },
+          ]}
+          rows={requirements.map((requirement, index) => {
+            const { kind, slug, required, validForDays, states } = requirement;
+            return {
+              key: `${index} ${slug}`,
+              cells: [
+                nameOf(requirement),
+                wordsOf(kind),
+                required ? 'Yes' : 'No',
+                validForDays === null ? 'Without end' : `${validForDays} days`,
+                states?.join(', ') ?? 'All',
+              ],
+            };
+          })}
+        />
+      )}
+    </Card>
   );
 }

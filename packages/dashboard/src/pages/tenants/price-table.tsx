@@ -1,8 +1,9 @@
-import { Money } from '../../ui/money.js';
+import { useId } from 'react';
+import { fieldClass } from '../../ui/input.js';
+import { Money, typedMoney } from '../../ui/money.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Text } from '../../ui/text.js';
-import type { PriceDraft, PriceKind, Pricing } from './price-draft.js';
-import { PriceInput } from './price-input.js';
+import { isNoAmount, type PriceDraft, type PriceKind, type Pricing } from './price-draft.js';
 import type { Catalog } from './use-catalog.js';
 
 const kinds = { packages: 'Package', checkTypes: 'Check type' } as const;
@@ -73,5 +74,45 @@ export function PriceTable({
       ]}
       rows={[...rowsOf('packages'), ...rowsOf('checkTypes')]}
     />
+  );
+}
+
+/** A price in a table, whose row and column are its visible label. */
+function PriceInput({
+  label,
+  text,
+  fallback,
+  error,
+  onType,
+}: {
+  label: string;
+  text: string;
+  /** The price that counts where none is typed. */
+  fallback: number | undefined;
+  /** Why the API refused it. */
+  error: string | undefined;
+  onType: (text: string) => void;
+}) {
+  const id = useId();
+  const wrong = isNoAmount(text) ? 'Type an amount such as 24.50.' : error;
+  return (
+    <span className="ml-auto block w-28">
+      <input
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={label}
+        {...(wrong === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': id })}
+        className={`${fieldClass} text-right tabular-nums`}
+        value={text}
+        placeholder={typedMoney(fallback)}
+        onChange={({ target }) => onType(target.value)}
+      />
+      {wrong !== undefined && (
+        <span id={id} className="block text-xs text-bad">
+          {wrong}
+        </span>
+      )}
+    </span>
   );
 }

@@ -5,9 +5,9 @@ import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Form } from '../../ui/form.js';
+import { Input } from '../../ui/input.js';
 import { Loading } from '../../ui/loading.js';
 import { notify } from '../../ui/toast.js';
-import { AddPackagePrice } from './add-package-price.js';
 import { draftOf, type PriceDraft, type Pricing, readDraft, withPrice } from './price-draft.js';
 import { PriceTable } from './price-table.js';
 import { useCatalog } from './use-catalog.js';
@@ -71,8 +71,7 @@ export function PricesCard({
       actions={
         !draft && (
           <Button
-            disabled={refusal !== undefined || !catalog}
-            title={refusal}
+            refusal={refusal ?? (catalog ? undefined : 'The prices are still being read.')}
             onClick={() => setDraft(draftOf(pricing))}
           >
             Change prices
@@ -86,7 +85,7 @@ export function PricesCard({
         <Form
           submit="Save prices"
           change={change}
-          disabled={wanted === undefined}
+          refusal={wanted ? undefined : 'A price is not an amount such as 12.50.'}
           onCancel={stop}
           onSubmit={() => {
             if (!wanted) return;
@@ -104,5 +103,35 @@ export function PricesCard({
         table
       )}
     </Card>
+  );
+}
+
+/** Adds a row for a package that only the tenant has, which its partner cannot list. */
+function AddPackagePrice({ onAdd }: { onAdd: (slug: string) => void }) {
+  const [slug, setSlug] = useState('');
+  const add = () => {
+    if (slug.trim() !== '') onAdd(slug.trim());
+    setSlug('');
+  };
+  return (
+    <div className="flex items-end gap-2 px-4 pt-2">
+      <div className="max-w-64 flex-1">
+        <Input
+          label="Slug of another package of the tenant"
+          value={slug}
+          autoComplete="off"
+          onChange={({ target }) => setSlug(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // It would save all prices.
+            event.preventDefault();
+            add();
+          }}
+        />
+      </div>
+      <Button refusal={slug.trim() === '' ? 'Enter a slug first.' : undefined} onClick={add}>
+        Add
+      </Button>
+    </div>
   );
 }

@@ -1,15 +1,22 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
+import { change } from '../../api/call.js';
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
+import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
+import { DirectAction } from '../../resource/direct-action.js';
+import { whyNot } from '../../resource/why-not.js';
+import { csrfToken } from '../../session/session.js';
+import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
+import { ErrorNote } from '../../ui/error-note.js';
 import { Facts } from '../../ui/facts.js';
+import { Loading } from '../../ui/loading.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { TenantActions } from './tenant-actions.js';
-import { TenantPrices } from './tenant-prices.js';
+import { PricesCard } from './prices-card.js';
 import { useCatalog } from './use-catalog.js';
 
 export function TenantPage() {
@@ -63,5 +70,77 @@ function BrandColor({ color }: { color: string }) {
       />
       <Text mono>{color}</Text>
     </span>
+  );
+}
+
+/** What one tenant pays, beside the price book. */
+function TenantPrices({ tenant }: { tenant: Answer<'getTenant'> }) {
+  const { tenantId, pricing } = tenant;
+  const book = useOperation('getPriceBook');
+  if (!book.data) {
+    return (
+      <Card title="Prices">{book.isError ? <ErrorNote error={book.error} /> : <Loading />}</Card>
+    );
+  }
+  return (
+    <PricesCard
+      title="Prices"
+      ownTitle="Own price"
+      pricing={pricing}
+      book={book.data}
+      save={(key, body) => change(key, 'setTenantPricing', { path: { tenantId }, body })}
+      refusal={whyNot('setTenantPricing', tenant)}
+    >
+      The own price of the tenant comes first, then that of the{' '}
+      <Link to="/tenants" className="text-accent underline">
+        price book
+      </Link>
+      . Where neither is set, a check costs its list price, and a package its own price or the sum
+      of its checks.
+    </PricesCard>
+  );
+}
+
+/** What can be done with a tenant. */
+function TenantActions({ tenant }: { tenant: Answer<'getTenant'> }) {
+  const { tenantId, slug, facilityName, adminEmail, timeZone, brandColor } = tenant;
+  const path = { tenantId };
+  return (
+    <>
+      <ActAsTenant tenant={tenant} />
+      <Action
+        operation="changeTenant"
+        path={path}
+        on={tenant}
+        initial={{ facilityName, adminEmail, timeZone, brandColor }}
+      />
+      {whyNot('reactivateTenant', tenant) === undefined ? (
+        <DirectAction operation="reactivateTenant" input={{ path }} on={tenant} />
+      ) : (
+        <Action operation="suspendTenant" path={path} on={tenant}>
+          Programs that use its keys are refused until it is reactivated.
+        </Action>
+      )}
+      <Action operation="closeTenant" look="danger" path={path} on={tenant} confirm={slug}>
+        Its keys are revoked, and nobody can act for it any more.
+      </Action>
+    </>
+  );
+}
+
+/**
+ * Shows the dashboard of the tenant. It is a plain form, because the service answers with the pages of another session. A tenant
+ * has them until it is closed.
+ */
+function ActAsTenant({ tenant }: { tenant: Answer<'getTenant'> }) {
+  const refusal = whyNot('closeTenant', tenant);
+  return (
+    <form method="post" action="/login/tenant">
+      <input type="hidden" name="csrf" value={csrfToken()} />
+      <input type="hidden" name="tenantId" value={tenant.tenantId} />
+      <Button type="submit" refusal={refusal}>
+        See what this tenant sees
+      </Button>
+    </form>
   );
 }

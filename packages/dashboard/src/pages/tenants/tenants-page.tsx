@@ -1,16 +1,25 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { change } from '../../api/call.js';
 import type { Answer, Item } from '../../api/operations.js';
+import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { RowLink } from '../../resource/references.js';
+import { session } from '../../session/session.js';
+import { Card } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
+import { ErrorNote } from '../../ui/error-note.js';
+import { LinkButton } from '../../ui/link-button.js';
+import { Loading } from '../../ui/loading.js';
+import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { NewKeyDialog } from '../keys/new-key-dialog.js';
-import { PriceBook } from './price-book.js';
+import { PricesCard } from './prices-card.js';
+import { useCatalog } from './use-catalog.js';
 
 const columns: readonly Column<Item<'listTenants'>>[] = [
   {
@@ -31,6 +40,15 @@ export function TenantsPage() {
   // Kept here: the button in the empty list goes with it once there is a tenant, and its key must stay.
   const [created, setCreated] = useState<Answer<'provisionTenant'>>();
   const navigate = useNavigate();
+  if (!session.partner) {
+    return (
+      <Page title="Tenants">
+        <Empty title="Only the account of a partner has tenants.">
+          <LinkButton to="/" look="primary" label="Back to Home" />
+        </Empty>
+      </Page>
+    );
+  }
   return (
     <ListPage
       title="Tenants"
@@ -66,15 +84,33 @@ export function TenantsPage() {
 /** Makes a tenant. Its prices have a table of their own on its page. */
 function ProvisionTenant({ onDone }: { onDone: (tenant: Answer<'provisionTenant'>) => void }) {
   return (
-    <Action
-      operation="provisionTenant"
-      label="Provision tenant"
-      look="primary"
-      hidden={['pricing']}
-      done="The tenant is provisioned."
-      onDone={onDone}
-    >
+    <Action operation="provisionTenant" look="primary" hidden={['pricing']} onDone={onDone}>
       It starts with packages, roles and an integration. Its page sets what it pays.
     </Action>
+  );
+}
+
+/** The prices of the partner for all its tenants. */
+function PriceBook() {
+  const book = useOperation('getPriceBook');
+  // Read at the same time, for the card below.
+  useCatalog();
+  if (!book.data) {
+    return (
+      <Card title="Price book">
+        {book.isError ? <ErrorNote error={book.error} /> : <Loading />}
+      </Card>
+    );
+  }
+  return (
+    <PricesCard
+      title="Price book"
+      ownTitle="Your price"
+      pricing={book.data}
+      save={(key, body) => change(key, 'setPriceBook', { body })}
+    >
+      What your tenants pay. A price on the page of a tenant comes first. Where neither is set, a
+      check costs its list price, and a package its own price or the sum of its checks.
+    </PricesCard>
   );
 }

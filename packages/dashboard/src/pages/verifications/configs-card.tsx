@@ -29,13 +29,7 @@ export function ConfigsCard() {
     <Card
       title="Document configurations"
       flush
-      actions={
-        <Action
-          operation="createDocumentConfig"
-          label="Create configuration"
-          done="The document configuration is created."
-        />
-      }
+      actions={<Action operation="createDocumentConfig" />}
     >
       <p className="px-4 pb-2 text-muted">
         What a document asks for, and who is asked about it. Those of the catalog stay as they are.
@@ -55,11 +49,9 @@ function ChangeConfig({ config }: { config: DocumentConfig }) {
   return (
     <Action
       operation="changeDocumentConfig"
-      label="Edit"
       path={{ slug }}
       on={config}
       initial={changeable(config)}
-      done="The document configuration was changed."
       onDone={() => forgetName('document', slug)}
     />
   );

@@ -1,6 +1,6 @@
-import { wordsOf } from '../../resource/words-of.js';
 import { Choice } from '../../ui/choice.js';
 import { fieldClass, Input, Labelled } from '../../ui/input.js';
+import { wordsOf } from '../../words/words-of.js';
 import type { DocumentConfig, EnteredDocument } from './entered-document.js';
 
 // Not the attribute of the field: without it, a verification is created and waits.

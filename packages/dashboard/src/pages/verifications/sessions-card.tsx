@@ -1,13 +1,17 @@
+import { useState } from 'react';
 import type { Item } from '../../api/operations.js';
 import { Countdown } from '../../clock/time.js';
+import { Action } from '../../resource/action.js';
 import { ListRows } from '../../resource/list-rows.js';
 import { Name } from '../../resource/references.js';
+import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
+import { Dialog } from '../../ui/dialog.js';
 import { Empty } from '../../ui/empty.js';
+import { HostedLink } from '../../ui/hosted-link.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { CreateSession } from './create-session.js';
 
 const columns: readonly Column<Item<'listVerificationSessions'>>[] = [
   {
@@ -45,7 +49,7 @@ export function SessionsCard() {
         list="listVerificationSessions"
         label="Verification sessions, table"
         columns={columns}
-        empty={<Empty title="There is no session yet." />}
+        empty={<Empty title="There is no session yet.">Create one, and open its page.</Empty>}
       />
     </Card>
   );
@@ -58,6 +62,25 @@ function Documents({ slugs }: { slugs: readonly string[] }) {
     <>
       <Name kind="document" id={first} />
       {others.length > 0 && ` and ${others.length} more`}
+    </>
+  );
+}
+
+/** Creates a session and shows the address of its page. */
+function CreateSession() {
+  const [url, setUrl] = useState<string>();
+  return (
+    <>
+      <Action operation="createVerificationSession" onDone={(session) => setUrl(session.url)} />
+      {url !== undefined && (
+        <Dialog title="The page of the session" onClose={() => setUrl(undefined)}>
+          <p>Anybody with this address can submit the documents of the session.</p>
+          <HostedLink url={url} open="Open the page" />
+          <div className="flex justify-end">
+            <Button onClick={() => setUrl(undefined)}>Close</Button>
+          </div>
+        </Dialog>
+      )}
     </>
   );
 }

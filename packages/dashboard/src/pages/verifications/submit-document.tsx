@@ -3,7 +3,7 @@ import { change } from '../../api/call.js';
 import type { Answer } from '../../api/operations.js';
 import { useChange } from '../../api/use-change.js';
 import { useOperation } from '../../api/use-operation.js';
-import { whyNot } from '../../resource/action.js';
+import { whyNot } from '../../resource/why-not.js';
 import { DialogButton } from '../../ui/dialog-button.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Form } from '../../ui/form.js';

@@ -1,10 +1,13 @@
 import { lazy, Suspense } from 'react';
+import { persistently } from '../../session/persistently.js';
 import { DialogButton } from '../../ui/dialog-button.js';
 import { Loading } from '../../ui/loading.js';
 
-const VerifyForm = lazy(async () => ({
-  default: (await import('./verify-form.js')).VerifyForm,
-}));
+const VerifyForm = lazy(
+  persistently(async () => ({
+    default: (await import('./verify-form.js')).VerifyForm,
+  })),
+);
 
 /** The button that verifies a document. */
 export function VerifyDocument({ integrationId }: { integrationId?: string }) {

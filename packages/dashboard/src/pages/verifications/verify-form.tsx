@@ -70,6 +70,7 @@ function Fields({
   });
   const fieldsWithout = (hidden: readonly string[]) => (
     <Properties
+      operation="createDocumentVerification"
       schema={schema}
       path=""
       value={rest}

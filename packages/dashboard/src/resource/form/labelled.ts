@@ -1,4 +1,4 @@
-import { wordsOf } from '../words-of.js';
+import { hintOf, labelOf } from '../../words/fields.js';
 import type { SchemaFieldProps } from './schema-field-props.js';
 
 function errorOf({ path, problems }: SchemaFieldProps): string | undefined {
@@ -13,8 +13,8 @@ export function innerErrorOf({ path, problems }: SchemaFieldProps): string | und
 /** The label, hint and error of a field. */
 export function labelled(props: SchemaFieldProps) {
   return {
-    label: wordsOf(props.name),
-    hint: props.schema.description || undefined,
+    label: labelOf(props.path, props.operation),
+    hint: props.schema.hint ?? hintOf(props.path, props.operation),
     error: errorOf(props),
   };
 }

@@ -1,0 +1,54 @@
+import type { ListId } from '../api/operations.js';
+import type { NamedKind } from './names.js';
+
+/** Values to choose from, and what is shown for them. */
+export type Options = readonly (readonly [value: string, shown: string])[];
+
+/** Where the values of a field come from. */
+export interface Source {
+  readonly list: ListId;
+  readonly query?: object;
+  /** The property that is the value. Default: `id`. */
+  readonly value?: string;
+  /** The properties that a person knows the object by. */
+  readonly shown: readonly string[];
+  /** There may be thousands: the list is searched by name. */
+  readonly many?: { readonly kind: NamedKind; readonly page: string };
+}
+
+const checkTypes: Source = { list: 'listCheckTypes', value: 'slug', shown: ['name'] };
+const documents: Source = { list: 'listDocumentConfigs', value: 'slug', shown: ['name'] };
+const eventTypes: Source = { list: 'listEventTypes', value: 'type', shown: ['type'] };
+const active = { archived: false };
+
+/** By the name of the field, whatever request it is part of. */
+// biome-ignore format: a line for each.
+export const sources: Readonly<Record<string, Source>> = {
+  candidateId: { list: 'listCandidates', shown: ['firstName', 'lastName', 'email'], many: { kind: 'candidate', page: '/candidates' } },
+  roleId: { list: 'listRoles', query: active, shown: ['name'], many: { kind: 'role', page: '/roles' } },
+  packageId: { list: 'listPackages', query: active, shown: ['name'], many: { kind: 'package', page: '/packages' } },
+  endpointId: { list: 'listWebhookEndpoints', shown: ['url'], many: { kind: 'endpoint', page: '/endpoints' } },
+  integrationId: { list: 'listIntegrations', query: { status: 'active' }, shown: ['name'] },
+  checkTypeSlug: checkTypes,
+  checkTypeSlugs: checkTypes,
+  sourceSlug: { list: 'listVerificationSources', value: 'slug', shown: ['name'] },
+  documentConfigSlug: documents,
+  documentConfigSlugs: documents,
+  eventType: eventTypes,
+  eventTypes,
+  // Only events are filtered by `type`.
+  type: eventTypes,
+};
+
+/** Whether a field of this name has values to choose from. */
+export function hasChoices(field: string): boolean {
+  return field in sources;
+}
+
+/** The values of the rows of a list. */
+export function optionsOf({ value = 'id', shown }: Source, rows: readonly object[]): Options {
+  return rows.map((row) => {
+    const found: Readonly<Record<string, unknown>> = { ...row };
+    return [String(found[value]), shown.map((property) => found[property]).join(' ')];
+  });
+}

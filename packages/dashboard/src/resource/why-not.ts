@@ -1,0 +1,42 @@
+import { type ChangeId, type OperationRow, operationRow } from '../api/operations.js';
+import { formatTime } from '../clock/local-time.js';
+import { refusalOf } from '../words/refusals.js';
+
+type Allowed = NonNullable<OperationRow['allowedWhen']>;
+
+function unmet(allowed: Allowed, object: object): string | undefined {
+  const found: Readonly<Record<string, unknown>> = { ...object };
+  for (const [property, values] of Object.entries(allowed)) {
+    if (!values.some((value) => value === found[property]))
+      return refusalOf(property, values, found[property]);
+  }
+  return undefined;
+}
+
+/**
+ * Why an object forbids an operation, by what the API publishes of its states and times. Undefined: it does not.
+ *
+ * @param now Virtual time in milliseconds, for what is allowed from a time on.
+ */
+export function whyNot(operation: ChangeId, object: object, now = 0): string | undefined {
+  const { allowedWhen = {}, notBefore = '' } = operationRow(operation);
+  const found: Readonly<Record<string, unknown>> = { ...object };
+  const from = found[notBefore];
+  return (
+    unmet(allowedWhen, object) ??
+    (typeof from === 'string' && now < Date.parse(from)
+      ? `It can be done from ${formatTime(from)} on.`
+      : undefined)
+  );
+}
+
+/** Why an object forbids an operation with this value of a field of its body. */
+export function whyNotWith(
+  operation: ChangeId,
+  object: object,
+  field: string,
+  value: string,
+): string | undefined {
+  const allowed = operationRow(operation).allowedFor?.[field]?.[value];
+  return allowed && unmet(allowed, object);
+}

@@ -1,0 +1,33 @@
+import { noteSession } from './presence.js';
+import { readSession } from './session.js';
+
+const AGAIN_MS = 1000;
+const RELOADED = 'reloaded-for-a-new-version';
+
+/**
+ * A load of a part of the dashboard that waits for a service that does not answer, so that the page which is shown stays. When the
+ * service answers but has no such part, it is another version: the page is loaded again, once.
+ */
+export function persistently<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  return async () => {
+    for (;;) {
+      try {
+        const part = await load();
+        sessionStorage.removeItem(RELOADED);
+        return part;
+      } catch (error) {
+        const state = await readSession();
+        if (noteSession(state)) return new Promise<never>(() => {});
+        if (state !== 'away') {
+          const again = await load().catch(() => undefined);
+          if (again) return again;
+          if (sessionStorage.getItem(RELOADED) !== null) throw error;
+          sessionStorage.setItem(RELOADED, 'yes');
+          location.reload();
+          return new Promise<never>(() => {});
+        }
+      }
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  };
+}

@@ -1,0 +1,116 @@
+import { useCombobox } from 'downshift';
+import { type ReactNode, useRef } from 'react';
+import { fieldClass, Labelled } from './input.js';
+
+type Option = readonly [value: string, shown: string];
+
+/** One of many values, found by a text. What is typed and not chosen is dropped. */
+export function Combobox({
+  label,
+  hint,
+  error,
+  required,
+  none,
+  value,
+  name,
+  options,
+  hasMore,
+  isSearching,
+  onSearch,
+  onChange,
+}: {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  required?: boolean | undefined;
+  /** What an empty value means. */
+  none?: string | undefined;
+  value: string;
+  /** What the value is called. */
+  name: string;
+  /** Those that are found. */
+  options: readonly Option[];
+  /** Whether there are more than these. */
+  hasMore: boolean;
+  isSearching: boolean;
+  onSearch: (text: string) => void;
+  onChange: (value: string) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const chosen: Option | null = value === '' ? null : [value, name];
+  const list = useCombobox<Option>({
+    items: [...options],
+    selectedItem: chosen,
+    itemToString: (option) => option?.[1] ?? '',
+    itemToKey: (option) => option?.[0],
+    onInputValueChange: ({ inputValue, type }) => {
+      const isTyped = type === useCombobox.stateChangeTypes.InputChange;
+      onSearch(isTyped ? inputValue : '');
+      if (isTyped && inputValue === '' && value !== '') onChange('');
+    },
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (!selectedItem) return;
+      onChange(selectedItem[0]);
+      // So that the form around knows that something was entered.
+      input.current?.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    stateReducer: (_state, { changes, type }) =>
+      type === useCombobox.stateChangeTypes.InputBlur
+        ? { ...changes, inputValue: changes.selectedItem?.[1] ?? '' }
+        : changes,
+  });
+  const found = isSearching
+    ? 'Searching …'
+    : options.length === 0
+      ? 'Nothing has this text in its name.'
+      : hasMore
+        ? 'There are more: type a part of the name.'
+        : '';
+  return (
+    <Labelled label={label} hint={hint} error={error} required={required}>
+      {(aria) => (
+        <div className="relative">
+          <input
+            {...list.getInputProps({
+              ...aria,
+              ref: input,
+              'aria-labelledby': undefined,
+              required,
+              placeholder: none,
+              className: fieldClass,
+              onKeyDown: (event) => {
+                if (event.key !== 'Escape' && event.key !== 'Enter') return;
+                // With its list open, the key is not for the form or the dialog around.
+                if (list.isOpen) event.preventDefault();
+                // It would empty the field.
+                else Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
+              },
+            })}
+          />
+          <div
+            className={`${list.isOpen ? '' : 'hidden'} absolute inset-x-0 z-10 mt-1 rounded-md border border-line bg-panel shadow-lg in-[dialog]:static in-[dialog]:shadow-none`}
+          >
+            <ul
+              {...list.getMenuProps({ 'aria-label': label, 'aria-labelledby': undefined })}
+              className="max-h-60 overflow-y-auto"
+            >
+              {list.isOpen &&
+                options.map((option, index) => (
+                  <li
+                    key={option[0]}
+                    {...list.getItemProps({ item: option, index })}
+                    className={`px-2 py-1 wrap-anywhere ${index === list.highlightedIndex ? 'bg-accent-soft text-accent' : ''}`}
+                  >
+                    <bdi>{option[1]}</bdi>
+                  </li>
+                ))}
+            </ul>
+            <p role="status" className="px-2 py-1 text-xs text-muted empty:hidden">
+              {list.isOpen ? found : ''}
+            </p>
+          </div>
+        </div>
+      )}
+    </Labelled>
+  );
+}

@@ -1,0 +1,163 @@
+import { wordsOf } from './words-of.js';
+
+type Words = readonly [label: string, hint?: string];
+
+const state = 'Two letters, such as CA.';
+
+/**
+ * What each property of a request and each filter is called, by its name. Where it means something else in one operation, by the
+ * operation and the name; in an object of a list, by the names of both.
+ */
+// biome-ignore format: a line for each.
+const fields: Readonly<Record<string, Words>> = {
+  adminEmail: ['Admin email'],
+  adjudication: ['Adjudication'],
+  allowedOrigins: ['Allowed origins', 'Their pages may create candidates with it.'],
+  archived: ['Archived'],
+  at: ['Send it at'],
+  authorizedAt: ['Checks authorized at', 'As the candidate has told you. It is not verified.'],
+  backoff: ['Delays'],
+  brandColor: ['Brand color', 'Of the pages for candidates, such as #1f6feb.'],
+  candidateId: ['Candidate'],
+  'createDocumentVerification.candidateId': ['Candidate', 'The document then counts for what their roles ask for.'],
+  checkIds: ['Checks without records'],
+  checkTypeSlug: ['Check', 'Which a document of this kind is for.'],
+  'listDocumentConfigs.checkTypeSlug': ['Check'],
+  checkTypeSlugs: ['Checks'],
+  checkTypes: ['Prices of checks', 'In cents.'],
+  createdAfter: ['Created after'],
+  createdBefore: ['Created before'],
+  custom: ['Made by'],
+  dateOfBirth: ['Date of birth'],
+  decision: ['Decision'],
+  description: ['Description'],
+  discard: ['Cancel the held deliveries'],
+  documentConfigSlug: ['Document'],
+  documentConfigSlugs: ['Documents', 'Which can be submitted. None is ticked: all.'],
+  email: ['Email'],
+  endpointId: ['Endpoint'],
+  eventId: ['Event ID'],
+  eventType: ['Event type'],
+  eventTypes: ['Event types'],
+  expiresInDays: ['Expires in days', 'At the end of the day, in the time zone of the account.'],
+  externalId: ['External ID', 'Your own reference.'],
+  facilityName: ['Facility name'],
+  fields: ['Fields'],
+  'fields.key': ['Name', 'As the data of events has it, such as licenseNumber.'],
+  'fields.type': ['Type'],
+  'fields.required': ['Needed to submit'],
+  'fields.pattern': ['Pattern', 'Characters, \\d and classes such as [A-Z0-9-], each with ?, {n} or {n,m} of at most 99. A value must match all of it.'],
+  'fields.hint': ['Hint', 'What the pattern demands, in words that complete “enter”.'],
+  fileIds: ['Files'],
+  fileName: ['File name'],
+  firstName: ['First name'],
+  force: ['End the oldest secret at once'],
+  formData: ['Fields of the document'],
+  include: ['With'],
+  includeRelated: ['Include related objects', 'Each event then carries the candidate, package and report it belongs to.'],
+  initialDelaySeconds: ['Initial delay in seconds'],
+  integrationId: ['Integration'],
+  'createApiKey.integrationId': ['Integration', 'None: it is for all of them.'],
+  jitter: ['Jitter', 'The part of each delay that chance may take away. 0: none.'],
+  label: ['Label'],
+  lastName: ['Last name'],
+  magicField: ['Field of the outcome', 'The name of the field whose magic values choose the outcome. Empty: the first.'],
+  maxAttempts: ['Max attempts'],
+  maxDelaySeconds: ['Max delay in seconds'],
+  metadata: ['Metadata', 'At most 50 names of 40 characters, with values of 500.'],
+  multiplier: ['Multiplier'],
+  name: ['Name'],
+  note: ['Note', 'For whoever reads the report.'],
+  outcome: ['Outcome', 'Amended deletes what is disputed from the report. The others change nothing.'],
+  overlapSeconds: ['Overlap in seconds', 'How long both secrets sign.'],
+  owner: ['Owner'],
+  packageId: ['Package'],
+  'createInvitation.packageId': ['Package', 'By default that of the role.'],
+  packages: ['Prices of packages', 'In cents.'],
+  phone: ['Phone'],
+  priceCents: ['Price in cents', 'Empty: the sum of its checks.'],
+  pricing: ['Prices'],
+  q: ['Search by name'],
+  'listCandidates.q': ['Search by name, email or external ID'],
+  'listWebhookEndpoints.q': ['Search by URL or description'],
+  recordIds: ['Records'],
+  redirectUrl: ['Link on the last page', 'Where the intake leads at its end.'],
+  reference: ['Reference', 'Your own. By default the ID of the session.'],
+  reportId: ['Report ID'],
+  requirements: ['Requirements'],
+  'requirements.kind': ['Kind'],
+  'requirements.slug': ['Check or document'],
+  'requirements.required': ['Required'],
+  'requirements.states': ['States', 'Such as CA, NY. Empty: all.'],
+  requiresFiles: ['A file is needed to submit'],
+  result: ['Result'],
+  retryPolicy: ['Retry policy'],
+  roleId: ['Role'],
+  'createBulkImport.roleId': ['Role', 'With it, the file needs no column for the role.'],
+  scope: ['Scope'],
+  sendEmail: ['Send the candidate a mail'],
+  sendInvitation: ['Invite the candidate too', 'To the hosted intake of the role.'],
+  sessionId: ['Session ID', 'By default a new session.'],
+  since: ['Since', 'Failed deliveries that were created from then on.'],
+  slug: ['Slug', 'Small letters, digits and hyphens. It cannot be changed later.'],
+  sourceSlug: ['Issuing source', 'None: a document is recorded, not verified.'],
+  'listDocumentConfigs.sourceSlug': ['Issuing source'],
+  ssnLast4: ['Last four of SSN'],
+  stage: ['Stage'],
+  state: ['State', state],
+  statement: ['Statement', 'What is wrong, in the words of the candidate.'],
+  states: ['States', 'Two letters each, such as CA. A * means all.'],
+  status: ['Status'],
+  subjectId: ['Verification ID'],
+  termsVersion: ['Terms version', 'Which the tenant has accepted: a year and a month.'],
+  test: ['Test events'],
+  timeZone: ['Time zone', 'Days end by it. A name such as America/New_York.'],
+  timeoutSeconds: ['Timeout in seconds'],
+  type: ['Event type'],
+  until: ['Until', 'Empty: now.'],
+  url: ['URL'],
+  validForDays: ['Valid for days', 'Empty: without end.'],
+  waitingPeriodDays: ['Waiting period in days', 'Calendar days to the final notice, by default 7. It never ends before 5 business days have.'],
+  workState: ['Work state', state],
+};
+
+/** What values are called that are not in words by themselves, by the property and the value. */
+const values: Readonly<Record<string, string>> = {
+  'archived.true': 'Only archived',
+  'archived.false': 'Without archived',
+  'custom.true': 'You',
+  'custom.false': 'The catalog',
+  'decision.engage': 'Engage',
+  'scope.candidate_create': 'Create candidates',
+  'test.true': 'Only test events',
+  'test.false': 'Without test events',
+};
+
+/** The words of a property. @param path In the request, as problem documents write it, such as `fields.0.key`. */
+function found(path: string, operation = ''): Words | undefined {
+  const names = path.split('.').filter((part) => !/^\d+$/.test(part));
+  const [name = ''] = names.slice(-1);
+  return (
+    fields[`${operation}.${names.join('.')}`] ?? fields[names.slice(-2).join('.')] ?? fields[name]
+  );
+}
+
+/** Whether a property has words of its own. */
+export function hasWords(path: string, operation?: string): boolean {
+  return found(path, operation) !== undefined;
+}
+
+/** What a property of a request is called. */
+export function labelOf(path: string, operation?: string): string {
+  return found(path, operation)?.[0] ?? wordsOf(path.split('.').at(-1) ?? path);
+}
+
+/** What is to be known of a property before it is entered. */
+export function hintOf(path: string, operation?: string): string | undefined {
+  return found(path, operation)?.[1];
+}
+
+/** What a value of a property is called. */
+export function shownValue(name: string, value: unknown): string {
+  return values[`${name}.${String(value)}`] ?? wordsOf(String(value));
+}

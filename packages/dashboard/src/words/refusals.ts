@@ -1,0 +1,25 @@
+import { labelOf } from './fields.js';
+import { wordsOf } from './words-of.js';
+
+/** Why a property forbids what a button does, where its values are no states. */
+const sentences: Readonly<Record<string, string>> = {
+  archived: 'It is archived.',
+  custom: 'Only what you have made can be changed: this is of the catalog.',
+  nextAttemptAt: 'An attempt of it is due already.',
+  revokedAt: 'It is revoked.',
+};
+
+/** Why a property forbids what a button does: what it would have to be, and what it is. */
+export function refusalOf(property: string, allowed: readonly unknown[], value: unknown): string {
+  if (property === 'paused') return value === true ? 'It is paused.' : 'It is not paused.';
+  const said = sentences[property];
+  if (said !== undefined) return said;
+  const wanted = allowed.map(stateOf).join(' or ');
+  const isState = property === 'status' || property === 'phase';
+  const what = isState ? 'It' : `Its ${labelOf(property).toLowerCase()}`;
+  return `${what} must be ${wanted}. It is ${stateOf(value)}.`;
+}
+
+function stateOf(value: unknown): string {
+  return value === null ? 'none' : wordsOf(String(value)).toLowerCase();
+}

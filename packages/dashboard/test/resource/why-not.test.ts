@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { operationTable } from '../../src/api/generated/operations.js';
+import type { ChangeId, OperationRow } from '../../src/api/operations.js';
+import { formatTime } from '../../src/clock/local-time.js';
+import { whyNot, whyNotWith } from '../../src/resource/why-not.js';
+
+const rows: Readonly<Record<string, OperationRow>> = operationTable;
+const guarded = Object.entries(rows).filter(([, row]) => row.allowedWhen);
+const forPrograms = /null|true|false|undefined|_| {2}|\bor or\b/;
+
+describe.each(guarded)('%s', (id, { allowedWhen = {} }) => {
+  const allowed = Object.fromEntries(
+    Object.entries(allowedWhen).map(([property, [first]]) => [property, first]),
+  );
+
+  test('is allowed in the states that the API publishes', () => {
+    expect(whyNot(id as ChangeId, allowed)).toBeUndefined();
+  });
+
+  test.each(Object.keys(allowedWhen))('says in words why another %s forbids it', (property) => {
+    const other = typeof allowed[property] === 'boolean' ? !allowed[property] : 'canceled_already';
+    const said = whyNot(id as ChangeId, { ...allowed, [property]: other });
+    expect(said).toMatch(/^[A-Z].*\.$/);
+    expect(said).not.toMatch(forPrograms);
+  });
+});
+
+test('a state that may be none is said without a gap', () => {
+  const report = { status: 'complete', adjudication: 'post_adverse_action' };
+  expect(whyNot('adjudicateReport', report)).toBe(
+    'Its adjudication must be none or pre adverse action. It is post adverse action.',
+  );
+});
+
+test('the final notice waits for the end of the waiting period, and a decision for its states', () => {
+  const finalNoticeEligibleAt = '2026-12-04T02:47:04.489Z';
+  const action = { phase: 'pre-notice', finalNoticeEligibleAt };
+  const end = Date.parse(finalNoticeEligibleAt);
+  expect(whyNot('sendFinalNotice', action, end - 1)).toContain(formatTime(finalNoticeEligibleAt));
+  expect(whyNot('sendFinalNotice', action, end)).toBeUndefined();
+  const report = { status: 'complete', result: 'consider', adjudication: 'pre_adverse_action' };
+  expect(whyNotWith('adjudicateReport', report, 'decision', 'engage')).toBeUndefined();
+  expect(whyNotWith('adjudicateReport', report, 'decision', 'adverse_action')).toBe(
+    'Its adjudication must be none. It is pre adverse action.',
+  );
+});

@@ -1,0 +1,78 @@
+import type { Sandbox } from '@screening-webhooks/sandbox';
+import type { Page, Request } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import { browser, PATIENCE } from './browser.js';
+
+/** The page at /check, opened by who is not signed in. */
+export interface OpenCheckPage {
+  readonly page: Page;
+  /** The addresses of the requests so far, without those that the policy has blocked. */
+  sent(): readonly string[];
+  /** The addresses of the requests that the policy has blocked so far. */
+  blocked(): readonly string[];
+  /** The directives of the policy that something on the page has broken so far. */
+  readonly violations: readonly string[];
+}
+
+/** @param options `secure`: whether the browser has its cryptography for the page, which it has not over plain HTTP. */
+export async function openCheckPage(
+  { url }: Pick<Sandbox, 'url'>,
+  { width = 1280, secure = true } = {},
+): Promise<OpenCheckPage> {
+  const context = await (await browser()).newContext({
+    viewport: { width, height: 800 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  });
+  context.setDefaultTimeout(PATIENCE);
+  onTestFinished(() => context.close());
+  const requests: Request[] = [];
+  const isBlocked = (request: Request): boolean => request.failure()?.errorText === 'csp';
+  const addresses = (blocked: boolean): readonly string[] =>
+    requests.filter((each) => isBlocked(each) === blocked).map((each) => each.url());
+  const violations: string[] = [];
+  context.on('request', (request) => void requests.push(request));
+  await context.exposeBinding('reportViolation', (_source, text: string) => {
+    violations.push(text);
+  });
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      Reflect.get(globalThis, 'reportViolation')(effectiveDirective);
+    });
+  });
+  if (!secure) {
+    await context.addInitScript(() => void Reflect.deleteProperty(Crypto.prototype, 'subtle'));
+  }
+  const page = await context.newPage();
+  await page.goto(`${url}/check`);
+  return { page, sent: () => addresses(false), blocked: () => addresses(true), violations };
+}
+
+/** What a delivery is checked with. */
+export interface Entered {
+  readonly header: string;
+  readonly body: string;
+  readonly secret: string;
+  /** Undefined: now. */
+  readonly arrived?: string;
+}
+
+/** Fills in the fields, presses the button, and reads the result. */
+export async function checkOn(
+  page: Page,
+  { header, body, secret, arrived = '' }: Entered,
+): Promise<string> {
+  await page.getByLabel('Headers').fill(header);
+  await page.getByLabel('Body', { exact: true }).fill(body);
+  await page.getByLabel('Arrived at').fill(arrived);
+  await page.getByLabel('Signing secret').fill(secret);
+  await page.getByRole('button', { name: 'Check' }).click();
+  return resultOn(page);
+}
+
+/** The result, once it is there. */
+export async function resultOn(page: Page): Promise<string> {
+  const result = page.getByRole('region', { name: 'Result' });
+  await result.getByText(/^It (verifies|does not verify): /).waitFor();
+  return result.innerText();
+}

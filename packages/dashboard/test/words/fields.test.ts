@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { requestBodies } from '../../src/api/generated/bodies.js';
+import { filterTable } from '../../src/api/generated/filters.js';
+import { operationTable } from '../../src/api/generated/operations.js';
+import type { JsonSchema } from '../../src/api/json-schema.js';
+import type { OperationRow } from '../../src/api/operations.js';
+import { hasChoices } from '../../src/resource/sources.js';
+import { actionWords } from '../../src/words/actions.js';
+import { hasWords, hintOf, labelOf, shownValue } from '../../src/words/fields.js';
+
+/** What only programs know: Markdown, paths, names of properties, and the key of a request. */
+const forPrograms = /`|\/v1|\b(?:GET|POST)\b|\bthe key\b|[a-z]Id\b|\bTrue\b|\bFalse\b/;
+
+type Property = readonly [operation: string, path: string, schema: JsonSchema];
+
+function propertiesOf(operation: string, schema: JsonSchema, at = ''): Property[] {
+  const inner = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return inner.flatMap(({ properties = {} }) =>
+    Object.entries(properties).flatMap(([name, property]): Property[] => [
+      [operation, at + name, property],
+      ...propertiesOf(operation, property, `${at}${name}.`),
+      ...propertiesOf(operation, property.items ?? {}, `${at}${name}.0.`),
+    ]),
+  );
+}
+
+const rows: Readonly<Record<string, OperationRow>> = operationTable;
+const ofForms = Object.entries(requestBodies).flatMap(([id, body]) => propertiesOf(id, body));
+const ofFilters = Object.entries(filterTable).flatMap(([id, filters]) =>
+  Object.entries(filters).map(
+    ([name, schema]: [string, JsonSchema]): Property => [id, name, schema],
+  ),
+);
+
+test('each property of a form and each filter has words for people', () => {
+  const wrong = [...ofForms, ...ofFilters].flatMap(([operation, path, schema]) => {
+    const label = labelOf(path, operation);
+    const options = (schema.enum ?? schema.items?.enum ?? []).map((value) =>
+      shownValue(path, value),
+    );
+    const all = [label, hintOf(path, operation) ?? '', ...options];
+    const isWrong =
+      !hasWords(path, operation) ||
+      all.some((text) => forPrograms.test(text)) ||
+      (hasChoices(path) && /\bIDs?$/.test(label));
+    return isWrong ? [`${operation} ${path}: ${all.join(' | ')}`] : [];
+  });
+  expect(ofForms.length).toBeGreaterThan(100);
+  expect(ofFilters.length).toBeGreaterThan(50);
+  expect(wrong).toEqual([]);
+});
+
+test('no text of the API is among what the dashboard knows of it', () => {
+  const texts = [
+    JSON.stringify(requestBodies),
+    JSON.stringify(operationTable),
+    JSON.stringify(filterTable),
+  ];
+  for (const text of texts) expect(text).not.toMatch(/"(?:description|summary)":"/);
+});
+
+test.each(Object.entries(actionWords))('the words of %s are for people', (id, words) => {
+  expect(Object.keys(rows)).toContain(id);
+  const [label, title, done] = words;
+  expect([label, title].join(' ')).not.toMatch(forPrograms);
+  expect(label).toMatch(/^[A-Z][^.]+$/);
+  expect(title).toMatch(/^[A-Z][^.]+$/);
+  expect(done).toMatch(/^$|\.$/);
+});
