@@ -1,8 +1,11 @@
+import { inspect } from 'node:util';
 import { sql } from 'drizzle-orm';
+import { serve } from 'screening-webhooks-test-support/serve';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openPostgresDatabase } from '../src/service/db/postgres/open-postgres-database.js';
 import { documentVerifications, events, jobs } from '../src/service/db/schema/index.js';
 import type { Sql } from '../src/service/db/sql.js';
+import { deferred } from '../test/support/deferred.js';
 import { createEndpoint, order } from '../test/support/orders.js';
 import { problem } from '../test/support/problems.js';
 import { describeWithPostgres } from '../test/support/scratch-postgres.js';
@@ -71,18 +74,31 @@ describeWithPostgres('a database that fails in the middle of a command', () => {
 async function startBehindProxy(controls: boolean) {
   const { url, start } = await sharedDatabase();
   await start();
-  const proxy = await startTcpProxy(5432);
-  const through = new URL(url);
-  through.port = String(proxy.port);
+  return startThroughProxy(url, controls);
+}
+
+async function startThroughProxy(url: string, controls: boolean) {
+  const { proxy, through } = await proxyTo(url);
+  const errors: unknown[] = [];
   const service = await startTestService(
     {
-      storage: { kind: 'postgres', url: through.href, controls },
+      storage: { kind: 'postgres', url: through, controls },
       clock: { mode: 'real' },
       apiKey: API_KEY,
     },
-    { openDatabase: () => openPostgresDatabase(through.href, () => {}), onError: () => {} },
+    {
+      openDatabase: () => openPostgresDatabase(through, () => {}),
+      onError: (error) => errors.push(error),
+    },
   );
-  return { service, proxy };
+  return { service, proxy, errors };
+}
+
+async function proxyTo(url: string) {
+  const proxy = await startTcpProxy(5432);
+  const through = new URL(url);
+  through.port = String(proxy.port);
+  return { proxy, through: through.href };
 }
 
 describeWithPostgres('a database that is away', () => {
@@ -110,6 +126,37 @@ describeWithPostgres('a database that is away', () => {
   });
 });
 
+describeWithPostgres('a database that blinks while a receiver answers', () => {
+  it('has the answer afterwards: no request is made again, and no delivery fails', async () => {
+    const { service, proxy, errors } = await startBehindProxy(false);
+    onTestFinished(() => service.close());
+    let requests = 0;
+    let answer = deferred<void>();
+    const receiver = await serve(async (_req, res) => {
+      requests += 1;
+      await answer.promise;
+      res.writeHead(200).end();
+    });
+    await createEndpoint(service, receiver.url);
+    for (const blinks of [1, 2, 3]) {
+      answer = deferred();
+      await vi.waitFor(() => order(service, {}), patience);
+      await vi.waitFor(() => expect(requests).toBe(blinks), patience);
+      proxy.cut();
+      answer.resolve();
+      const { length } = errors;
+      // The engine looks for work every second meanwhile.
+      await vi.waitFor(() => expect(errors.length).toBeGreaterThan(length + 2), patience);
+      proxy.mend();
+      await vi.waitFor(async () => {
+        const succeeded = await service.list('/v1/webhook-deliveries?status=succeeded');
+        expect(succeeded.map(({ attemptCount }) => attemptCount)).toEqual(Array(blinks).fill(1));
+      }, patience);
+    }
+    expect(requests).toBe(3);
+  });
+});
+
 it('ends, although the database does not answer on its connections', async () => {
   const { service, proxy } = await startBehindProxy(true);
   await service.call('GET', '/v1/events');
@@ -118,3 +165,40 @@ it('ends, although the database does not answer on its connections', async () =>
   await service.close();
   await asked;
 });
+
+describeWithPostgres(
+  'connections to the database that went silent, while others can be opened',
+  () => {
+    it('are ended, and deliveries go on: nobody has to start the service again', async () => {
+      const { url, start } = await sharedDatabase();
+      const other = await start();
+      const { service, proxy, errors } = await startThroughProxy(url, false);
+      onTestFinished(() => service.close());
+      await createEndpoint(service, `${service.description.url}/sink/a`);
+      // From here on, nobody else delivers.
+      await other.close();
+      // Several connections are idle.
+      await Promise.all(Array.from({ length: 8 }, () => service.call('GET', '/v1/events')));
+      proxy.stall();
+      await vi.waitFor(() => order(service, {}), patience);
+      await vi.waitFor(async () => {
+        const succeeded = await service.list('/v1/webhook-deliveries?status=succeeded');
+        // More than one, where the first order was committed without an answer.
+        expect(succeeded.length).toBeGreaterThan(0);
+      }, patience);
+      expect(inspect(errors, { depth: 5 })).toContain('SilentDatabaseError: The database');
+    });
+
+    it('are ended where signals of other processes come, and others are opened', async () => {
+      const { url } = await sharedDatabase();
+      const { proxy, through } = await proxyTo(url);
+      const { others, close } = await openPostgresDatabase(through, () => {});
+      onTestFinished(close);
+      // Its checks begin.
+      await others?.sharePort(1);
+      proxy.stall();
+      // What may have been missed counts as a signal.
+      await new Promise<void>((resolve) => others?.onNotify(resolve));
+    });
+  },
+);

@@ -38,21 +38,26 @@ async function writeUntilFailure(url: string): Promise<number> {
 describe.skipIf(!canMount())(
   'the command on a full disk (skipped where this user may not mount)',
   () => {
-    it('answers the request that failed, says why in one sentence, and ends; later it goes on', async () => {
-      const { folder, ballast } = diskForTest(80 * MB);
-      const { url, ended, stderr } = await startIn(folder);
-      // Too little for the next file of the log, which has 16 MB.
-      fill(ballast, 15 * MB);
-      expect(await writeUntilFailure(url)).toBe(500);
-      expect(await ended).toEqual([1, null]);
-      expect(stderr()).toMatch(
-        /^error: The database has ended .* has space, then start again\.\n$/,
-      );
-      rmSync(ballast);
-      const again = await startIn(folder);
-      expect((await fetch(`${again.url}/sink/disk`, { method: 'POST' })).status).toBe(200);
-      again.child.kill('SIGTERM');
-      expect(await again.ended).toEqual([0, null]);
-    });
+    it.each([
+      // The next file of the log has 1 MB.
+      2, 0.9,
+    ])(
+      'with %d MB left answers the request that failed, says why in one sentence, and ends; later it goes on',
+      async (left) => {
+        const { folder, ballast } = diskForTest(80 * MB);
+        const { url, ended, stderr } = await startIn(folder);
+        fill(ballast, left * MB);
+        expect(await writeUntilFailure(url)).toBe(500);
+        expect(await ended).toEqual([1, null]);
+        expect(stderr()).toMatch(
+          /^error: The database has ended .* has space, then start again\.\n$/,
+        );
+        rmSync(ballast);
+        const again = await startIn(folder);
+        expect((await fetch(`${again.url}/sink/disk`, { method: 'POST' })).status).toBe(200);
+        again.child.kill('SIGTERM');
+        expect(await again.ended).toEqual([0, null]);
+      },
+    );
   },
 );

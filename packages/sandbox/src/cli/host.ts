@@ -1,5 +1,6 @@
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 
 /** The environment of a command, apart from its terminal. Tests pass their own. */
 export interface Host {
@@ -8,6 +9,8 @@ export interface Host {
   readonly servicesFolder: string;
   /** Undefined: the system has no such ids. Windows gives each user a temporary folder of their own. */
   readonly userId?: number | undefined;
+  /** Sets flags of V8, for the whole process. Undefined: another engine runs it. */
+  readonly setEngineFlags?: ((flags: string) => void) | undefined;
 }
 
 export function systemHost(): Host {
@@ -17,6 +20,7 @@ export function systemHost(): Host {
     env: process.env,
     servicesFolder: join(folder, `screening-sandbox-${userName()}`),
     userId: process.getuid?.(),
+    setEngineFlags: 'bun' in process.versions ? undefined : setFlagsFromString,
   };
 }
 

@@ -2462,7 +2462,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Use is no change.
+             * @description To use the key does not change it.
              */
             updatedAt: string;
             lastUsedAt: string | null;
@@ -2799,7 +2799,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Use is no change.
+             * @description To use the key does not change it.
              */
             updatedAt: string;
             lastUsedAt: string | null;

@@ -12,7 +12,9 @@ export interface ClockMove {
   readonly deliveries: { readonly succeeded: number; readonly failed: number };
   /** When the next job is due, ISO 8601; null when there is none. */
   readonly next: string | null;
-  /** Whether the move ended early, at `now`, because it had run too many jobs. */
+  /** The time that the move was for, ISO 8601; null for `drain`. */
+  readonly target: string | null;
+  /** Whether the move ended early, at `now`, because it had run too many jobs, or for too long. */
   readonly limitReached: boolean;
 }
 

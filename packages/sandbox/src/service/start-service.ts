@@ -8,12 +8,15 @@ import type { ServiceConfig } from './config/service-config.js';
 import type { ServiceDescription } from './config/service-description.js';
 import type { OnEvent } from './config/service-event.js';
 import type { OpenDatabase } from './db/connect.js';
+import { DatabaseCrashedError } from './db/database-crashed-error.js';
 import { startError } from './db/database-error.js';
-import { isDiskFull } from './db/error-code.js';
+import { isDiskFailure, isDiskFull } from './db/error-code.js';
+import { isReadOnly } from './db/is-read-only.js';
 import { openDatabase } from './db/open-database.js';
-import { hasNewerTables } from './db/refuse-other-tables.js';
+import { NewerTablesError, watchTables } from './db/watch-tables.js';
 import { describeApi } from './describe-api.js';
 import { Engine } from './engine/engine.js';
+import { keepClock } from './engine/keep-clock.js';
 import { chooseRole } from './engine/role/choose-role.js';
 import { Wakeup } from './engine/wakeup.js';
 import { type Connection, listen } from './http/listen.js';
@@ -31,7 +34,7 @@ import type { AddressPolicy } from './outbound/guard.js';
 import { createSender } from './outbound/send.js';
 import { hostedLinks } from './pages/hosted-links.js';
 import { createMetrics } from './site/metrics.js';
-import { type HealthChecks, serveHealth } from './site/serve-health.js';
+import { type HealthChecks, serveUnready } from './site/serve-health.js';
 import { serveSite } from './site/serve-site.js';
 import { type SeededEndpoint, seededEndpoint } from './world/demo-integration.js';
 import { openInstance } from './world/open-instance.js';
@@ -84,10 +87,7 @@ export async function startService(
 ): Promise<Service> {
   let service: Service | undefined;
   // First, because the service hands out its own address. Until it is ready, requests are told to try again.
-  const starting = serveHealth({ dead: () => undefined, unready: async () => 'starting' }).all(
-    '*',
-    (c) => c.text('The service is starting.', 503, { 'retry-after': '1' }),
-  );
+  const starting = serveUnready('starting', 'The service is starting.');
   const listener = await listen(config, async (request, connection) =>
     (service ?? starting).fetch(request, connection),
   );
@@ -153,7 +153,9 @@ async function serveDatabase(
   let diskFullAt: number | undefined;
   const onError = (error: unknown): void => {
     if (isDiskFull(error)) diskFullAt = performance.now();
-    report(error);
+    // Where a file of a table meets it first, the database would go on, and refuse every change.
+    const isEnd = config.storage.kind === 'folder' && isDiskFailure(error);
+    report(isEnd ? new DatabaseCrashedError(error) : error);
   };
   const metrics = createMetrics();
   const onEvent: OnEvent = (event) => {
@@ -203,6 +205,7 @@ async function serveDatabase(
     commits,
     onError,
     wakeup,
+    longestMoveMs: (config.moveSeconds ?? Number.POSITIVE_INFINITY) * 1000,
     role: chooseRole(sql, transact, config.storage, () => wakeup.signal(), onError),
     handlers: {
       ...capabilityJobs,
@@ -213,6 +216,17 @@ async function serveDatabase(
 
   const { requestIds } = identity;
   const stopping = new AbortController();
+  const endStreams = (): void => {
+    commits.close();
+    stopping.abort();
+  };
+  const tables = watchTables(sql, others !== undefined, () => {
+    onError(new NewerTablesError());
+    endStreams();
+    engine.close(GRACE_MS).catch(onError);
+  });
+  const keeper = keepClock(sql, onError);
+  const newer = serveUnready('newer_schema', 'A newer version of the service is in use.');
   const { publicUrl, password } = config;
   const site = {
     sql,
@@ -233,8 +247,9 @@ async function serveDatabase(
       return isFull ? 'disk_full' : undefined;
     },
     async unready() {
-      if (stopping.signal.aborted) return 'draining';
-      return (await hasNewerTables(sql)) ? 'newer_schema' : undefined;
+      if (stopping.signal.aborted) return tables.areNewer ? 'newer_schema' : 'draining';
+      if (await tables.check()) return 'newer_schema';
+      return (await isReadOnly(sql)) ? 'database_read_only' : undefined;
     },
   };
   const app = serveSite({
@@ -266,13 +281,12 @@ async function serveDatabase(
       dashboardUrl,
     },
     clock: mode,
-    fetch: async (request, connection = { peer: undefined }) => app.fetch(request, connection),
+    fetch: async (request, connection = { peer: undefined }) =>
+      (tables.areNewer ? newer : app).fetch(request, connection),
     flushLog: log.flush,
-    endStreams() {
-      commits.close();
-      stopping.abort();
-    },
+    endStreams,
     async close(limitMs = GRACE_MS) {
+      tables.close();
       const since = performance.now();
       // A database that does not answer would hold up the stop for good.
       const cutting = setInterval(() => {
@@ -280,6 +294,7 @@ async function serveDatabase(
       }, CUT_EVERY_MS);
       // State in memory is lost anyway.
       await engine.close(config.storage.kind === 'memory' ? 0 : limitMs);
+      await keeper.close();
       await sender.close();
       await log.flush();
       await closeDatabase();

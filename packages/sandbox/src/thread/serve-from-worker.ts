@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ServiceConfig } from '../service/config/service-config.js';
 import type { ServiceDescription } from '../service/config/service-description.js';
@@ -17,14 +16,21 @@ type Start = (
   close(limitMs: number): Promise<void>;
 }>;
 
-/** Runs a service in this worker thread, for the `startSandbox` that created the thread. */
-export async function serveFromWorker(start: Start): Promise<void> {
+/**
+ * Runs a service in this worker thread, for the `startSandbox` that created the thread.
+ *
+ * @param print Writes a failure of the service as a text for stderr.
+ */
+export async function serveFromWorker(
+  start: Start,
+  print: (error: unknown) => string,
+): Promise<void> {
   const { config, calls, deliveries }: WorkerInput = workerData;
   const report = (message: WorkerStart): void => parentPort?.postMessage(message);
   try {
     const service = await start(config, {
       ...(deliveries ? { deliverTo: fetchOver(deliveries) } : {}),
-      onError: (error) => process.stderr.write(`screening-sandbox: ${inspect(error)}\n`),
+      onError: (error) => process.stderr.write(`screening-sandbox: ${print(error)}\n`),
     });
     serveFetch(calls, servingWorkerCalls(service));
     report({ kind: 'ready', description: service.description });

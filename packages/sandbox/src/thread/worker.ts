@@ -1,5 +1,6 @@
 // The program of the worker thread.
+import { printError } from '../service/db/print-error.js';
 import { startService } from '../service/start-service.js';
 import { serveFromWorker } from './serve-from-worker.js';
 
-await serveFromWorker(startService);
+await serveFromWorker(startService, printError);

@@ -1,17 +1,18 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Sql } from '../../src/service/db/sql.js';
 import { onlyEngine } from '../../src/service/engine/role/choose-role.js';
+import { freeSlots } from '../../src/service/engine/slots.js';
+import { takeFirstDue, takeOfEachEndpoint } from '../../src/service/engine/take-due.js';
 import {
   type HeldJob,
   nextDue,
+  readNext,
   releaseJob,
   removeJobs,
   renewJobs,
   stillHeld,
-  takeDue,
   takeFirst,
   takeJobByRef,
-  timeToNext,
 } from '../../src/service/engine/take-jobs.js';
 import { follow } from '../../test/support/follow.js';
 import { describeWithPostgres } from '../../test/support/scratch-postgres.js';
@@ -49,15 +50,22 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
   }
 
   it('takes those of the others, and goes on without reading the backlog', async () => {
-    let taken: readonly HeldJob[] = [];
+    const taken: HeldJob[] = [];
     const faults = await explainTake(async (tx) => {
-      taken = await takeDue(onlyEngine(tx), { jobs: 100, ofEndpoint: 5 });
+      const slots = freeSlots([]);
+      if (!slots) throw new Error('Nothing runs.');
+      expect(await takeFirstDue(onlyEngine(tx), slots)).toEqual([]);
+      expect(await readNext(tx, 100)).toMatchObject({ waiting: 100 });
+      // One of each endpoint at a time.
+      for (const left of [20, 16, 12, 8, 4, 0]) {
+        expect(20 - taken.length).toBe(left);
+        taken.push(...(await takeOfEachEndpoint(onlyEngine(tx), slots)));
+      }
       await renewJobs(tx, taken);
       await stillHeld(tx, taken);
       const [first, ...others] = taken;
       if (first) await releaseJob(tx, first);
       await removeJobs(tx, others);
-      await timeToNext(tx);
     });
     expect(faults).toEqual([]);
     expect(taken).toHaveLength(20);

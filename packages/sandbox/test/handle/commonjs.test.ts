@@ -71,8 +71,8 @@ it('prints the failures that the service survives', async () => {
   const program = `
     const { startSandbox } = require('./index.js');
     startSandbox().then((sandbox) => sandbox.verifications.list({ externalId: 'fail' }));`;
-  expect((await run(program)).stderr).toMatch(
-    /^screening-sandbox: Error: a failure that the service survives\n {4}at /,
+  expect((await run(program)).stderr).toBe(
+    'screening-sandbox: Error: a failure that the service survives\n',
   );
 });
 

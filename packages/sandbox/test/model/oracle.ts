@@ -221,7 +221,7 @@ export class Oracle {
         others += 1;
         const happens = incident?.step === 'other' && incident.count === others;
         dead = happens && incident.process === 'dies';
-        job.stuck = happens && incident.write === 'lost';
+        job.stuck = dead && incident?.write === 'lost';
         if (job.stuck) continue;
         this.#done(job);
         this.#runOther(job);
@@ -234,10 +234,11 @@ export class Oracle {
       const disturbs = (step: Incident['step'], write: Incident['write']): boolean =>
         happens?.step === step && happens.write === write;
       if (happens?.step === 'start') {
-        job.stuck = true;
         dead = happens.process === 'dies';
+        job.stuck = dead;
       }
-      if (disturbs('start', 'lost')) continue;
+      // A process that lives does each step again when the database is back. An attempt that it has recorded unknowingly is cut.
+      if (disturbs('start', 'lost') && dead) continue;
       const attempts = this.#start(job, plan);
       if (disturbs('start', 'unanswered')) continue;
       const delivery = this.#delivery(job.of);
@@ -257,7 +258,7 @@ export class Oracle {
         if (index === 0 && meanwhile?.attempt === starts) answered = this.change(meanwhile.command);
         return this.#endpoint(to).answer;
       });
-      // A result that was learnt is recorded when the database is back. A crash loses it.
+      // A crash loses the result that was learnt.
       if (disturbs('end', 'lost') && happens?.process === 'dies') {
         job.stuck = true;
         dead = true;

@@ -38,7 +38,9 @@ interface Move extends Pick<Advance, 'incident' | 'meanwhile'> {
 }
 
 /** A database that does not answer. */
-class Unreachable extends Error {}
+class Unreachable extends Error {
+  readonly code = 'ECONNRESET';
+}
 
 /** The service under test. Its process can crash, and its database can blink. */
 export class System {
@@ -173,9 +175,6 @@ export class System {
     if (move.closing !== undefined) {
       await move.closing;
       await this.#start({ mode: 'frozen' });
-    } else if (move.happened) {
-      // As if the leases had ended of the jobs that could not be done.
-      await this.#database.sql.update(jobs).set({ leaseOwner: null, leaseUntil: null });
     }
     if (this.#errors.length > 0) throw this.#errors[0];
     await this.#list();
@@ -266,7 +265,12 @@ export class System {
         const count = isOther ? move.others : move.attempts;
         const isHere = move.incident?.step === step && move.incident?.count === count;
         incident = isHere && !move.happened ? move.incident : undefined;
-        if (incident?.write === 'lost') happen();
+        if (incident?.write === 'lost') {
+          // It is done again.
+          if (isStart) move.attempts -= 1;
+          if (isOther) move.others -= 1;
+          happen();
+        }
         move.inFlight = isStart;
         return written;
       });

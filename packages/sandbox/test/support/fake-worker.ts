@@ -1,4 +1,4 @@
 import { serveFromWorker } from '../../src/thread/serve-from-worker.js';
 import { startFakeService } from './fake-service.js';
 
-await serveFromWorker(startFakeService);
+await serveFromWorker(startFakeService, String);

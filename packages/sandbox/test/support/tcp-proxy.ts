@@ -11,17 +11,20 @@ export interface TcpProxy {
   mend(): void;
   /** Cuts each connection whose client sends such a text, and does not pass it on. */
   cutAt(text: RegExp): void;
+  /** Calls `act` when a client sends such a text, before it is passed on. */
+  when(text: RegExp, act: () => void): void;
 }
 
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let whole = true;
-  let fatal: RegExp | undefined;
+  const watched: { text: RegExp; act: (beyond: Socket) => void }[] = [];
   const server = createServer((socket) => {
     if (!whole) return socket.destroy();
     const beyond = connect(target, '127.0.0.1');
     socket.on('data', (chunk) => {
-      if (fatal?.test(chunk.toString('latin1'))) beyond.destroy();
+      const sent = chunk.toString('latin1');
+      for (const { text, act } of watched) if (text.test(sent)) act(beyond);
     });
     for (const [each, other] of [
       [socket, beyond],
@@ -57,7 +60,10 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       whole = true;
     },
     cutAt(text) {
-      fatal = text;
+      watched.push({ text, act: (beyond) => beyond.destroy() });
+    },
+    when(text, act) {
+      watched.push({ text, act });
     },
   };
 }

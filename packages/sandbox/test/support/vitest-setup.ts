@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { builtCheckPage } from '../../../../.ci/check-page.mjs';
 import { builtDashboard } from '../../../../.ci/dashboard.mjs';
 import { databaseTemplate } from '../../../../.ci/database-template.mjs';
 import { bundle } from './bundle-worker.js';
@@ -21,11 +22,14 @@ async function bundleWorker(): Promise<string> {
   process.env['SCREENING_SANDBOX_TEMPLATE'] = template;
   const dashboard = await builtDashboard();
   process.env['SCREENING_SANDBOX_DASHBOARD'] = dashboard;
+  const checkPage = await builtCheckPage();
+  process.env['SCREENING_SANDBOX_CHECK_PAGE'] = checkPage;
   return bundle('src/thread/worker.ts', 'worker.mjs', {
     // The thread has no environment.
     define: {
       'process.env.SCREENING_SANDBOX_TEMPLATE': JSON.stringify(template),
       'process.env.SCREENING_SANDBOX_DASHBOARD': JSON.stringify(dashboard),
+      'process.env.SCREENING_SANDBOX_CHECK_PAGE': JSON.stringify(checkPage),
     },
   });
 }

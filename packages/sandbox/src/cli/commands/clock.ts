@@ -10,6 +10,7 @@ const Move = z.object({
   ran: z.int(),
   deliveries: z.object({ succeeded: z.int(), failed: z.int() }),
   next: z.iso.datetime().nullable(),
+  target: z.iso.datetime().nullable(),
   limitReached: z.boolean(),
 });
 const Answer = z.union([Clock, Move]);
@@ -57,10 +58,13 @@ function asDuration(text: string): string {
 
 function describe(answer: z.output<typeof Answer>): string {
   if ('mode' in answer) return `${answer.now}, ${answer.mode}\n`;
-  const { now, ran, deliveries, next, limitReached } = answer;
+  const { now, ran, deliveries, next, target, limitReached } = answer;
   const jobs = `${ran} ${ran === 1 ? 'job' : 'jobs'} ran`;
   const attempts = `deliveries: ${deliveries.succeeded} succeeded, ${deliveries.failed} failed`;
   const following = next === null ? 'nothing else is due' : `the next job is due at ${next}`;
-  const limit = limitReached ? ' It stopped there, after too many jobs.' : '';
+  const again = target === null ? 'drain' : `to ${target}`;
+  const limit = limitReached
+    ? ` It stopped there, to answer in time. To go on: clock ${again}.`
+    : '';
   return `${now}: ${jobs}; ${attempts}; ${following}.${limit}\n`;
 }

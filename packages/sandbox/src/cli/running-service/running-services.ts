@@ -56,7 +56,13 @@ export function announceService(
     warn(`the other commands cannot find this service: ${reason}. ${OTHER_FOLDER}`);
     return () => {};
   }
-  return () => rmSync(file, { force: true });
+  return () => {
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // The disk is read-only by now. The file is of no use once this process has ended.
+    }
+  };
 }
 
 /** The services that this user has announced and whose process lives. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { inspect } from 'node:util';
 import type { Terminal } from 'screening-webhooks-terminal';
 import type { OnEvent, ServiceEvent } from '../../service/config/service-event.js';
+import { printError } from '../../service/db/print-error.js';
 
 type WarningCode = Extract<ServiceEvent, { event: 'warning' }>['code'];
 
@@ -36,7 +36,7 @@ export function textLog({ err }: Pick<Terminal, 'err'>): EventLog {
       if (event.event !== 'stopping' || event.reason === 'database_ended') return;
       err(`screening-sandbox: stopping at ${event.reason}, once the work in progress has ended\n`);
     },
-    failure: (error) => err(`screening-sandbox: ${inspect(error)}\n`),
+    failure: (error) => err(`screening-sandbox: ${printError(error)}\n`),
     warning: (_code, line) => err(line),
   };
 }

@@ -1,5 +1,6 @@
 import { UsageError } from 'screening-webhooks-terminal';
 import type { ServiceConfig, Storage } from '../../service/config/service-config.js';
+import { limits } from '../../service/limits/limits.js';
 import { classifyAddress } from '../../service/outbound/classify-address.js';
 import type { Host } from '../host.js';
 import type { SettingsFile } from './write-settings.js';
@@ -57,6 +58,7 @@ export function readConfig(options: StartOptions, env: Environment): ServiceConf
       mode: options.frozen ? 'frozen' : 'real',
       ...(options.clock === undefined ? {} : { at: options.clock }),
     },
+    moveSeconds: limits.secondsOfMove.most,
     ...(options.rng === undefined ? {} : { rng: options.rng }),
     seed: options.seed ?? (storage.kind === 'postgres' ? 'none' : 'demo'),
     ...(options.forwardTo === undefined ? {} : { forwardTo: options.forwardTo }),

@@ -13,6 +13,7 @@ import type { CommandKit } from '../command-kit.js';
 import type { Host } from '../host.js';
 import { duration, ipAddress, origin, startTime } from '../option-values.js';
 import { announceService } from '../running-service/running-services.js';
+import { compileOnce } from './compile-once.js';
 import { describeService, withoutSecrets } from './describe-service.js';
 import { jsonLog, textLog } from './event-log.js';
 import { nameState } from './name-state.js';
@@ -145,6 +146,8 @@ async function start(options: StartOptions, terminal: Terminal, host: Host): Pro
     log.onEvent({ event: 'started', storage, clock });
     return withdraw;
   };
+  // Where the state ends with the process, few run for so long that optimized code pays.
+  if (storage === 'memory') compileOnce(host);
   await runService(
     (onError) => startService(config, { onError, onEvent: log.onEvent }),
     begin,

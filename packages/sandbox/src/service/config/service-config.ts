@@ -20,6 +20,8 @@ export interface ServiceConfig {
     /** The virtual time at the start, ISO 8601. Default: the wall clock. */
     readonly at?: string;
   };
+  /** How long a move of the clock begins further jobs, in seconds of wall time. Default: as long as there are any. */
+  readonly moveSeconds?: number;
   /** Where the state is. */
   readonly storage: Storage;
   /**

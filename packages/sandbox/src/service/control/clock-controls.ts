@@ -56,7 +56,7 @@ export const clockControls = [
       }
       try {
         const move = await moveClock(body, context);
-        return { ...move, next: move.next ?? null };
+        return { ...move, next: move.next ?? null, target: move.target ?? null };
       } catch (error) {
         if (!(error instanceof ClockEndError)) throw error;
         const [param = ''] = Object.keys(body);

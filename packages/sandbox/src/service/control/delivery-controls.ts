@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { createDelivery } from '../capabilities/webhooks/index.js';
+import { createDeliveries } from '../capabilities/webhooks/index.js';
 import { events, webhookDeliveries } from '../db/schema/index.js';
 import { found } from '../http/find.js';
 import { Instant } from '../http/instant.js';
 import { Problem, validationProblem } from '../http/problem.js';
 import type { Command } from '../kernel/command.js';
+import { only } from '../kernel/lists.js';
 import { list, noLongerThan, text } from '../limits/bounded.js';
 import { hasUnpairedSurrogate } from '../limits/characters.js';
 import { control } from './control.js';
@@ -124,6 +125,6 @@ async function importEvent(command: Command, endpointId: string, { event, body }
     throw validationProblem([{ param: 'captures', code: 'id_taken', message }]);
   }
   const status = endpoint.paused ? 'held' : 'scheduled';
-  const { id } = await createDelivery(command, stored, endpoint, status);
+  const { id } = only(await createDeliveries(command, [{ event: stored, endpoint, status }]));
   return { eventId: event.id, deliveryId: id };
 }

@@ -5,7 +5,7 @@ import { account } from '../capabilities/tenants/index.js';
 import type { OnEvent } from '../config/service-event.js';
 import { honoPath } from '../http/hono-path.js';
 import { acceptsJson } from '../http/operation.js';
-import type { AuthenticateSession } from '../http/principal.js';
+import { ANSWERED_FOR, type AuthenticateSession } from '../http/principal.js';
 import { Problem, problemResponse } from '../http/problem.js';
 import { parseJson, readBody } from '../http/read-body.js';
 import { readQuery } from '../http/read-query.js';
@@ -41,6 +41,7 @@ export function serveControls(dependencies: ControlDependencies): Hono<Authorize
     }
     c.set('tenantId', tenantId);
     await next();
+    c.header(ANSWERED_FOR, tenantId);
   });
   for (const each of controls) {
     app.on(each.method, honoPath(each.path), (c) =>

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import {
-  finishVerification,
+  finishVerifications,
   sourceAvailabilities,
   sourceToWire,
   type VerificationEnd,
@@ -32,7 +32,9 @@ export const verificationControls = [
         const lock = () => verificationRecords.lockForService(command.tx, id);
         const row = await lock();
         const attempts = Math.max(1, row.attemptCount);
-        await finishVerification(command, row, readDecision(body), attempts);
+        await finishVerifications(command, [
+          { row, end: readDecision(body), attemptCount: attempts },
+        ]);
         return verificationToWire(await lock(), command);
       }),
   }),

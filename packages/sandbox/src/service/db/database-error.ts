@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm';
-import { errorCode } from './error-code.js';
+import { errorCode, isSqlState } from './error-code.js';
 
 /** A database that the service cannot use. Its message is one sentence that names the cure. */
 export class DatabaseError extends Error {
@@ -23,7 +23,6 @@ export function databaseReason(error: unknown): string {
   return hasSqlState(error) ? `${error.message} (SQLSTATE ${errorCode(error)})` : error.message;
 }
 
-// Codes of Node, such as EPIPE, can have five letters as well (PostgreSQL, appendix A: no class begins with E).
 function hasSqlState(error: unknown): boolean {
-  return /^(?!E)[0-9A-Z]{5}$/.test(String(errorCode(error)));
+  return isSqlState(String(errorCode(error)));
 }

@@ -34,6 +34,10 @@ export const templateFile = (): string | undefined =>
 export const dashboardFolder = (): string | undefined =>
   builtPath(process.env['SCREENING_SANDBOX_DASHBOARD'], 'dist/dashboard');
 
+/** The built page at /check. Undefined: not built. */
+export const checkPageFolder = (): string | undefined =>
+  builtPath(process.env['SCREENING_SANDBOX_CHECK_PAGE'], 'dist/check');
+
 function builtPath(chosen: string | undefined, usual: string): string | undefined {
   const path = chosen ?? join(packageFolder(), usual);
   return existsSync(path) ? path : undefined;

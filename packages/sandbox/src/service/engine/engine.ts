@@ -7,16 +7,20 @@ import type { CommitSignal } from '../kernel/commit-signal.js';
 import { limits } from '../limits/limits.js';
 import { RENEW_JOBS_MS } from './lease.js';
 import type { EngineRole } from './role/engine-role.js';
-import { type JobHandlers, runJob } from './run-job.js';
+import { isShared, type JobHandlers } from './run-job.js';
+import { runTogether, splitShared } from './run-together.js';
+import { TAKEN_AT_ONCE } from './slots.js';
 import {
   type HeldJob,
   nextDue,
   renewJobs,
-  takeDue,
+  type TakenJob,
   takeFirst,
+  takeFollowers,
   takeJobByRef,
-  timeToNext,
 } from './take-jobs.js';
+import { LONGEST_WAIT, Taker } from './taker.js';
+import { tellOnce } from './tell-once.js';
 import type { Wakeup } from './wakeup.js';
 
 /** The result of a move of the clock. */
@@ -27,7 +31,9 @@ export interface ClockMove {
   readonly deliveries: { readonly succeeded: number; readonly failed: number };
   /** When the next job is due. */
   readonly next: Date | undefined;
-  /** The move stopped before its target, because it had run too many jobs. */
+  /** The time that the move was for. Undefined: that of the last job. */
+  readonly target: Date | undefined;
+  /** The move stopped before its target, because it had run too many jobs, or for too long. */
   readonly limitReached: boolean;
 }
 
@@ -39,19 +45,14 @@ export interface EngineDependencies {
   readonly role: EngineRole;
   /** Signalled when there may be new work. */
   readonly wakeup: Wakeup;
+  /** How long a move of the clock begins further jobs, in wall time. */
+  readonly longestMoveMs: number;
   readonly onError: (error: unknown) => void;
 }
 
-const { most: CONCURRENCY_OF_ENDPOINT } = limits.attemptsOfEndpoint;
-// With this many jobs in flight, an endpoint has one attempt at a time, so that those that hang leave room for the others.
-const CROWDED = 200;
-// Each endpoint can have one more. Only there to bound the memory.
-const { most: CONCURRENCY } = limits.attempts;
-const TAKEN_AT_ONCE = 100;
 const { most: JOB_LIMIT } = limits.jobsOfMove;
-// Also how soon the work of another process is seen that has died, or whose signal was lost.
-const LONGEST_WAIT = 5000;
 const WAIT_AFTER_ERROR = 1000;
+const LEASE_AT_RISK_MS = 2 * RENEW_JOBS_MS;
 // Jobs end one by one. To look for others after each of them would cost more than to run them.
 const BETWEEN_TAKES = 10;
 
@@ -62,19 +63,22 @@ const BETWEEN_TAKES = 10;
 export class Engine {
   readonly #deps: EngineDependencies;
   readonly #running = new Map<HeldJob, Promise<void>>();
+  readonly #taker: Taker;
   readonly #loop: Promise<void>;
   readonly #renewals: NodeJS.Timeout;
   #taking: Promise<unknown> = Promise.resolve();
   #abort = new AbortController();
   #held = false;
   #turnedAt = performance.now();
+  #renewedAt = Date.now();
   #closed = false;
 
   constructor(dependencies: EngineDependencies) {
-    this.#deps = dependencies;
+    this.#deps = { ...dependencies, onError: tellOnce(dependencies.onError) };
+    this.#taker = new Taker(dependencies.sql, dependencies.role);
     this.#loop = this.#runDueJobs();
     this.#renewals = setInterval(() => {
-      renewJobs(dependencies.sql, [...this.#running.keys()]).catch(dependencies.onError);
+      this.#renew().catch(dependencies.onError);
     }, RENEW_JOBS_MS);
   }
 
@@ -102,20 +106,17 @@ export class Engine {
    * @throws ClockHeldError while another move runs, ClockEndError for a time that the clock does not reach.
    */
   moveTo(target: Date): Promise<ClockMove> {
-    return this.whileIdle(() => this.#runUntil(target, true));
+    return this.#move(() => target);
   }
 
   /** Moves the clock to the time of the next job. @throws as {@link moveTo}. */
   moveToNextJob(): Promise<ClockMove> {
-    return this.whileIdle(async () => {
-      const next = await nextDue(this.#deps.sql);
-      return this.#runUntil(next ?? new Date(0), true);
-    });
+    return this.#move(async () => (await nextDue(this.#deps.sql)) ?? new Date(0));
   }
 
   /** Runs jobs until none is left that the clock can reach. It stays at the time of the last one. */
   drain(): Promise<ClockMove> {
-    return this.whileIdle(() => this.#runUntil(LAST_TIME, false));
+    return this.#move(() => undefined);
   }
 
   /** Stops or starts the clock, without running anything. */
@@ -168,7 +169,7 @@ export class Engine {
   async runJobOf(ref: string): Promise<void> {
     if (this.#held) throw new ClockHeldError();
     const held = await takeJobByRef(this.#deps.role, ref);
-    if (held) await this.#start(held);
+    if (held) await this.#start([held]);
   }
 
   /**
@@ -190,11 +191,18 @@ export class Engine {
     await this.#deps.role.close();
   }
 
-  /** @param arrive Whether the clock ends at `target`, or at the last job. */
-  async #runUntil(target: Date, arrive: boolean): Promise<ClockMove> {
+  /** @param chooseTarget Where the clock ends. Undefined: at the last job. */
+  #move(chooseTarget: () => Date | undefined | Promise<Date | undefined>): Promise<ClockMove> {
+    // It also waits for the attempts in flight.
+    const end = performance.now() + this.#deps.longestMoveMs;
+    return this.whileIdle(async () => this.#runUntil(await chooseTarget(), end));
+  }
+
+  async #runUntil(chosen: Date | undefined, end: number): Promise<ClockMove> {
     const { sql, role } = this.#deps;
     const start = await readClock(sql);
     let now = start.now;
+    const target = chosen ?? LAST_TIME;
     // Also one that is no valid time. A real clock may have passed the end by itself.
     if (!(target <= LAST_TIME || target <= now)) throw new ClockEndError();
     const deliveries = { succeeded: 0, failed: 0 };
@@ -202,7 +210,7 @@ export class Engine {
     let limitReached = false;
     let shown = start;
     for (;;) {
-      const held = await takeFirst(role, target > now ? target : now, arrive ? 'all' : 'work');
+      const held = await takeFirst(role, target > now ? target : now, chosen ? 'all' : 'work');
       if (!held) break;
       if (held.job.dueAt > now) now = held.job.dueAt;
       // The clock stands still during a job, also when it is a real one.
@@ -210,15 +218,16 @@ export class Engine {
         shown = { mode: 'frozen', now };
         await this.#setClock('frozen', now);
       }
-      const result = await this.#run(held);
-      if (result) deliveries[result] += 1;
-      ran += 1;
-      limitReached = ran === JOB_LIMIT;
+      const together = await this.#takeTogether(held, JOB_LIMIT - ran);
+      const ended = await runTogether(together, this.#deps, this.#abort.signal);
+      for (const result of ended) deliveries[result] += 1;
+      ran += together.length;
+      limitReached = ran === JOB_LIMIT || performance.now() >= end;
       if (limitReached || this.#closed) break;
     }
-    if (arrive && !limitReached && target > now) now = target;
+    if (chosen && !limitReached && target > now) now = target;
     await this.#setClock(start.mode, now);
-    return { now, ran, deliveries, next: await nextDue(sql), limitReached };
+    return { now, ran, deliveries, next: await nextDue(sql), target: chosen, limitReached };
   }
 
   async #setClock(mode: 'real' | 'frozen', now: Date): Promise<void> {
@@ -241,40 +250,41 @@ export class Engine {
       } catch (error) {
         onError(error);
         await wakeup.wait(WAIT_AFTER_ERROR);
+        // What leases have ended meanwhile are of jobs that still run here.
+        await this.#renew().catch(() => {});
       }
     }
   }
 
+  async #renew(): Promise<void> {
+    const at = Date.now();
+    await renewJobs(this.#deps.sql, [...this.#running.keys()]);
+    this.#renewedAt = at;
+  }
+
   /** @returns The milliseconds until there may be more to start. */
   async #startDueJobs(): Promise<number> {
-    const { sql, role } = this.#deps;
-    const room = Math.min(CONCURRENCY - this.#running.size, TAKEN_AT_ONCE);
-    if (this.#held || room <= 0) return LONGEST_WAIT;
-    const ofEndpoint = this.#running.size < CROWDED ? CONCURRENCY_OF_ENDPOINT : 1;
-    const taken = await takeDue(role, { jobs: room, ofEndpoint });
-    for (const held of taken) void this.#start(held);
-    if (taken.length === room) return 0;
-    return Math.min((await timeToNext(sql)) ?? LONGEST_WAIT, LONGEST_WAIT);
+    if (this.#held) return LONGEST_WAIT;
+    // The system clock was set, or the process stood still. A job that runs here could be taken again.
+    if (Math.abs(Date.now() - this.#renewedAt) > LEASE_AT_RISK_MS) await this.#renew();
+    return await this.#taker.takeTurn(this.#running, (taken) => {
+      for (const together of splitShared(taken, this.#deps.handlers)) void this.#start(together);
+    });
   }
 
-  #start(held: HeldJob): Promise<void> {
-    const run = this.#run(held).then(() => {
-      this.#running.delete(held);
+  /** Takes those jobs that can share the command of one that is held. @param most How many there may be with that one. */
+  async #takeTogether(first: TakenJob, most: number): Promise<readonly HeldJob[]> {
+    if (!first.hasFollowers || !isShared(this.#deps.handlers[first.job.kind])) return [first];
+    const followers = Math.min(TAKEN_AT_ONCE, most) - 1;
+    return [first, ...(await takeFollowers(this.#deps.role, first, followers))];
+  }
+
+  #start(together: readonly HeldJob[]): Promise<void> {
+    const run = runTogether(together, this.#deps, this.#abort.signal).then(() => {
+      for (const held of together) this.#running.delete(held);
       this.wake();
     });
-    this.#running.set(held, run);
+    for (const held of together) this.#running.set(held, run);
     return run;
-  }
-
-  /** Never rejects. */
-  async #run(held: HeldJob): Promise<'succeeded' | 'failed' | undefined> {
-    const { handlers, runCommand, onError } = this.#deps;
-    try {
-      return await runJob(held, handlers, runCommand, this.#abort.signal);
-    } catch (error) {
-      // The job stays held until its lease ends, and is then taken again.
-      onError(error);
-      return undefined;
-    }
   }
 }

@@ -1,26 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDataError } from '../db/error-code.js';
-import { JOB_LEASE_MS } from './lease.js';
+import { mayPass } from '../db/error-code.js';
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 5000;
 
 /**
- * Records what cannot be learnt again. While the database does not answer, it tries again, for as long as the job can be held: what
- * is written must be fenced by the job.
+ * Records what cannot be learnt again. While the database is away, it tries again, however long that is: what is written must be
+ * fenced by the job, so that nothing is written twice, nor what another process has taken over.
  *
  * @param signal Ends the trying, because the service stops.
+ * @param onFailure Called with the first failure.
  */
 export async function keepTrying<Result>(
   record: () => Promise<Result>,
   signal: AbortSignal,
+  onFailure: (error: unknown) => void,
 ): Promise<Result> {
-  const end = performance.now() + JOB_LEASE_MS;
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
     try {
       return await record();
     } catch (error) {
-      if (isDataError(error) || signal.aborted || performance.now() + wait > end) throw error;
+      if (signal.aborted || !mayPass(error)) throw error;
+      if (wait === FIRST_WAIT_MS) onFailure(error);
       await sleep(wait, undefined, { signal }).catch(() => {});
     }
   }

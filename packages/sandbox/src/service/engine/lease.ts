@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 // Wall time. A process that stands still for longer loses its work to another.
 
 /** The time for which a job is held. */
-export const JOB_LEASE_MS = 60_000;
+const JOB_LEASE_MS = 60_000;
 export const jobLease = sql.raw(`interval '${JOB_LEASE_MS} milliseconds'`);
 export const RENEW_JOBS_MS = 20_000;
 

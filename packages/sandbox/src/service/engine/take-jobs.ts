@@ -1,19 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import {
   and,
   asc,
   count,
   eq,
+  getTableColumns,
+  gt,
   inArray,
   isNotNull,
   isNull,
   lt,
   lte,
+  min,
   ne,
   or,
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { prepareOnce } from '../db/prepare-once.js';
 import { jobs } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import { NOW } from '../kernel/clock.js';
@@ -28,20 +31,13 @@ export interface HeldJob {
   readonly owner: string;
 }
 
-/** The numbers of jobs that are taken at once. */
-interface TakeLimits {
-  readonly jobs: number;
-  /** The jobs in flight to one endpoint, in all processes. */
-  readonly ofEndpoint: number;
-}
-
 // It is renewed while the job runs.
-const leased = { leaseUntil: sql`now() + ${jobLease}` };
-const isFree = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`));
+export const leased = { leaseUntil: sql`now() + ${jobLease}` };
+export const isFree = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`));
 
 // On a frozen clock, nothing is due by itself.
 const virtualNow = sql`(select ${sql.raw(NOW)} from clock where not frozen)`;
-const isDue = sql`${jobs.dueAt} <= ${virtualNow}`;
+export const isDue = sql`${jobs.dueAt} <= ${virtualNow}`;
 
 // It comes back every day for good, so it is no reason to move the clock.
 const isWork = ne(jobs.kind, 'retention');
@@ -51,8 +47,68 @@ export function takeFirst(
   role: EngineRole,
   until: Date,
   which: 'all' | 'work' = 'all',
-): Promise<HeldJob | undefined> {
+): Promise<TakenJob | undefined> {
   return takeOne(role, and(lte(jobs.dueAt, until), which === 'work' ? isWork : undefined));
+}
+
+/** A job that was just taken. */
+export interface TakenJob extends HeldJob {
+  /** Whether the next job, at the same time, is of its kind. */
+  readonly hasFollowers: boolean;
+}
+
+// Drizzle would leave the names of the table out. Without the limit, the database could read all jobs.
+const hasFollowers = sql<boolean>`coalesce((select follower.kind = jobs.kind from ${jobs} follower
+  where follower.due_at = jobs.due_at and follower.seq > jobs.seq order by follower.seq limit 1), false)`;
+
+/** Takes those jobs that are due behind a job, of the same kind and for the same time, before any other. */
+export function takeFollowers(
+  role: EngineRole,
+  { job }: HeldJob,
+  most: number,
+): Promise<HeldJob[]> {
+  return role.take(async (tx) => {
+    const behind = and(eq(jobs.dueAt, job.dueAt), gt(jobs.seq, job.seq), isFree);
+    const next = tx
+      .$with('next')
+      .as(
+        tx
+          .select({ seq: jobs.seq, kind: jobs.kind })
+          .from(jobs)
+          .where(behind)
+          .orderBy(asc(jobs.dueAt), asc(jobs.seq))
+          .limit(most),
+      );
+    const firstOther = tx
+      .select({ seq: min(next.seq) })
+      .from(next)
+      .where(ne(next.kind, job.kind));
+    const beforeIt = tx
+      .select({ seq: next.seq })
+      .from(next)
+      .where(sql`${next.seq} < coalesce((${firstOther}), ${Number.MAX_SAFE_INTEGER})`);
+    const followers = tx
+      .with(next)
+      .select({ seq: jobs.seq })
+      .from(jobs)
+      .where(and(inArray(jobs.seq, beforeIt), role.mayRun))
+      .for('update', { skipLocked: true });
+    return lease(tx, inArray(jobs.seq, followers));
+  });
+}
+
+/** Holds jobs. @returns them by time and then by age. */
+async function lease(tx: Sql, where: SQL | undefined): Promise<TakenJob[]> {
+  const taken = await tx
+    .update(jobs)
+    .set({ ...leased, leaseOwner: sql`gen_random_uuid()` })
+    .where(where)
+    .returning({ ...getTableColumns(jobs), hasFollowers });
+  return taken
+    .sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime() || one.seq - other.seq)
+    .flatMap(({ hasFollowers, ...job }) =>
+      job.leaseOwner === null ? [] : [{ job, owner: job.leaseOwner, hasFollowers }],
+    );
 }
 
 /** Takes the first job of an object, due or not, unless it is held. */
@@ -60,7 +116,7 @@ export function takeJobByRef(role: EngineRole, ref: string): Promise<HeldJob | u
   return takeOne(role, eq(jobs.ref, ref));
 }
 
-function takeOne(role: EngineRole, where: SQL | undefined): Promise<HeldJob | undefined> {
+function takeOne(role: EngineRole, where: SQL | undefined): Promise<TakenJob | undefined> {
   return role.take(async (tx) => {
     const first = tx
       .select({ seq: jobs.seq })
@@ -69,50 +125,7 @@ function takeOne(role: EngineRole, where: SQL | undefined): Promise<HeldJob | un
       .orderBy(asc(jobs.dueAt), asc(jobs.seq))
       .limit(1)
       .for('update', { skipLocked: true });
-    const owner = randomUUID();
-    const [job] = await tx
-      .update(jobs)
-      .set({ ...leased, leaseOwner: owner })
-      .where(eq(jobs.seq, first))
-      .returning();
-    return job && { job, owner };
-  });
-}
-
-/**
- * Takes jobs that are due, those of each endpoint in their order. It goes from endpoint to endpoint by index, so thousands of
- * jobs of one that is at its limit cost nothing.
- */
-export function takeDue(role: EngineRole, most: TakeLimits): Promise<HeldJob[]> {
-  return role.take(async (tx) => {
-    const due = sql`(with recursive endpoint(id) as (
-        (select ${jobs.endpointId} from ${jobs} order by ${jobs.endpointId} limit 1)
-        union all
-        select (select next.endpoint_id from ${jobs} next where next.endpoint_id > endpoint.id
-          order by next.endpoint_id limit 1)
-        from endpoint where endpoint.id is not null
-      )
-      select first.seq from endpoint cross join lateral (
-        select ${jobs.seq}, ${jobs.dueAt} from ${jobs}
-        where ${and(sql`${jobs.endpointId} = endpoint.id`, isDue, isFree)}
-        order by ${jobs.dueAt}, ${jobs.seq}
-        limit greatest(0, ${most.ofEndpoint} - (select count(*) from ${jobs} held
-          where held.endpoint_id = endpoint.id and held.lease_until >= now()))
-        for update skip locked
-      ) first
-      union all
-      select other.seq from (select ${jobs.seq} from ${jobs}
-        where ${and(isNull(jobs.endpointId), isDue, isFree)}
-        order by ${jobs.dueAt}, ${jobs.seq} limit ${most.jobs} for update skip locked) other
-      limit ${most.jobs})`;
-    const taken = await tx
-      .update(jobs)
-      .set({ ...leased, leaseOwner: sql`gen_random_uuid()` })
-      .where(and(sql`${jobs.seq} in ${due}`, role.mayRun))
-      .returning();
-    return taken
-      .sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime() || one.seq - other.seq)
-      .flatMap((job) => (job.leaseOwner === null ? [] : [{ job, owner: job.leaseOwner }]));
+    return (await lease(tx, eq(jobs.seq, first))).at(0);
   });
 }
 
@@ -129,14 +142,36 @@ export async function renewJobs(db: Sql, held: readonly HeldJob[]): Promise<void
   await db.update(jobs).set(leased).where(inArray(jobs.seq, free));
 }
 
+// Those of this process, by their numbers and owners.
+const isHeldByUs = sql`(${jobs.seq}, ${jobs.leaseOwner}) in (select seq, owner from
+  unnest(${sql.placeholder('seqs')}::bigint[], ${sql.placeholder('owners')}::uuid[]) as held(seq, owner))`;
+const findHeld = prepareOnce((tx) =>
+  tx.select({ seq: jobs.seq }).from(jobs).where(isHeldByUs).prepare('find_held_jobs'),
+);
+const removeHeld = prepareOnce((tx) =>
+  tx.delete(jobs).where(isHeldByUs).returning({ seq: jobs.seq }).prepare('remove_held_jobs'),
+);
+const releaseHeld = prepareOnce((tx) =>
+  tx
+    .update(jobs)
+    .set({ leaseOwner: null, leaseUntil: null })
+    .where(isHeldByUs)
+    .returning({ seq: jobs.seq })
+    .prepare('release_held_jobs'),
+);
+
 /** Finds the jobs that this process still holds. Another command may have removed one, or another process have taken it. */
 export async function stillHeld(tx: Sql, held: readonly HeldJob[]): Promise<ReadonlySet<HeldJob>> {
-  return among(held, await tx.select({ seq: jobs.seq }).from(jobs).where(matchesAny(held)));
+  return among(held, await findHeld(tx).execute(keysOf(held)));
 }
 
 /** Removes jobs that are done. @returns the jobs that this process still held. */
 export async function removeJobs(tx: Sql, held: readonly HeldJob[]): Promise<ReadonlySet<HeldJob>> {
-  return among(held, await tx.delete(jobs).where(matchesAny(held)).returning({ seq: jobs.seq }));
+  return among(held, await removeHeld(tx).execute(keysOf(held)));
+}
+
+function keysOf(held: readonly HeldJob[]) {
+  return { seqs: held.map(({ job }) => job.seq), owners: held.map(({ owner }) => owner) };
 }
 
 function among(held: readonly HeldJob[], rows: readonly Pick<Job, 'seq'>[]): ReadonlySet<HeldJob> {
@@ -146,12 +181,7 @@ function among(held: readonly HeldJob[], rows: readonly Pick<Job, 'seq'>[]): Rea
 
 /** Lets a job be taken again at once. False: this process no longer holds it. */
 export async function releaseJob(tx: Sql, held: HeldJob): Promise<boolean> {
-  const released = await tx
-    .update(jobs)
-    .set({ leaseOwner: null, leaseUntil: null })
-    .where(matchesAny([held]))
-    .returning({ seq: jobs.seq });
-  return released.length > 0;
+  return (await releaseHeld(tx).execute(keysOf([held]))).length > 0;
 }
 
 /** Reads when the next job is due that nobody holds, but for the deletion of history. */
@@ -187,21 +217,36 @@ export async function readBacklog(
   return row ?? { due: 0, lagSeconds: 0 };
 }
 
-/** Reads the milliseconds until another job falls due. Undefined: none does, or the clock is frozen. */
-export async function timeToNext(db: Sql): Promise<number | undefined> {
-  const [row] = await db
-    .select({
-      ms: sql<string>`extract(epoch from ${jobs.dueAt} - ${virtualNow}) * 1000`.mapWith(Number),
-    })
+/** What there is to do next. */
+export interface NextWork {
+  /** The milliseconds until another job falls due. Undefined: none does, or the clock is frozen. */
+  readonly ms: number | undefined;
+  /** How many jobs are due that nobody holds, at most a bound. */
+  readonly waiting: number;
+}
+
+/** Reads what there is to do next, which costs less than a take that finds nothing. @param most The bound of `waiting`. */
+export async function readNext(db: Sql, most: number): Promise<NextWork> {
+  const [row] = await readNextWork(db).execute({ most });
+  return { ms: row?.ms == null ? undefined : Number(row.ms), waiting: row?.waiting ?? 0 };
+}
+
+const readNextWork = prepareOnce((db) => {
+  const next = db
+    .select({ ms: sql`extract(epoch from ${jobs.dueAt} - ${virtualNow}) * 1000` })
     .from(jobs)
     .where(sql`${jobs.dueAt} > ${virtualNow}`)
     .orderBy(asc(jobs.dueAt), asc(jobs.seq))
     .limit(1);
-  return row?.ms;
-}
-
-function matchesAny(held: readonly HeldJob[]): SQL | undefined {
-  return or(
-    ...held.map(({ job, owner }) => and(eq(jobs.seq, job.seq), eq(jobs.leaseOwner, owner))),
-  );
-}
+  const waiting = db
+    .select({ seq: jobs.seq })
+    .from(jobs)
+    .where(and(isDue, isFree))
+    .orderBy(asc(jobs.dueAt), asc(jobs.seq))
+    .limit(sql.placeholder('most'))
+    .as('waiting');
+  return db
+    .select({ ms: sql<string | null>`${next}`, waiting: count() })
+    .from(waiting)
+    .prepare('read_next_work');
+});

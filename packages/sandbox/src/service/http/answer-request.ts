@@ -3,7 +3,7 @@ import type { ApiDependencies } from './api-dependencies.js';
 import { checkOrigin, originHeaders } from './cors.js';
 import { lifecycleHeaders } from './lifecycle.js';
 import type { Operation } from './operation.js';
-import { checkTenant, type Principal } from './principal.js';
+import { ANSWERED_FOR, checkTenant, type Principal } from './principal.js';
 import { Problem, problemResponse } from './problem.js';
 import { encodedPath, runOperation } from './run-operation.js';
 import { toProblem } from './to-problem.js';
@@ -47,6 +47,7 @@ export async function answerRequest(
     response = problemResponse(refusal, requestId);
   }
   response.headers.set('service-request-id', requestId);
+  if (principal?.kind === 'session') response.headers.set(ANSWERED_FOR, principal.scope.tenantId);
   addHeaders(response, limits);
   addHeaders(response, lifecycleHeaders(operation.lifecycle));
   if (operation.secret) addHeaders(response, { 'cache-control': 'no-store' });

@@ -20,6 +20,12 @@ export interface Principal {
   readonly tenant: Pick<typeof tenants.$inferSelect, 'status' | 'partner'>;
 }
 
+/**
+ * The header of each answer to a session that names the tenant whose data it has. A page that was opened before the session acted as
+ * another tenant must not show it under its own name.
+ */
+export const ANSWERED_FOR = 'x-answered-for';
+
 /** Tells who calls. A key comes before a session. @throws Problem 401 or 403 when neither is valid. */
 export type Authenticate = (request: Request) => Promise<Principal>;
 

@@ -16,7 +16,6 @@ export async function readBody(
   const type = contentType(request);
   // A type that is not taken is only told so when its body is not too large for any that is.
   const limit = limits.get(type ?? '') ?? Math.max(...limits.values());
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const bytes = await readUpTo(limit, request);
   if (bytes.length === 0 && type === undefined) return undefined;
   if (type === undefined || !limits.has(type)) {
@@ -92,18 +91,27 @@ async function parseForm(bytes: Uint8Array, type: string): Promise<unknown> {
 
 /** @throws Problem when the body has more bytes, or ends too early. */
 export async function readUpTo(limit: number, request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const declared = request.headers.get('content-length');
+  if (Number(declared ?? 0) > limit) throw tooLarge(limit);
   try {
-    for await (const chunk of request.body ?? []) {
-      length += chunk.length;
-      if (length > limit) throw tooLarge(limit);
-      chunks.push(chunk);
-    }
+    // The listener takes no more than was declared. It makes a stream only when asked, which takes as long as a statement.
+    return declared === null
+      ? await readStream(limit, request)
+      : new Uint8Array(await request.arrayBuffer());
   } catch (error) {
     if (error instanceof Problem) throw error;
     // The client has gone. It is not a failure of the service, and nobody reads the answer.
     throw new Problem('malformed_json', 'The body ended too early.');
+  }
+}
+
+async function readStream(limit: number, { body }: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge(limit);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Sql } from '../db/sql.js';
 import type { Command, ScopedCommand } from '../kernel/command.js';
+import { only } from '../kernel/lists.js';
 import {
   inScope,
   inTenant,
@@ -10,7 +11,7 @@ import {
   type Scope,
   type TenantTable,
 } from '../kernel/scope.js';
-import { updateRows } from '../kernel/update-rows.js';
+import { updateEach, updateRows } from '../kernel/update-rows.js';
 import { found } from './find.js';
 
 /** A table of objects that somebody has. */
@@ -59,8 +60,8 @@ export interface Objects<Row> {
   readonly share: (tx: Sql, scope: Scope, id: string) => Promise<Row>;
   /** Locks an object of any tenant, for the service itself. @throws Problem 404 when it is gone. */
   readonly lockForService: (tx: Sql, id: string) => Promise<Row>;
-  /** The same, for a job, which can be left over. */
-  readonly lockIfThere: (tx: Sql, id: string) => Promise<Row | undefined>;
+  /** The same for those of jobs, oldest first. One that is gone is left out, as a job can be left over. */
+  readonly lockThose: (tx: Sql, ids: readonly string[]) => Promise<Row[]>;
   /** The objects that meet a condition, oldest first. */
   readonly select: (sql: Sql, scope: Scope, where: SQL | undefined) => Promise<Row[]>;
 }
@@ -71,12 +72,28 @@ export interface Resource<Table extends ResourceTable, Row extends RowOf<Table> 
   readonly table: Table;
   /** Creates an object of the tenant. */
   readonly insert: (command: ScopedCommand, row: NewRow<Table>) => Promise<RowOf<Table>>;
+  /** Creates objects with one statement. @returns them in their order. */
+  readonly insertAll: (
+    command: ScopedCommand,
+    rows: readonly NewRow<Table>[],
+  ) => Promise<RowOf<Table>[]>;
   /** Changes an object whose row is locked. @returns the row after it. */
   readonly save: <Locked extends { readonly id: string }>(
     command: Command,
     row: Locked,
     changes: Changes<RowOf<Table>>,
   ) => Promise<Locked & RowOf<Table>>;
+  /** Changes locked rows, each in its own way, with one statement. No column of bytes. @returns them after it, in their order. */
+  readonly saveAll: <Locked extends RowOf<Table> & { readonly id: string }>(
+    command: Command,
+    changed: readonly Changed<Locked, RowOf<Table>>[],
+  ) => Promise<(Locked & RowOf<Table>)[]>;
+}
+
+/** A row that is locked, and its changes. */
+interface Changed<Locked, Row> {
+  readonly row: Locked;
+  readonly changes: Changes<Row>;
 }
 
 type CreationTime = 'createdAt' | 'created';
@@ -164,10 +181,21 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
   const query =
     joined ?? ((sql: Sql) => sql.select().from(untyped).$dynamic() as unknown as RowsQuery<Row>);
   const touched = (now: Date) => ('updatedAt' in table ? { updatedAt: now } : {});
+  const insertAll: Resource<Table>['insertAll'] = async (command, rows) => {
+    if (rows.length === 0) return [];
+    const { tx, now, scope } = command;
+    const fixed = { tenantId: scope.tenantId, createdAt: now, ...touched(now) };
+    const values = rows.map((row) => ({ ...row, ...fixed }));
+    return tx.insert(untyped).values(values).returning();
+  };
   const byId = (sql: Sql, scope: Scope, id: string) =>
     query(sql).where(and(within(scope), exists, eq(key, id)));
   const locked = { of: untyped };
-  const lockAny = (tx: Sql, id: string) => query(tx).where(eq(table.id, id)).for('update', locked);
+  const lockAny = (tx: Sql, ids: readonly string[]) =>
+    query(tx)
+      .where(inArray(table.id, [...ids]))
+      .orderBy(asc(table.seq))
+      .for('update', locked);
   return {
     table,
     query,
@@ -178,23 +206,25 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
     find: async (sql, scope, id) => found(await byId(sql, scope, id), noun, id),
     lock: async (tx, scope, id) => found(await byId(tx, scope, id).for('update', locked), noun, id),
     share: async (tx, scope, id) => found(await byId(tx, scope, id).for('share', locked), noun, id),
-    lockForService: async (tx, id) => found(await lockAny(tx, id), noun, id),
-    lockIfThere: async (tx, id) => (await lockAny(tx, id)).at(0),
+    lockForService: async (tx, id) => found(await lockAny(tx, [id]), noun, id),
+    lockThose: async (tx, ids) => lockAny(tx, ids),
     select: async (sql, scope, where) =>
       query(sql)
         .where(and(within(scope), exists, where))
         .orderBy(asc(table.seq)),
-    async insert({ tx, now, scope: { tenantId } }, row) {
-      const values = { ...row, tenantId, createdAt: now, ...touched(now) };
-      const [inserted] = await tx.insert(untyped).values(values).returning();
-      if (!inserted) throw new Error('The database returned no row for an insert.');
-      return inserted;
-    },
+    insert: async (command, row) => only(await insertAll(command, [row])),
+    insertAll,
     async save({ tx, now }, row, changes) {
       const rows = await updateRows({ tx, now }, untyped, changes)
         .where(eq(table.id, row.id))
         .returning();
       return { ...row, ...found(rows, noun, row.id) };
+    },
+    saveAll: async (command, changed) => {
+      if (changed.length === 0) return [];
+      const saved = await updateEach(command, table, changed);
+      const byId = new Map(saved.map((row) => [row['id'], row]));
+      return changed.map(({ row }) => ({ ...row, ...byId.get(row.id) }));
     },
   };
 }

@@ -18,18 +18,42 @@ export function toWire<Schema extends z.ZodObject>(
   schema: Schema,
   values: WireOf<Schema>,
 ): WireOf<Schema> {
-  return picked(schema, values) as typeof values;
+  return pickerOf(schema)(values) as typeof values;
 }
 
-function picked(schema: z.core.$ZodType, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (schema instanceof z.ZodNullable) return picked(schema.unwrap(), value);
-  if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    return value.map((item) => picked(schema.element, item));
+type Picker = (value: unknown) => unknown;
+
+// A schema is looked through once, and not for each object that is shown.
+const pickers = new WeakMap<z.core.$ZodType, Picker>();
+
+function pickerOf(schema: z.core.$ZodType): Picker {
+  const known = pickers.get(schema);
+  if (known) return known;
+  const picker = makePicker(schema);
+  pickers.set(schema, picker);
+  return picker;
+}
+
+const asItIs: Picker = (value) => value;
+
+function makePicker(schema: z.core.$ZodType): Picker {
+  if (schema instanceof z.ZodNullable) return pickerOf(schema.unwrap());
+  if (schema instanceof z.ZodArray) {
+    const pick = pickerOf(schema.element);
+    return (value) => (Array.isArray(value) ? value.map(pick) : value);
   }
-  if (!(schema instanceof z.ZodObject)) return value;
-  const fields = new Map<string, unknown>(Object.entries(value));
-  return Object.fromEntries(
-    Object.entries(schema.shape).map(([name, field]) => [name, picked(field, fields.get(name))]),
-  );
+  if (!(schema instanceof z.ZodObject)) return asItIs;
+  const fields = Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    pick: pickerOf(field),
+  }));
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    const picked: Record<string, unknown> = {};
+    for (const { name, pick } of fields) {
+      // A property of the prototype is not a field.
+      picked[name] = Object.hasOwn(value, name) ? pick(Reflect.get(value, name)) : undefined;
+    }
+    return picked;
+  };
 }

@@ -3,6 +3,7 @@ import type { Transact } from '../db/transact.js';
 import { CLOCK_QUERY, parseClock } from './clock.js';
 import type { Identity } from './identity.js';
 import type { IdKind } from './ids.js';
+import { only } from './lists.js';
 import type { Scope } from './scope.js';
 import type { ServiceUrls } from './service-urls.js';
 
@@ -15,6 +16,8 @@ export interface Command {
   /** True: the events that the specification marks as coming soon are emitted. */
   readonly previewEvents: boolean;
   nextId(kind: IdKind): Promise<string>;
+  /** As many as are asked for, in their order, with one statement. */
+  nextIds(kind: IdKind, count: number): Promise<readonly string[]>;
   /** A signing secret or an API key. */
   secretFor(prefix: string, id: string): string;
   /** A number from 0 to 1, without 1, that derives from the seed. */
@@ -41,17 +44,19 @@ export function commandRunner(
   onCommit?: () => void,
 ): RunCommand {
   return async (body) => {
-    const result = await transact(CLOCK_QUERY, (tx, row) =>
-      body({
+    const result = await transact(CLOCK_QUERY, (tx, row) => {
+      const nextIds: Command['nextIds'] = (kind, count) => identity.nextIds(tx, kind, count);
+      return body({
         tx,
         now: parseClock(row).now,
         urls,
         previewEvents,
-        nextId: (kind) => identity.nextId(tx, kind),
+        nextId: async (kind) => only(await nextIds(kind, 1)),
+        nextIds,
         secretFor: identity.secretFor,
         chance: identity.chance,
-      }),
-    );
+      });
+    });
     onCommit?.();
     return result;
   };

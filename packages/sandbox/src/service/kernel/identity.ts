@@ -6,8 +6,8 @@ import { type Derivation, type IdKind, randomText } from './ids.js';
 
 /** Where ids, keys and secrets come from. */
 export interface Identity {
-  /** @param tx The transaction of the command that needs the id. */
-  nextId(tx: Sql, kind: IdKind): Promise<string>;
+  /** @param tx The transaction of the command that needs the ids. */
+  nextIds(tx: Sql, kind: IdKind, count: number): Promise<readonly string[]>;
   /** @param purpose The id of what the key or the secret is for, and its version. */
   secretFor(prefix: string, purpose: string): string;
   /** A number from 0 to 1, without 1. */
@@ -32,7 +32,10 @@ export function derivedIdentity(derivation: Derivation, starts: number): Identit
   let requests = 0;
   return {
     // Counted in the transaction, so a command that fails uses up none.
-    nextId: async (tx, kind) => derivation.id(kind, await nextNumber(tx, kind)),
+    async nextIds(tx, kind, count) {
+      const before = await countOn(tx, kind, count);
+      return Array.from({ length: count }, (_, index) => derivation.id(kind, before + index + 1));
+    },
     secretFor: (prefix, purpose) => derivation.secret(prefix, purpose),
     chance: (purpose) => derivation.chance(purpose),
     requestIds: {
@@ -51,7 +54,7 @@ export function derivedIdentity(derivation: Derivation, starts: number): Identit
  */
 export function randomIdentity(): Identity {
   return {
-    nextId: async (_tx, kind) => randomId(kind),
+    nextIds: async (_tx, kind, count) => Array.from({ length: count }, () => randomId(kind)),
     secretFor: (prefix) => `${prefix}${randomText(32, 'base62')}`,
     chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
     requestIds: { next: () => randomId('req'), count: () => 0, restart() {} },
@@ -62,12 +65,17 @@ function randomId(kind: IdKind): string {
   return `${kind}_${randomText(24, 'base32')}`;
 }
 
-async function nextNumber(tx: Sql, kind: IdKind): Promise<number> {
+/** Counts ids. @returns how many there were before. */
+async function countOn(tx: Sql, kind: IdKind, count: number): Promise<number> {
+  if (count === 0) return 0;
   const [row] = await tx
     .insert(counters)
-    .values({ kind, last: 1 })
-    .onConflictDoUpdate({ target: counters.kind, set: { last: sql`${counters.last} + 1` } })
+    .values({ kind, last: count })
+    .onConflictDoUpdate({
+      target: counters.kind,
+      set: { last: sql`${counters.last} + excluded.last` },
+    })
     .returning({ last: counters.last });
   if (!row) throw new Error(`No id of the kind ${kind}.`);
-  return row.last;
+  return row.last - count;
 }

@@ -23,17 +23,22 @@ export function selectScheduled(sql: Sql, kind: JobKind, refs: readonly string[]
 }
 
 /**
- * Removes the work for an object that needs none any more. What another transaction holds stays, as it may wait for the object
+ * Removes the work for objects that need none any more. What another transaction holds stays, as it may wait for the object
  * itself: it runs, and has to find that the object has moved on.
  *
  * @param kind Default: of every kind.
  * @returns the removed work.
  */
-export async function unschedule(tx: Sql, ref: string, kind?: JobKind): Promise<Job[]> {
+export async function unschedule(
+  tx: Sql,
+  refs: string | readonly string[],
+  kind?: JobKind,
+): Promise<Job[]> {
+  const ofObjects = typeof refs === 'string' ? eq(jobs.ref, refs) : inArray(jobs.ref, [...refs]);
   const unlocked = tx
     .select({ seq: jobs.seq })
     .from(jobs)
-    .where(and(eq(jobs.ref, ref), kind === undefined ? undefined : eq(jobs.kind, kind)))
+    .where(and(ofObjects, kind === undefined ? undefined : eq(jobs.kind, kind)))
     .for('update', { skipLocked: true });
   return tx.delete(jobs).where(inArray(jobs.seq, unlocked)).returning();
 }

@@ -58,8 +58,3 @@ export function ofOwner(table: OwnedTable, scope: Scope): SQL {
 export function inTenant(table: TenantTable, { tenantId }: Scope): SQL {
   return eq(table.tenantId, tenantId);
 }
-
-/** The condition of queries for one object that the integrations of a tenant share. */
-export function idInTenant(table: TenantTable & WithId, scope: Scope, id: string): SQL | undefined {
-  return and(inTenant(table, scope), eq(table.id, id));
-}

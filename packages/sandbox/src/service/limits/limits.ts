@@ -1,5 +1,13 @@
 /** How a bound is counted. Characters are those of Unicode: an emoji is one, though JavaScript counts two. */
-type Unit = 'bytes' | 'characters' | 'items' | 'keys' | 'levels' | 'at a time' | 'a minute';
+type Unit =
+  | 'bytes'
+  | 'characters'
+  | 'items'
+  | 'keys'
+  | 'levels'
+  | 'at a time'
+  | 'a minute'
+  | 'seconds';
 
 /** Makes the function that starts a row: how many, of what. What happens above the bound, and why it is there, come next. */
 function countedIn<Counted extends Unit>(unit: Counted) {
@@ -17,6 +25,7 @@ const keys = countedIn('keys');
 const levels = countedIn('levels');
 const atATime = countedIn('at a time');
 const aMinute = countedIn('a minute');
+const seconds = countedIn('seconds');
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
@@ -200,6 +209,9 @@ export const limitsByOwner = {
     jobsOfMove: items(10_000, 'the jobs that a move of the clock runs')
       .above('the move stops, and says where')
       .because('A loop of jobs has no end.'),
+    secondsOfMove: seconds(10, 'a move of the clock of the command, before its last job begins')
+      .above('the move stops, and says where')
+      .because('Its client waits for the answer.'),
     sinkName: characters(60, 'the name of a sink')
       .above('404 `route_not_found`; in a control 400 `parameter_invalid`')
       .because('It is a part of an address.'),
@@ -268,6 +280,9 @@ export const limitsByOwner = {
     ownDocumentConfigs: items(50, 'the document configurations of a tenant, beside the catalog')
       .above('409 `state_conflict`')
       .because('The page of a session for all documents lists them.'),
+    attemptsOfTenant: atATime(250, 'the jobs of a tenant in a process, while others have due work')
+      .above('its next ones wait')
+      .because('No tenant starves another.'),
     streamsOfTenant: atATime(50, 'the event streams of a tenant, those of the dashboard included')
       .above(rateLimited)
       .because('Every stream is looked at after every commit.'),

@@ -10,6 +10,8 @@ type Answer = Response | Promise<Response>;
 /** Whether visitors may sign in with a password, and the fault of the one that was sent. */
 export interface PasswordForm {
   readonly isOffered: boolean;
+  /** The path of the page to go on to. */
+  readonly to: string;
   readonly error?: string;
 }
 
@@ -17,7 +19,7 @@ export interface PasswordForm {
 export function signInPage(
   c: Context,
   status: PageStatus,
-  { isOffered, error }: PasswordForm,
+  { isOffered, to, error }: PasswordForm,
 ): Answer {
   const title = 'Sign in to the dashboard';
   const errors = error === undefined ? [] : [{ field: 'password', message: error }];
@@ -25,11 +27,11 @@ export function signInPage(
     <>
       <ErrorSummary errors={errors} />
       <h1>{title}</h1>
-      {isOffered ? <Password errors={errors} /> : null}
+      {isOffered ? <Password to={to} errors={errors} /> : null}
       <p>{isOffered ? 'Or open' : 'Open'} the link that the command has printed at its start.</p>
       <NewLink />
       <p>
-        If you have signed in already, <a href="/">open the dashboard</a>.
+        If you have signed in already, <a href={to}>open the dashboard</a>.
       </p>
     </>
   );
@@ -60,10 +62,10 @@ export function deadLinkPage(c: Context, isOffered: boolean): Answer {
 }
 
 /** The page for a visitor whose browser is not redirected. */
-export function signedInPage(c: Context): Answer {
+export function signedInPage(c: Context, to: string): Answer {
   const more = (
     <p>
-      <a class="button" href="/">
+      <a class="button" href={to}>
         Open the dashboard
       </a>
     </p>
@@ -91,8 +93,12 @@ export function loginProblemPage(c: Context, { code, status }: Problem): Answer 
   return messagePage(c, status === 413 ? 413 : 400, serviceBrand, { title, text, more });
 }
 
-const Password: FC<{ readonly errors: readonly FieldError[] }> = ({ errors }) => (
+const Password: FC<{ readonly to: string; readonly errors: readonly FieldError[] }> = ({
+  to,
+  errors,
+}) => (
   <form method="post" action="/login">
+    {to === '/' ? null : <input type="hidden" name="to" value={to} />}
     <Field
       id="password"
       label="Password"

@@ -4,6 +4,7 @@ import type { AuthenticateSession } from '../http/principal.js';
 import { Problem } from '../http/problem.js';
 import { seeOther } from '../pages/see-other.js';
 import { checkOwnPage, isSafe } from './check-own-page.js';
+import { loginFor } from './return-path.js';
 import { type LoginRoutes, serveLogin } from './serve-login.js';
 import { sessionCookie } from './session-cookie.js';
 import { sessionFinder } from './sessions.js';
@@ -17,6 +18,8 @@ interface LoginDependencies extends Omit<LoginRoutes, 'cookie' | 'find'> {
 export interface PageSession {
   /** For the header `X-CSRF-Token`, and for the field `csrf` of forms. */
   readonly csrfToken: string;
+  /** The tenant whose data it shows: `actingTenant`, else the account. */
+  readonly tenantId: string;
   /** The name of the account that is signed in. */
   readonly tenantName: string;
   /** The tenant that the session acts as. Null: the account itself. */
@@ -64,7 +67,7 @@ export function createLogin(dependencies: LoginDependencies): Login {
     },
     async requireSession(c, next) {
       if (await find(c.req.raw)) return next();
-      return seeOther(c, '/login');
+      return seeOther(c, loginFor(c));
     },
     async readSession(c) {
       const session = await find(c.req.raw);
@@ -72,6 +75,7 @@ export function createLogin(dependencies: LoginDependencies): Login {
       const { csrfToken, account, actingTenant, tenant } = session;
       return {
         csrfToken,
+        tenantId: tenant.id,
         tenantName: account.name,
         actingTenant: actingTenant && { id: actingTenant.id, name: actingTenant.name },
         partner: tenant.partner,

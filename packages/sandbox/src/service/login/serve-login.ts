@@ -13,6 +13,7 @@ import type { FindClient } from './find-client.js';
 import { type GuessLimit, guessLimit } from './guess-limit.js';
 import { redeemLoginLink } from './login-links.js';
 import { deadLinkPage, loginProblemPage, signedInPage, signInPage } from './login-page.js';
+import { keepReturnPath, ownPath, takeReturnPath } from './return-path.js';
 import type { SessionCookie } from './session-cookie.js';
 import { actAsTenant, type FindSession, openSession } from './sessions.js';
 import { isSameText } from './tokens.js';
@@ -52,8 +53,10 @@ export function serveLogin(login: LoginRoutes): Hono {
 async function showLogin(c: Context, login: LoginRoutes): Promise<Response> {
   const token = c.req.query('t');
   if (token !== undefined) return redeem(c, token, login);
-  if (await login.find(c.req.raw)) return seeOther(c, '/');
-  return signInPage(c, 200, { isOffered: login.password !== undefined });
+  const to = ownPath(c.req.query('to'));
+  if (await login.find(c.req.raw)) return seeOther(c, to);
+  keepReturnPath(c, to);
+  return signInPage(c, 200, { isOffered: login.password !== undefined, to });
 }
 
 async function redeem(
@@ -67,14 +70,15 @@ async function redeem(
   const session = await runCommand((command) => redeemLoginLink(command, token));
   if (session === undefined) {
     // Somebody who is signed in opens the link again.
-    if (await find(c.req.raw)) return seeOther(c, '/');
+    if (await find(c.req.raw)) return seeOther(c, takeReturnPath(c));
     onEvent({ event: 'login', by: 'link', outcome: 'refused' });
     return deadLinkPage(c, password !== undefined);
   }
   onEvent({ event: 'login', by: 'link', outcome: 'signed_in' });
   cookie.set(c, session);
   // For a redirect, browsers would leave the cookie out: another site has asked for the page.
-  return c.req.header('sec-fetch-site') === 'cross-site' ? signedInPage(c) : seeOther(c, '/');
+  const to = takeReturnPath(c);
+  return c.req.header('sec-fetch-site') === 'cross-site' ? signedInPage(c, to) : seeOther(c, to);
 }
 
 async function signIn(
@@ -85,25 +89,27 @@ async function signIn(
   checkOwnPage(c.req.raw, publicUrl);
   if (password === undefined) {
     c.header('allow', 'GET, HEAD');
-    return signInPage(c, 405, { isOffered: false });
+    return signInPage(c, 405, { isOffered: false, to: '/' });
   }
-  const sent = (await readForm(c.req.raw)).exactText('password');
+  const form = await readForm(c.req.raw);
+  const sent = form.exactText('password');
+  const to = ownPath(form.text('to'));
   const client = findClient(c);
   const seconds = limit.wait(client);
   if (seconds > 0) {
     onEvent({ event: 'login', by: 'password', outcome: 'rate_limited' });
     c.header('retry-after', String(seconds));
     const error = `Too many wrong passwords were sent. Try again in ${seconds} s.`;
-    return signInPage(c, 429, { isOffered: true, error });
+    return signInPage(c, 429, { isOffered: true, to, error });
   }
   if (!isSameText(password, sent)) {
     limit.count(client);
     onEvent({ event: 'login', by: 'password', outcome: 'refused' });
-    return signInPage(c, 403, { isOffered: true, error: 'The password is wrong.' });
+    return signInPage(c, 403, { isOffered: true, to, error: 'The password is wrong.' });
   }
   cookie.set(c, await runCommand(({ tx }) => openSession(tx, account.tenantId)));
   onEvent({ event: 'login', by: 'password', outcome: 'signed_in' });
-  return seeOther(c, '/');
+  return seeOther(c, to);
 }
 
 async function changeTenant(

@@ -8,7 +8,8 @@ import type { PageSession, ReadSession } from '../login/login.js';
 import { type StaticFile, sendFile, staticFile } from './static-file.js';
 
 // No page has an address under these: an address that they do not know is a 404.
-const NO_PAGES = /^\/(v1|_sandbox|files|intake|dispute|verify|sink|assets|docs|login|logout)(\/|$)/;
+const NO_PAGES =
+  /^\/(v1|_sandbox|files|intake|dispute|verify|sink|assets|docs|check|login|logout)(\/|$)/;
 // Browsers and crawlers ask for files such as /favicon.ico. An id may have a dot, too.
 const TOP_FILE = /^\/[^/]*\.[^/]*$/;
 

@@ -5,7 +5,12 @@ import { type Context, Hono } from 'hono';
 type DeadReason = 'engine_stalled' | 'disk_full';
 
 /** Why a process should get no requests now. */
-type UnreadyReason = 'starting' | 'draining' | 'newer_schema' | 'database_away';
+type UnreadyReason =
+  | 'starting'
+  | 'draining'
+  | 'newer_schema'
+  | 'database_away'
+  | 'database_read_only';
 
 export interface HealthChecks {
   /** Undefined: it is alive. */
@@ -27,6 +32,13 @@ export function serveHealth({ dead, unready }: HealthChecks): Hono {
     return answer(c, await Promise.race([found, late]));
   });
   return app;
+}
+
+/** Tells every request that this process cannot answer it now. It is alive. @param sentence Why, for a person. */
+export function serveUnready(reason: UnreadyReason, sentence: string): Hono {
+  return serveHealth({ dead: () => undefined, unready: async () => reason }).all('*', (c) =>
+    c.text(sentence, 503, { 'retry-after': '1' }),
+  );
 }
 
 function answer(c: Context, reason: DeadReason | UnreadyReason | undefined): Response {

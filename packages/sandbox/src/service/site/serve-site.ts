@@ -4,7 +4,7 @@ import { type FileUrls, serveFiles } from '../capabilities/verifications/index.j
 import type { ServiceConfig } from '../config/service-config.js';
 import { type ControlDependencies, serveControls } from '../control/serve-controls.js';
 import { type SinkDependencies, serveSinks } from '../control/sinks.js';
-import { docsFolder } from '../db/package-files.js';
+import { checkPageFolder, docsFolder } from '../db/package-files.js';
 import { type ApiFaultDependencies, apiFaults } from '../faults/api-faults.js';
 import type { ApiDependencies } from '../http/api-dependencies.js';
 import { ConnectionResetError } from '../http/listen.js';
@@ -18,6 +18,7 @@ import type { Login } from '../login/login.js';
 import type { HostedDependencies } from '../pages/hosted-dependencies.js';
 import { allowHosts } from './allow-hosts.js';
 import type { Metrics } from './metrics.js';
+import { serveCheck } from './serve-check.js';
 import { serveDashboard } from './serve-dashboard.js';
 import { serveDocs } from './serve-docs.js';
 import { type HealthChecks, serveHealth } from './serve-health.js';
@@ -45,6 +46,8 @@ const OPEN = [
   '/theme.js',
   '/icon.svg',
   '/docs/:version/:file',
+  '/check',
+  '/check/:file',
 ];
 
 /** The parts of the service that answer requests. */
@@ -92,6 +95,7 @@ export function serveSite(site: SiteDependencies): Hono {
   const movesClock = config.storage.kind !== 'postgres' || config.storage.controls;
   app.route('/', login.routes);
   app.route('/', serveDocs(docsFolder(), login.readSession));
+  app.route('/', serveCheck(checkPageFolder()));
   app.route('/', serveFiles(sql, files));
   app.route('/', serveHosted({ ...site, origin: urls.origin }));
   app.route(

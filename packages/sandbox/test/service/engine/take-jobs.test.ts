@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { jobs } from '../../../src/service/db/schema/index.js';
 import { onlyEngine } from '../../../src/service/engine/role/choose-role.js';
-import { takeDue } from '../../../src/service/engine/take-jobs.js';
+import { freeSlots } from '../../../src/service/engine/slots.js';
+import { takeFirstDue, takeOfEachEndpoint } from '../../../src/service/engine/take-due.js';
 import { order } from '../../support/orders.js';
 import { sharedService } from '../../support/service.js';
 
@@ -10,7 +11,10 @@ const service = sharedService();
 it('on a frozen clock, nothing is taken that is due', async () => {
   await order(service(), {});
   const { sql } = service();
-  expect(await takeDue(onlyEngine(sql), { jobs: 100, ofEndpoint: 5 })).toEqual([]);
+  const slots = freeSlots([]);
+  if (!slots) throw new Error('Nothing runs.');
+  expect(await takeFirstDue(onlyEngine(sql), slots)).toEqual([]);
+  expect(await takeOfEachEndpoint(onlyEngine(sql), slots)).toEqual([]);
   // Nor has the engine of the service taken it.
   const [first] = await sql.select().from(jobs).orderBy(jobs.dueAt);
   expect(first).toMatchObject({ dueAt: new Date('2026-01-01T00:00:00.000Z'), leaseUntil: null });

@@ -176,19 +176,22 @@ describe('the cookie', () => {
 });
 
 describe('somebody who is not signed in', () => {
-  it.each(['/', '/docs', '/candidates', '/login/x', '//v1/x'])(
-    'gets from %s to the login',
-    async (path) => {
-      for (const cookie of [
-        '',
-        `screening_session_${new URL(addressOf(service())).port}=${'x'.repeat(43)}`,
-      ]) {
-        const { status, headers } = await visit(addressOf(service()) + path, { cookie });
-        expect([status, headers.get('location')]).toEqual([303, '/login']);
-        expectSecretPage(headers);
-      }
-    },
-  );
+  it.each([
+    ['/', '/login'],
+    ['/docs', '/login?to=%2Fdocs'],
+    ['/deliveries?status=failed', '/login?to=%2Fdeliveries%3Fstatus%3Dfailed'],
+    ['/login/x', '/login'],
+    ['//v1/x', '/login'],
+  ])('gets from %s to the login', async (path, login) => {
+    for (const cookie of [
+      '',
+      `screening_session_${new URL(addressOf(service())).port}=${'x'.repeat(43)}`,
+    ]) {
+      const { status, headers } = await visit(addressOf(service()) + path, { cookie });
+      expect([status, headers.get('location')]).toEqual([303, login]);
+      expectSecretPage(headers);
+    }
+  });
 
   it('is told how to sign in', async () => {
     const { status, headers, text } = await visit(`${addressOf(service())}/login`);
@@ -199,6 +202,36 @@ describe('somebody who is not signed in', () => {
     expect(elements.filter(({ tag }) => tag === 'form' || tag === 'input')).toEqual([]);
     const { status: refused } = await browserWith(service(), '').submit('/login', { password: '' });
     expect(refused).toBe(405);
+  });
+
+  it('gets by a link to the page that was asked for, once', async () => {
+    const url = addressOf(service());
+    const asked = await visit(`${url}/login?to=${encodeURIComponent('/deliveries?status=failed')}`);
+    expect(asked.text).toContain('<a href="/deliveries?status=failed">');
+    const cookie = cookieOf(asked.headers);
+    const { headers } = await visit(await newLink(service()), { cookie });
+    expect(headers.get('location')).toBe('/deliveries?status=failed');
+    expect(headers.getSetCookie().at(-1)).toMatch(/^screening_return=; Max-Age=0; Path=\/login/);
+    const again = await visit(await newLink(service()));
+    expect(again.headers.get('location')).toBe('/');
+  });
+
+  it.each([
+    'https://other.example/',
+    '//other.example',
+    '/\\other.example',
+    '/\t/other.example',
+    '/.//other.example',
+    '/login',
+    '/logout',
+    'deliveries',
+  ])('is led by no login to %j', async (to) => {
+    const address = `/login?to=${encodeURIComponent(to)}`;
+    const { headers } = await (await signIn(service())).send('GET', address);
+    expect(headers.get('location')).toBe('/');
+    const cookie = `screening_return=${encodeURIComponent(to)}`;
+    const redeemed = await visit(await newLink(service()), { cookie });
+    expect(redeemed.headers.get('location')).toBe('/');
   });
 
   it('may load what is public', async () => {

@@ -57,6 +57,25 @@ it('the right password signs in', async () => {
   expect((await browser.send('GET', '/')).status).toBe(200);
 });
 
+it('a password leads to the page that was asked for, after a wrong one too', async () => {
+  const service = await serviceWithPassword();
+  const to = '/deliveries?status=failed';
+  const asked = await visit(`${addressOf(service)}/login?to=${encodeURIComponent(to)}`);
+  const wrong = await browserWith(service, '').submit('/login', { password: 'x', to });
+  const field = `<input type="hidden" name="to" value="${to}"/>`;
+  for (const { text } of [asked, wrong]) expect(text).toContain(field);
+  for (const [sent, location] of [
+    [to, to],
+    ['https://other.example/', '/'],
+  ] as const) {
+    const right = await browserWith(service, '').submit('/login', {
+      password: PASSWORD,
+      to: sent,
+    });
+    expect(right.headers.get('location')).toBe(location);
+  }
+});
+
 it('no other password does', async () => {
   const service = await serviceWithPassword();
   for (const wrong of [

@@ -26,6 +26,7 @@ it('a page learns whose session it is, and the token for its changes', async () 
   expect(await read('')).toBeNull();
   expect(await read(browser.cookie)).toEqual({
     csrfToken: browser.csrf(),
+    tenantId: 'acct',
     tenantName: 'Sandbox account',
     actingTenant: null,
     partner: true,
@@ -34,8 +35,23 @@ it('a page learns whose session it is, and the token for its changes', async () 
   await browser.submit('/login/tenant', { tenantId, csrf: browser.csrf() });
   expect(await read(browser.cookie)).toEqual({
     csrfToken: browser.csrf(tenantId),
+    tenantId,
     tenantName: 'Sandbox account',
     actingTenant: { id: tenantId, name: 'Lakeside Clinic' },
     partner: false,
   });
+});
+
+it('each answer to a session says whose data it has', async () => {
+  const browser = await signIn(service());
+  const answeredFor = async (): Promise<readonly (string | null)[]> =>
+    Promise.all(
+      ['/v1/candidates', '/v1/candidates/none', '/_sandbox/clock'].map(async (path) =>
+        (await browser.send('GET', path)).headers.get('x-answered-for'),
+      ),
+    );
+  expect(await answeredFor()).toEqual(['acct', 'acct', 'acct']);
+  const { tenantId } = await provision(service());
+  await browser.submit('/login/tenant', { tenantId, csrf: browser.csrf() });
+  expect(await answeredFor()).toEqual([tenantId, tenantId, tenantId]);
 });

@@ -119,7 +119,11 @@ describe('/readyz', () => {
 
   it('tells that a newer version has changed the tables', async () => {
     const database = await openTestDatabase();
-    const service = await startTestService({}, { openDatabase: async () => database });
+    const errors: unknown[] = [];
+    const service = await startTestService(
+      {},
+      { openDatabase: async () => database, onError: (error) => errors.push(error) },
+    );
     onTestFinished(() => service.close());
     await database.sql.execute(sql`create schema if not exists drizzle`);
     await database.sql.execute(sql`create table if not exists drizzle.__drizzle_migrations
@@ -127,8 +131,12 @@ describe('/readyz', () => {
     await database.sql.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`,
     );
-    expect(await service.call('GET', '/readyz')).toMatchObject(unavailable('newer_schema'));
+    for (const _ of [1, 2]) {
+      expect(await service.call('GET', '/readyz')).toMatchObject(unavailable('newer_schema'));
+    }
     expect(await service.call('GET', '/healthz')).toMatchObject(ok);
+    expect(await service.call('GET', '/v1/events')).toMatchObject({ status: 503 });
+    expect(errors).toEqual([expect.objectContaining({ name: 'NewerTablesError' })]);
   });
 
   it('tells that the service starts, and that it stops', async () => {

@@ -165,6 +165,8 @@ describe('the password', () => {
     ['POST', '/'],
     ['GET', '/nowhere'],
     ['GET', '/docs'],
+    ['GET', '/check/x/y'],
+    ['GET', '/checks'],
     ['GET', '/login/x'],
     ['GET', '/logout/x'],
     ['GET', '/healthz/x'],
@@ -180,7 +182,7 @@ describe('the password', () => {
   ])('protects %s %s', async (method, path) => {
     const { status, answer } = await ask(path, { method });
     expect(status).toBe(303);
-    expect(answer).toMatch(/^location: \/login\r$/im);
+    expect(answer).toMatch(/^location: \/login(\?to=\S+)?\r$/im);
   });
 
   it.each([
@@ -189,6 +191,8 @@ describe('the password', () => {
     ['HEAD', '/healthz', 200],
     ['GET', '/readyz', 200],
     ['GET', '/login', 200],
+    // It has nothing of the service.
+    ['GET', '/check', 200],
     ['POST', '/sink/a', 200],
     // Each of these asks for a secret of its own.
     ['GET', '/v1/candidates', 401],

@@ -46,7 +46,7 @@ it('the ids and keys of a shared database are random', async () => {
   const made = async () => {
     const { sql, transact } = await open();
     const { identity } = await openInstance(transact, { ...config, storage });
-    return [await identity.nextId(sql, 'dv'), identity.secretFor('', 'a')];
+    return [...(await identity.nextIds(sql, 'dv', 1)), identity.secretFor('', 'a')];
   };
   const [id, secret] = await made();
   const [otherId, otherSecret] = await made();

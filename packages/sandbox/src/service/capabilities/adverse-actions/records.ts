@@ -28,9 +28,9 @@ export const adverseActionRecords: typeof records = {
     await lockReport(tx, id);
     return records.lockForService(tx, id);
   },
-  async lockIfThere(tx, id) {
-    await lockReport(tx, id);
-    return records.lockIfThere(tx, id);
+  async lockThose(tx, ids) {
+    for (const id of ids) await lockReport(tx, id);
+    return records.lockThose(tx, ids);
   },
 };
 

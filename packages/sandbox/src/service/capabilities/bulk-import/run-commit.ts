@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { transition } from '../../http/state-machine.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
+import { zip } from '../../kernel/lists.js';
 import type { Job } from '../../kernel/schedule.js';
-import { createCandidate, setRole } from '../candidates/index.js';
+import { createCandidates } from '../candidates/index.js';
 import { selectDefaultIntegration } from '../integrations/index.js';
-import {
-  type EvaluatedRequirement,
-  ensureOnboarding,
-  insertOnboarding,
-} from '../onboarding/index.js';
+import { type EvaluatedRequirement, ensureOnboardings } from '../onboarding/index.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
 import { BATCH, goOn, scopedTo } from './import-job.js';
 import { type DoneRow, type ImportRecord, saveImport, saveRows, undoneRows } from './records.js';
@@ -28,55 +25,84 @@ export async function runCommit(command: Command, found: ImportRecord, job: Job)
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tenantId}`}, 0))`);
   const scoped = scopedTo(command, found);
   const rows = await undoneRows(tx, id, BATCH);
-  const integrationId = rows.length > 0 ? await chooseIntegration(scoped) : undefined;
-  const done: DoneRow[] = [];
-  const started = new Map<string, string[]>();
-  for (const one of await assessRows(scoped, roleId, rows)) {
-    done.push({ line: one.row.line, ...(await commitRow(scoped, one, integrationId, started)) });
+  if (rows.length > 0) {
+    const assessed = await assessRows(scoped, roleId, rows);
+    await saveRows(command, id, [
+      ...assessed.flatMap((row) => (isWhole(row) ? [] : [skippedRow(row)])),
+      ...(await commitRows(scoped, assessed.filter(isWhole))),
+    ]);
   }
-  for (const [of, candidateIds] of started) await setRole(scoped, of, candidateIds);
-  await saveRows(command, id, done);
   if (rows.length === BATCH) return goOn(command, job, found);
   const changes = transition(importStates, 'finish-commit', found, { committedAt: now });
   await saveImport(command, found, changes);
 }
 
-async function commitRow(
-  command: ScopedCommand,
-  assessed: AssessedRow,
-  integrationId: string | undefined,
-  /** The new candidates of each role. */
-  newOf: Map<string, string[]>,
-): Promise<Omit<DoneRow, 'line'>> {
-  const { status, checked, candidateId: known } = assessed;
-  const { role, workState, person } = checked;
-  if (status === 'missing' || !role || workState === undefined) {
-    return { ...assessedColumns(assessed), candidateId: known ?? null, onboardingId: null };
-  }
-  const candidateId =
-    known ?? (await createCandidate(command, { ...person, workState, metadata: {} })).id;
-  const order = { candidateId, roleId: role.id, workState };
-  if (known === undefined) newOf.set(role.id, [...(newOf.get(role.id) ?? []), candidateId]);
-  const { id: onboardingId } =
-    known === undefined
-      ? await insertOnboarding(command, order)
-      : await ensureOnboarding(command, order);
-  const started =
-    integrationId === undefined
-      ? new Map<string, string>()
-      : await startVerifications(command, { ...assessed, candidateId, integrationId });
-  const requirements = assessed.requirements.map((one) => withStarted(one, assessed, started));
-  return { ...assessedColumns({ ...assessed, requirements }), candidateId, onboardingId };
+/** A row that is not missing. */
+interface WholeRow extends AssessedRow {
+  readonly checked: AssessedRow['checked'] & {
+    readonly role: NonNullable<AssessedRow['checked']['role']>;
+    readonly workState: string;
+  };
 }
 
-/** A requirement whose document is being verified now. */
+function isWhole(row: AssessedRow): row is WholeRow {
+  const { role, workState } = row.checked;
+  return row.status !== 'missing' && role !== undefined && workState !== undefined;
+}
+
+function skippedRow(row: AssessedRow): DoneRow {
+  const { candidateId = null } = row;
+  return { ...assessedColumns(row), line: row.row.line, candidateId, onboardingId: null };
+}
+
+/** Makes the candidates, onboardings and verifications of rows. The number of statements does not grow with theirs. */
+async function commitRows(
+  command: ScopedCommand,
+  rows: readonly WholeRow[],
+): Promise<readonly DoneRow[]> {
+  const people = await withCandidates(command, rows);
+  const orders = people.map(({ candidateId, checked: { role, workState } }) => {
+    return { candidateId, roleId: role.id, workState };
+  });
+  const onboardings = await ensureOnboardings(command, orders);
+  const integrationId = await chooseIntegration(command);
+  const started =
+    integrationId === undefined
+      ? undefined
+      : await startVerifications(command, people, integrationId);
+  return zip(people, onboardings).map(([row, { id: onboardingId }]) => {
+    const { candidateId } = row;
+    const requirements = row.requirements.map((one) => withStarted(one, row, started?.get(row)));
+    const columns = assessedColumns({ ...row, requirements });
+    return { ...columns, line: row.row.line, candidateId, onboardingId };
+  });
+}
+
+/** Rows with their candidates, who are created where nobody has the email or the external id yet. */
+async function withCandidates(
+  command: ScopedCommand,
+  rows: readonly WholeRow[],
+): Promise<readonly (WholeRow & { readonly candidateId: string })[]> {
+  const strangers = rows.filter(({ candidateId }) => candidateId === undefined);
+  const created = await createCandidates(
+    command,
+    strangers.map(({ checked: { person, workState } }) => ({ ...person, workState, metadata: {} })),
+  );
+  const idOf = new Map(zip(strangers, created).map(([row, { id }]) => [row, id]));
+  return rows.flatMap((row) => {
+    const candidateId = row.candidateId ?? idOf.get(row);
+    return candidateId === undefined ? [] : [{ ...row, candidateId }];
+  });
+}
+
+/** A requirement whose document is being verified now. @param started The verifications of the row, by configuration. */
 function withStarted(
   requirement: EvaluatedRequirement,
   { checked }: AssessedRow,
-  started: ReadonlyMap<string, string>,
+  started: ReadonlyMap<string, string> | undefined,
 ): EvaluatedRequirement {
   const { kind, slug } = requirement;
-  const sourceId = kind === 'document' ? started.get(slug) : undefined;
+  const sourceId = kind === 'document' ? started?.get(slug) : undefined;
   // A document of another state does not count for the work state.
   if (sourceId === undefined || checked.documents.get(slug)?.state !== checked.workState) {
     return requirement;

@@ -1,5 +1,6 @@
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
+import { zip } from '../../kernel/lists.js';
 import type { Job } from '../../kernel/schedule.js';
 import { requirementToWire } from '../onboarding/index.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
@@ -40,28 +41,27 @@ async function validate(
   all: readonly RosterRow[],
   batch: readonly RosterRow[],
 ): Promise<void> {
-  const { tx, now, nextId } = command;
+  const { tx, now, nextIds } = command;
   const duplicates = findDuplicates(all);
-  const values = [];
-  for (const one of await assessRows(scopedTo(command, found), found.roleId, batch)) {
-    values.push({
-      ...assessedColumns(one, duplicates.get(one.row.line) ?? []),
-      id: await nextId('row'),
-      tenantId: found.tenantId,
-      importId: found.id,
-      line: one.row.line,
-      values: one.row.values,
-      candidateId: one.candidateId ?? null,
-      createdAt: now,
-      updatedAt: now,
-    });
-  }
-  await insertRows(tx, values);
+  const assessed = await assessRows(scopedTo(command, found), found.roleId, batch);
+  const ids = await nextIds('row', assessed.length);
+  const rows = zip(ids, assessed).map(([id, { row, candidateId, ...one }]) => ({
+    ...assessedColumns(one, duplicates.get(row.line) ?? []),
+    id,
+    tenantId: found.tenantId,
+    importId: found.id,
+    line: row.line,
+    values: row.values,
+    candidateId: candidateId ?? null,
+    createdAt: now,
+    updatedAt: now,
+  }));
+  await insertRows(tx, rows);
 }
 
 /** The columns of a row that tell its assessment. */
 export function assessedColumns(
-  { checked, requirements, issues, status }: AssessedRow,
+  { checked, requirements, issues, status }: Omit<AssessedRow, 'row' | 'candidateId'>,
   more: AssessedRow['issues'] = [],
 ) {
   return {

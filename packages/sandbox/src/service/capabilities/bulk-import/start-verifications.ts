@@ -1,46 +1,53 @@
 import type { ScopedCommand } from '../../kernel/command.js';
+import { zip } from '../../kernel/lists.js';
 import { type Circumstances, documentExpiry, evaluate } from '../onboarding/index.js';
-import { createVerification } from '../verifications/index.js';
+import { createVerifications } from '../verifications/index.js';
 import type { AssessedRow } from './assess-rows.js';
 import { type GivenDocument, isOfDocument } from './roster/given-document.js';
 
-interface Order extends Pick<AssessedRow, 'checked' | 'evidence' | 'timeZone'> {
+/** A row whose person is a candidate. */
+interface RowOfCandidate extends Pick<AssessedRow, 'checked' | 'evidence' | 'timeZone'> {
   readonly candidateId: string;
-  readonly integrationId: string;
 }
 
 /**
- * Starts the verification of those documents of a row that the role asks for and that were not verified yet, or not since they
+ * Starts the verification of those documents of rows that the roles ask for and that were not verified yet, or not since they
  * were renewed. One that has failed waits for somebody to look at it.
  *
- * @returns The verifications, by configuration.
+ * @returns The ids of the verifications of each row, by configuration.
  */
-export async function startVerifications(
+export async function startVerifications<Row extends RowOfCandidate>(
   command: ScopedCommand,
-  order: Order,
-): Promise<ReadonlyMap<string, string>> {
-  const { checked, candidateId, integrationId } = order;
-  const { person } = checked;
-  const started = new Map<string, string>();
-  for (const [slug, document] of checked.documents) {
-    if (!isToStart(order, document, command.now)) continue;
-    const verification = await createVerification(command, {
+  rows: readonly Row[],
+  integrationId: string,
+): Promise<ReadonlyMap<Row, ReadonlyMap<string, string>>> {
+  const wanted = rows.flatMap((row) =>
+    [...row.checked.documents]
+      .filter(([, document]) => isToStart(row, document, command.now))
+      .map(([slug, document]) => ({ row, slug, document })),
+  );
+  const verifications = await createVerifications(
+    command,
+    wanted.map(({ row: { candidateId, checked }, slug, document: { state, formData } }) => ({
       documentConfigSlug: slug,
-      state: document.state,
+      state,
       integrationId,
       candidateId,
-      ...(person.externalId === undefined ? {} : { externalId: person.externalId }),
-      formData: document.formData,
+      externalId: checked.person.externalId,
+      formData,
       fileIds: [],
       metadata: {},
-    });
-    started.set(slug, verification.id);
+    })),
+  );
+  const started = new Map<Row, Map<string, string>>();
+  for (const [{ row, slug }, { id }] of zip(wanted, verifications)) {
+    started.set(row, (started.get(row) ?? new Map<string, string>()).set(slug, id));
   }
   return started;
 }
 
 function isToStart(
-  { checked: { role, workState }, evidence, timeZone }: Order,
+  { checked: { role, workState }, evidence, timeZone }: RowOfCandidate,
   document: GivenDocument,
   now: Date,
 ): boolean {

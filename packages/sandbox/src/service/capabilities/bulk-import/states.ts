@@ -18,7 +18,7 @@ export const importStates = defineStates({
       from: ['validating'],
       to: 'rejected',
       by: 'service',
-      guard: 'what is in the file is no roster',
+      guard: 'the file is not a roster',
       effects: ['fileIssues says why', 'no row is stored'],
     },
     'finish-validation': {

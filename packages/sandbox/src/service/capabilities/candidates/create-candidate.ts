@@ -1,24 +1,35 @@
 import type { z } from 'zod';
 import { type Problem, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
+import { zip } from '../../kernel/lists.js';
 import { type CandidateRow, candidateRecords } from './records.js';
 import { refuseSsn } from './refuse-ssn.js';
 import type { CreateCandidate } from './wire.js';
 
-/** Creates a candidate. @throws Problem for a whole Social Security number, or a time in the future. */
-export async function createCandidate(
+/**
+ * Creates candidates with one statement, in their order.
+ *
+ * @throws Problem for a whole Social Security number, or a time in the future.
+ */
+export async function createCandidates(
   command: ScopedCommand,
-  { authorizedAt, ...body }: z.output<typeof CreateCandidate>,
-): Promise<CandidateRow> {
-  const { now, nextId } = command;
-  refuseSsn(body);
-  checkBirth(body.dateOfBirth, now);
-  return candidateRecords.insert(command, {
-    ...body,
-    ...reportedAuthorization(authorizedAt, now),
-    id: await nextId('cand'),
-    status: 'new',
-  });
+  people: readonly z.output<typeof CreateCandidate>[],
+): Promise<CandidateRow[]> {
+  const { now, nextIds } = command;
+  for (const person of people) {
+    refuseSsn(person);
+    checkBirth(person.dateOfBirth, now);
+  }
+  const ids = await nextIds('cand', people.length);
+  return candidateRecords.insertAll(
+    command,
+    zip(ids, people).map(([id, { authorizedAt, ...person }]) => ({
+      ...person,
+      ...reportedAuthorization(authorizedAt, now),
+      id,
+      status: 'new',
+    })),
+  );
 }
 
 /** @throws Problem for a date that is still to come. */

@@ -1,8 +1,8 @@
 // What others may use of this capability.
 
-export { checkBirth, createCandidate } from './create-candidate.js';
+export { checkBirth, createCandidates } from './create-candidate.js';
 export { candidateOperations } from './operations.js';
-export { type CandidateRow, candidateRecords, lockNamedCandidate, setRole } from './records.js';
+export { type CandidateRow, candidateRecords, lockNamedCandidates, setRole } from './records.js';
 export { findSsns, hasSsn, refuseSsn } from './refuse-ssn.js';
 export { candidateStates } from './states.js';
 export { Candidate, CreateCandidate, candidateToWire, personalFields } from './wire.js';

@@ -5,8 +5,9 @@ import { Problem } from '../../http/problem.js';
 import { transition } from '../../http/state-machine.js';
 import { toWire } from '../../http/wire.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
+import { only } from '../../kernel/lists.js';
 import { text } from '../../limits/bounded.js';
-import { checkBirth, createCandidate, reportedAuthorization } from './create-candidate.js';
+import { checkBirth, createCandidates, reportedAuthorization } from './create-candidate.js';
 import { type CandidateRow, candidateRecords, openReportId, searchedTexts } from './records.js';
 import { refuseSsn } from './refuse-ssn.js';
 import { candidateStates, candidateStatuses } from './states.js';
@@ -46,7 +47,7 @@ const create = changeOperation({
   returns: z.union([Candidate, CreatedCandidate]),
   refuses: ['origin_not_allowed'],
   async handle({ body }, context) {
-    const row = await createCandidate(context, body);
+    const row = only(await createCandidates(context, [body]));
     // A candidate key is in a page, for everybody to see.
     return context.keyScope === 'full_access'
       ? candidateToWire(row)

@@ -1,9 +1,9 @@
-import { and, eq, inArray, sql as raw } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql as raw } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { type RowOf, tenantResource } from '../../http/resource.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { idInTenant, inTenant, type Scope } from '../../kernel/scope.js';
+import { inTenant, type Scope } from '../../kernel/scope.js';
 import { updateRows } from '../../kernel/update-rows.js';
 
 export const candidateRecords = tenantResource(tables.candidates, 'candidate');
@@ -14,18 +14,20 @@ const { firstName, lastName, email, externalId } = tables.candidates;
 /** The texts by which people look for a candidate. */
 export const searchedTexts = [raw`${firstName} || ' ' || ${lastName}`, email, externalId];
 
-/** Like `candidateRecords.lock`. @returns undefined when the tenant has no such candidate. */
-export async function lockNamedCandidate(
+/** Locks those of some candidates that the tenant has, by id. */
+export async function lockNamedCandidates(
   tx: Sql,
   scope: Scope,
-  id: string,
-): Promise<CandidateRow | undefined> {
-  const [row] = await tx
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CandidateRow>> {
+  const { candidates } = tables;
+  const rows = await tx
     .select()
-    .from(tables.candidates)
-    .where(idInTenant(tables.candidates, scope, id))
+    .from(candidates)
+    .where(and(inTenant(candidates, scope), inArray(candidates.id, [...ids])))
+    .orderBy(asc(candidates.seq))
     .for('update');
-  return row;
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Sets the role of candidates. */

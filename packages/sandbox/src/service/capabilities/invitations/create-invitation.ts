@@ -9,7 +9,7 @@ import {
   type CandidateRow,
   candidateRecords,
   candidateStates,
-  lockNamedCandidate,
+  lockNamedCandidates,
 } from '../candidates/index.js';
 import { shareChosenIntegration } from '../integrations/index.js';
 import { packageRecords } from '../packages/index.js';
@@ -77,7 +77,8 @@ export async function createInvitation(
 
 /** Finds what an order names, each visible to the caller and in use. The candidate stays locked until the transaction ends. */
 async function orderedObjects({ tx, scope }: ScopedCommand, order: InvitationOrder) {
-  const candidate = await lockNamedCandidate(tx, scope, order.candidateId);
+  const candidates = await lockNamedCandidates(tx, scope, [order.candidateId]);
+  const candidate = candidates.get(order.candidateId);
   const role = (await rolesById(tx, scope, [order.roleId])).get(order.roleId);
   const packageId = order.packageId ?? role?.packageId ?? undefined;
   const [ordered] =

@@ -36,7 +36,7 @@ export const ApiKey = z
     integrationId: z.string().nullable().describe('Null: the key is for the whole tenant.'),
     allowedOrigins: z.array(z.string()),
     createdAt: Time,
-    updatedAt: Time.describe('Use is no change.'),
+    updatedAt: Time.describe('To use the key does not change it.'),
     lastUsedAt: Time.nullable(),
     revokedAt: Time.nullable(),
     usage: z

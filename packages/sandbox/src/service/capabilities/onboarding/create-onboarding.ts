@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { archivedProblem } from '../../http/archivable.js';
 import { Problem, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { type CandidateRow, candidateRecords, lockNamedCandidate } from '../candidates/index.js';
+import { only, zip } from '../../kernel/lists.js';
+import { lockNamedCandidates, setRole } from '../candidates/index.js';
 import { rolesById } from '../roles/index.js';
 import { type OnboardingRow, onboardingRecords } from './records.js';
 
@@ -23,73 +24,92 @@ export async function createOnboarding(
   command: ScopedCommand,
   order: NewOnboarding,
 ): Promise<OnboardingRow> {
-  const candidate = await lockCandidate(command, order);
-  if (await findOnboarding(command, order)) {
+  await lockCandidates(command, [order]);
+  if ((await findOnboardings(command, [order])).size > 0) {
     const detail = 'The candidate is being onboarded for this role already.';
     throw new Problem('duplicate_resource', detail);
   }
-  return startOnboarding(command, candidate, order);
+  return only(await startOnboardings(command, [order]));
 }
 
 /**
- * Finds the onboarding of a candidate for a role, or starts it. One that is found stays unchanged.
+ * Finds the onboardings of candidates for roles, or starts them. Those that are found stay unchanged. The number of statements
+ * does not grow with theirs, but with that of the roles.
  *
+ * @returns them in the order of the orders.
  * @throws Problem 422 naming an unknown candidate or role, 409 when either is archived.
  */
-export async function ensureOnboarding(
+export async function ensureOnboardings(
   command: ScopedCommand,
-  order: NewOnboarding,
-): Promise<OnboardingRow> {
-  const candidate = await lockCandidate(command, order);
-  const known = await findOnboarding(command, order);
-  return known ?? startOnboarding(command, candidate, order);
+  orders: readonly NewOnboarding[],
+): Promise<OnboardingRow[]> {
+  await lockCandidates(command, orders);
+  const known = await findOnboardings(command, orders);
+  const missing = new Map(
+    orders.filter((order) => !known.has(keyOf(order))).map((order) => [keyOf(order), order]),
+  );
+  const started = await startOnboardings(command, [...missing.values()]);
+  const all = new Map([...known, ...started.map((row) => [keyOf(row), row] as const)]);
+  return orders.flatMap((order) => all.get(keyOf(order)) ?? []);
 }
 
-async function findOnboarding(
+/** The onboardings that there are, by candidate and role. */
+async function findOnboardings(
   { tx, scope }: ScopedCommand,
-  { candidateId, roleId }: NewOnboarding,
-): Promise<OnboardingRow | undefined> {
+  orders: readonly NewOnboarding[],
+): Promise<ReadonlyMap<string, OnboardingRow>> {
   const { table } = onboardingRecords;
-  const isSame = and(eq(table.candidateId, candidateId), eq(table.roleId, roleId));
-  const [row] = await onboardingRecords.select(tx, scope, isSame);
-  return row;
+  const wanted = new Set(orders.map(keyOf));
+  const ofCandidates = inArray(table.candidateId, [...candidatesOf(orders)]);
+  const rows = await onboardingRecords.select(tx, scope, ofCandidates);
+  return new Map(rows.map((row) => [keyOf(row), row] as const).filter(([key]) => wanted.has(key)));
 }
 
 // The lock keeps a second onboarding for the role away, for which the table has no constraint.
-async function lockCandidate(
+async function lockCandidates(
   { tx, scope }: ScopedCommand,
-  { candidateId, roleId }: NewOnboarding,
-): Promise<CandidateRow> {
-  const candidate = await lockNamedCandidate(tx, scope, candidateId);
-  const role = (await rolesById(tx, scope, [roleId])).get(roleId);
-  if (!candidate || !role) {
-    throw validationProblem([
-      ...(candidate ? [] : [unknown('candidateId', 'candidate')]),
-      ...(role ? [] : [unknown('roleId', 'role')]),
-    ]);
+  orders: readonly NewOnboarding[],
+): Promise<void> {
+  const candidates = await lockNamedCandidates(tx, scope, [...candidatesOf(orders)]);
+  const roles = await rolesById(tx, scope, [...new Set(orders.map(({ roleId }) => roleId))]);
+  for (const { candidateId, roleId } of orders) {
+    const candidate = candidates.get(candidateId);
+    const role = roles.get(roleId);
+    if (!candidate || !role) {
+      throw validationProblem([
+        ...(candidate ? [] : [unknown('candidateId', 'candidate')]),
+        ...(role ? [] : [unknown('roleId', 'role')]),
+      ]);
+    }
+    if (candidate.status === 'archived') throw archivedProblem('candidate');
+    if (role.archived) throw archivedProblem('role');
   }
-  if (candidate.status === 'archived') throw archivedProblem('candidate');
-  if (role.archived) throw archivedProblem('role');
-  return candidate;
 }
 
-async function startOnboarding(
+async function startOnboardings(
   command: ScopedCommand,
-  candidate: CandidateRow,
-  order: NewOnboarding,
-): Promise<OnboardingRow> {
-  const row = await insertOnboarding(command, order);
-  await candidateRecords.save(command, candidate, { roleId: order.roleId });
-  return row;
+  orders: readonly NewOnboarding[],
+): Promise<OnboardingRow[]> {
+  const ids = await command.nextIds('onb', orders.length);
+  const rows = await onboardingRecords.insertAll(
+    command,
+    zip(ids, orders).map(([id, { candidateId, roleId, workState }]) => {
+      return { id, candidateId, roleId, workState };
+    }),
+  );
+  for (const roleId of new Set(orders.map((order) => order.roleId))) {
+    const ofRole = orders.filter((order) => order.roleId === roleId);
+    await setRole(command, roleId, [...candidatesOf(ofRole)]);
+  }
+  return rows;
 }
 
-/** The onboarding of a candidate that was created in the same transaction, and so has none. `setRole` has to follow. */
-export async function insertOnboarding(
-  command: ScopedCommand,
-  { candidateId, roleId, workState }: NewOnboarding,
-): Promise<OnboardingRow> {
-  const id = await command.nextId('onb');
-  return onboardingRecords.insert(command, { id, candidateId, roleId, workState });
+function candidatesOf(orders: readonly NewOnboarding[]): ReadonlySet<string> {
+  return new Set(orders.map(({ candidateId }) => candidateId));
+}
+
+function keyOf({ candidateId, roleId }: Pick<NewOnboarding, 'candidateId' | 'roleId'>): string {
+  return `${candidateId} ${roleId}`;
 }
 
 function unknown(param: string, noun: string) {

@@ -1,7 +1,7 @@
 // What others may use of this capability.
 
 export { requirementToWire } from './checklists.js';
-export { ensureOnboarding, insertOnboarding } from './create-onboarding.js';
+export { ensureOnboardings } from './create-onboarding.js';
 export {
   type Circumstances,
   type DocumentEvidence,

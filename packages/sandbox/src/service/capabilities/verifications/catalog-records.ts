@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
+import { asc, desc, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
 import { documentConfigs, verificationSources } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { resource } from '../../http/resource.js';
@@ -59,16 +59,11 @@ export async function listSources(sql: Sql): Promise<SourceRow[]> {
   return sql.select().from(verificationSources).orderBy(asc(verificationSources.seq));
 }
 
-/** @param slug Null: there is no source, and nothing that could fail. */
-export async function readAvailability(
+/** The availability of each source, by its slug. */
+export async function readAvailabilities(
   sql: Sql,
-  slug: string | null,
-): Promise<SourceRow['availability']> {
-  if (slug === null) return 'available';
-  const [source] = await sql
-    .select()
-    .from(verificationSources)
-    .where(eq(verificationSources.slug, slug));
-  if (!source) throw new Error(`There is no source ${slug}.`);
-  return source.availability;
+): Promise<ReadonlyMap<string, SourceRow['availability']>> {
+  const { slug, availability } = verificationSources;
+  const rows = await sql.select({ slug, availability }).from(verificationSources);
+  return new Map(rows.map((row) => [row.slug, row.availability]));
 }

@@ -1,55 +1,138 @@
 import type { z } from 'zod';
 import { Problem, validationProblem } from '../../http/problem.js';
+import { findByIds } from '../../http/resource.js';
 import type { ScopedCommand } from '../../kernel/command.js';
+import { only, zip } from '../../kernel/lists.js';
 import { schedule } from '../../kernel/schedule.js';
 import { candidateRecords } from '../candidates/index.js';
 import { requireIntegration } from '../integrations/index.js';
-import { configsBySlug } from './catalog-records.js';
+import { configsBySlug, type DocumentConfiguration } from './catalog-records.js';
 import { checkFields, checkFiles, missingParts } from './check-document.js';
 import { isToBeRead } from './extract-fields.js';
-import { type VerificationRow, verificationRecords } from './records.js';
-import { createSession, findOpenSession, unknownConfig } from './sessions.js';
+import { type SessionRow, type VerificationRow, verificationRecords } from './records.js';
+import { createSessions, findOpenSession, unknownConfig } from './sessions.js';
 import type { CreateVerification } from './wire.js';
 
 /** A verification to create. A caller of the API sets no report. */
-interface NewVerification extends z.output<typeof CreateVerification> {
+export interface NewVerification extends z.output<typeof CreateVerification> {
   /** The report that the intake has ordered with it. */
   readonly reportId?: string;
 }
 
+/** An order whose configuration and integration are known. */
+interface CheckedOrder extends NewVerification {
+  readonly config: DocumentConfiguration;
+  readonly integrationId: string;
+}
+
 /** Creates a verification. With all that its configuration requires, or files to read that from, it is submitted at once. */
 export async function createVerification(
-  context: ScopedCommand,
-  body: NewVerification,
+  command: ScopedCommand,
+  order: NewVerification,
 ): Promise<VerificationRow> {
-  const { tx, now, nextId, scope } = context;
-  const integrationId = await requireIntegration(tx, scope, body.integrationId);
-  const [config] = await configsBySlug(tx, scope, [body.documentConfigSlug]);
-  if (!config) throw validationProblem([unknownConfig('documentConfigSlug')]);
-  if (!config.states.includes('*') && !config.states.includes(body.state)) {
-    throw new Problem('unsupported_state', `${config.slug} is for ${config.states.join(', ')}.`);
+  return only(await createVerifications(command, [order]));
+}
+
+/**
+ * Creates verifications. The number of statements does not grow with theirs.
+ *
+ * @returns them in their order.
+ * @throws Problem when one of them cannot be created.
+ */
+export async function createVerifications(
+  command: ScopedCommand,
+  orders: readonly NewVerification[],
+): Promise<VerificationRow[]> {
+  const { tx, now, nextIds } = command;
+  const checked = await checkOrders(command, orders);
+  const sessions = await chooseSessions(command, checked);
+  const ids = await nextIds('dv', checked.length);
+  const rows = await verificationRecords.insertAll(
+    command,
+    zip(ids, zip(checked, sessions)).map(([id, [{ config, ...order }, session]]) => ({
+      ...order,
+      id,
+      documentConfigId: config.id,
+      externalId: order.externalId ?? id,
+      sessionId: session.id,
+      status: isComplete(config, order) ? ('PROCESSING' as const) : ('PENDING' as const),
+      attemptCount: 0,
+    })),
+  );
+  const submitted = rows.filter(({ status }) => status === 'PROCESSING');
+  const kind = 'source_attempt';
+  await schedule(tx, ...submitted.map(({ id }) => ({ kind, ref: id, dueAt: now }) as const));
+  return zip(rows, zip(checked, sessions)).map(([row, [{ config }, { reference }]]) => ({
+    ...row,
+    config,
+    sessionReference: reference,
+  }));
+}
+
+/** @throws Problem when one of them cannot be created. */
+async function checkOrders(
+  { tx, scope }: ScopedCommand,
+  orders: readonly NewVerification[],
+): Promise<CheckedOrder[]> {
+  const integrations = new Map<string | undefined, string>();
+  for (const id of new Set(orders.map(({ integrationId }) => integrationId))) {
+    integrations.set(id, await requireIntegration(tx, scope, id));
   }
-  checkFields(config, body.formData);
-  await checkFiles(tx, scope, body.fileIds);
-  if (body.candidateId !== undefined) await candidateRecords.find(tx, scope, body.candidateId);
-  const session =
-    body.sessionId === undefined
-      ? await createSession(context, { integrationId, documentConfigSlugs: [config.slug] })
-      : await findOpenSession(context, body.sessionId, integrationId, config.slug);
-  const complete =
-    isToBeRead(body.formData, body.fileIds) ||
-    missingParts(config, body.formData, body.fileIds).length === 0;
-  const id = await nextId('dv');
-  const verification = await verificationRecords.insert(context, {
-    ...body,
-    id,
-    integrationId,
-    documentConfigId: config.id,
-    externalId: body.externalId ?? id,
-    sessionId: session.id,
-    status: complete ? 'PROCESSING' : 'PENDING',
-    attemptCount: 0,
+  const slugs = orders.map(({ documentConfigSlug }) => documentConfigSlug);
+  const configs = new Map(
+    (await configsBySlug(tx, scope, slugs)).map((config) => [config.slug, config]),
+  );
+  const checked = orders.map((order) => {
+    const config = configs.get(order.documentConfigSlug);
+    const integrationId = integrations.get(order.integrationId);
+    if (!config || !integrationId) throw validationProblem([unknownConfig('documentConfigSlug')]);
+    checkState(config, order.state);
+    checkFields(config, order.formData);
+    return { ...order, config, integrationId };
   });
-  if (complete) await schedule(tx, { kind: 'source_attempt', ref: id, dueAt: now });
-  return { ...verification, config, sessionReference: session.reference };
+  await checkFiles(
+    tx,
+    scope,
+    orders.flatMap(({ fileIds }) => fileIds),
+  );
+  const candidateIds = orders.flatMap(({ candidateId }) => candidateId ?? []);
+  const candidates = await findByIds(candidateRecords, tx, scope, candidateIds);
+  // This throws for the first that is not there.
+  const missing = candidateIds.find((id) => !candidates.has(id));
+  if (missing !== undefined) await candidateRecords.find(tx, scope, missing);
+  return checked;
+}
+
+function checkState({ slug, states }: DocumentConfiguration, state: string): void {
+  if (states.includes('*') || states.includes(state)) return;
+  throw new Problem('unsupported_state', `${slug} is for ${states.join(', ')}.`);
+}
+
+/** The session of each order: the one that it names, or a new one. */
+async function chooseSessions(
+  command: ScopedCommand,
+  orders: readonly CheckedOrder[],
+): Promise<SessionRow[]> {
+  const open = new Map<string, SessionRow>();
+  for (const { sessionId, integrationId, config } of orders) {
+    if (sessionId === undefined) continue;
+    open.set(sessionId, await findOpenSession(command, sessionId, integrationId, config.slug));
+  }
+  const toCreate = orders.filter(({ sessionId }) => sessionId === undefined);
+  const created = await createSessions(
+    command,
+    toCreate.map(({ integrationId, config: { slug } }) => ({
+      integrationId,
+      documentConfigSlugs: [slug],
+    })),
+  );
+  const sessionOf = new Map(zip(toCreate, created));
+  return orders.flatMap((order) => sessionOf.get(order) ?? open.get(order.sessionId ?? '') ?? []);
+}
+
+function isComplete(
+  config: DocumentConfiguration,
+  { formData, fileIds }: Pick<NewVerification, 'formData' | 'fileIds'>,
+): boolean {
+  return isToBeRead(formData, fileIds) || missingParts(config, formData, fileIds).length === 0;
 }

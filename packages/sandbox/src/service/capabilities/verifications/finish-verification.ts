@@ -1,7 +1,8 @@
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
+import { zip } from '../../kernel/lists.js';
 import { unschedule } from '../../kernel/schedule.js';
-import { emitEvent } from '../webhooks/index.js';
+import { emitEvents } from '../webhooks/index.js';
 import { type VerificationRow, verificationRecords } from './records.js';
 import { relatedObjects } from './related-objects.js';
 import { verificationStates } from './states.js';
@@ -22,33 +23,48 @@ const eventTypes = {
 
 const YEAR = 365 * 86_400_000;
 
-/** Ends a verification and emits its event. @throws Problem when its status forbids it. */
-export async function finishVerification(
+/** A verification that ends, and how. */
+export interface Ending {
+  readonly row: VerificationRow;
+  readonly end: VerificationEnd;
+  readonly attemptCount: number;
+}
+
+/** Ends verifications and emits their events, in their order. @throws Problem when the status of one forbids it. */
+export async function finishVerifications(
   command: Command,
-  row: VerificationRow,
-  end: VerificationEnd,
-  attemptCount: number,
+  endings: readonly Ending[],
 ): Promise<void> {
   const { tx, now } = command;
-  const changes = transition(verificationStates, end.action, row, {
-    attemptCount,
-    completedAt: now,
-    errorMessage: 'message' in end ? end.message : null,
-    formData:
-      end.action === 'confirm'
-        ? { ...row.formData, ...confirmedFields(row, now, end.disciplineOnFile) }
-        : row.formData,
+  if (endings.length === 0) return;
+  const changed = endings.map(({ row, end, attemptCount }) => {
+    const changes = transition(verificationStates, end.action, row, {
+      attemptCount,
+      completedAt: now,
+      errorMessage: 'message' in end ? end.message : null,
+      formData:
+        end.action === 'confirm'
+          ? { ...row.formData, ...confirmedFields(row, now, end.disciplineOnFile) }
+          : row.formData,
+    });
+    return { row, changes };
   });
-  await unschedule(tx, row.id);
-  const ended = await verificationRecords.save(command, row, changes);
-  await emitEvent(command, {
-    type: eventTypes[end.action],
-    tenantId: row.tenantId,
-    integrationId: row.integrationId,
-    subjectId: row.id,
-    data: verificationToWire(ended, command),
-    related: () => relatedObjects(tx, ended),
-  });
+  await unschedule(
+    tx,
+    changed.map(({ row }) => row.id),
+  );
+  const ended = await verificationRecords.saveAll(command, changed);
+  await emitEvents(
+    command,
+    zip(endings, ended).map(([{ end }, row]) => ({
+      type: eventTypes[end.action],
+      tenantId: row.tenantId,
+      integrationId: row.integrationId,
+      subjectId: row.id,
+      data: verificationToWire(row, command),
+      related: () => relatedObjects(tx, row),
+    })),
+  );
 }
 
 /** The fields that the source adds to those of the caller. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ReadContext } from '../../http/operation.js';
 import type { WireOf } from '../../http/wire.js';
 import { candidateRecords, candidateToWire } from '../candidates/index.js';
-import type { VerificationRow } from './records.js';
+import type { ListedVerification } from './records.js';
 import { type ShownVerification, verificationToWire } from './wire.js';
 
 /** The parameter that asks for the objects of verifications (service tables 1.1). */
@@ -11,9 +11,9 @@ export const Include = z.enum(['candidate']);
 
 /** Verifications as the API shows them, with their candidates if `include` names those: with one query for all. */
 export async function withCandidates(
-  rows: readonly VerificationRow[],
+  rows: readonly ListedVerification[],
   context: ReadContext,
-  include: z.output<typeof Include> | undefined,
+  { include }: { readonly include?: z.output<typeof Include> | undefined },
 ): Promise<WireOf<typeof ShownVerification>[]> {
   if (include === undefined) return rows.map((row) => verificationToWire(row, context));
   const ids = [...new Set(rows.flatMap(({ candidateId }) => candidateId ?? []))];

@@ -8,7 +8,7 @@ export {
   sourceAvailabilities,
 } from './catalog-records.js';
 export { checkFields, missingParts } from './check-document.js';
-export { createVerification } from './create-verification.js';
+export { createVerification, createVerifications } from './create-verification.js';
 export { DocumentFields } from './document-form/document-fields.js';
 export { nothingEntered, summarize } from './document-form/entered-document.js';
 export {
@@ -18,7 +18,7 @@ export {
   type SentDocument,
 } from './document-form/read-document.js';
 export { type FileUrls, fileUrls, serveFiles } from './file-url.js';
-export { finishVerification, type VerificationEnd } from './finish-verification.js';
+export { finishVerifications, type VerificationEnd } from './finish-verification.js';
 export { verificationJobs } from './jobs.js';
 export { documentWebhooks, verificationOperations } from './operations.js';
 export { verificationRecords } from './records.js';

@@ -1,10 +1,10 @@
-import { commandJob, objectJob } from '../../engine/run-job.js';
+import { commandJob, objectJob, objectsJob } from '../../engine/run-job.js';
 import type { Command } from '../../kernel/command.js';
 import { type Job, schedule } from '../../kernel/schedule.js';
 import { answerWhen, askSource } from './ask-source.js';
-import { readAvailability } from './catalog-records.js';
+import { readAvailabilities, type SourceRow } from './catalog-records.js';
 import { isToBeRead, readFields } from './extract-fields.js';
-import { finishVerification, type VerificationEnd } from './finish-verification.js';
+import { type Ending, finishVerifications, type VerificationEnd } from './finish-verification.js';
 import type { SourceAnswer } from './magic-values.js';
 import { selectInSession, type VerificationRow, verificationRecords } from './records.js';
 
@@ -14,44 +14,69 @@ const UNREADABLE = 'The fields of the document could not be read from its files.
 
 /** The due work of document verifications. */
 export const verificationJobs = {
-  source_attempt: objectJob(verificationRecords, runSourceAttempt),
+  source_attempt: objectsJob(verificationRecords, runSourceAttempts),
   source_answer: objectJob(verificationRecords, runSourceAnswer),
   session_expiry: commandJob(runSessionExpiry),
 };
 
-/** Asks the issuing source about a submitted document, whose fields are known or read first. */
-async function runSourceAttempt(command: Command, found: VerificationRow): Promise<void> {
-  if (found.status !== 'PROCESSING') return;
+/** Asks the issuing sources about submitted documents, whose fields are known or read first. */
+async function runSourceAttempts(
+  command: Command,
+  rows: readonly VerificationRow[],
+): Promise<void> {
   const { tx, now } = command;
-  const attempt = found.attemptCount + 1;
-  const row = await withFields(command, found);
-  if (!row) {
-    return finishVerification(command, found, { action: 'deny', message: UNREADABLE }, attempt);
-  }
-  const { id, config, formData } = row;
-  const availability = await readAvailability(tx, config.sourceSlug);
-  const answer = answerWhen(availability, askSource(config, formData, attempt));
-  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-  switch (answer.kind) {
-    case 'no source':
-      return finishVerification(command, row, { action: 'record' }, row.attemptCount);
-    case 'confirmed':
-    case 'denied':
-      if (answer.afterSeconds === undefined) {
-        return finishVerification(command, row, toEnd(answer), attempt);
-      }
-      await schedule(tx, { kind: 'source_answer', ref: id, dueAt: after(answer.afterSeconds) });
-      break;
-    case 'unavailable': {
-      const wait = RETRY_AFTER[attempt - 1];
-      if (wait === undefined) {
-        const message = `${answer.message} All ${attempt} attempts were used.`;
-        return finishVerification(command, row, { action: 'deny', message }, attempt);
-      }
-      await schedule(tx, { kind: 'source_attempt', ref: id, dueAt: after(wait) });
+  const availabilities = await readAvailabilities(tx);
+  const endings: Ending[] = [];
+  const waiting: VerificationRow[] = [];
+  const jobs: Parameters<typeof schedule>[1][] = [];
+  for (const found of rows.filter(({ status }) => status === 'PROCESSING')) {
+    const row = await withFields(command, found);
+    const next = row ? ask(row, availabilities) : unreadable(found);
+    if (next !== 'held' && 'end' in next) {
+      endings.push({ row: row ?? found, ...next });
+      continue;
     }
+    waiting.push(row ?? found);
+    if (next === 'held') continue;
+    const dueAt = new Date(now.getTime() + next.afterSeconds * 1000);
+    jobs.push({ kind: next.kind, ref: found.id, dueAt });
   }
-  await verificationRecords.save(command, row, { attemptCount: attempt });
+  await schedule(tx, ...jobs);
+  await verificationRecords.saveAll(
+    command,
+    waiting.map((row) => ({ row, changes: { attemptCount: row.attemptCount + 1 } })),
+  );
+  await finishVerifications(command, endings);
+}
+
+function unreadable({ attemptCount }: VerificationRow): Consequence {
+  return { end: { action: 'deny', message: UNREADABLE }, attemptCount: attemptCount + 1 };
+}
+
+/** What follows from an attempt: the end of the verification, a job, or nothing, as somebody decides by hand. */
+type Consequence =
+  | Omit<Ending, 'row'>
+  | 'held'
+  | { readonly kind: 'source_attempt' | 'source_answer'; readonly afterSeconds: number };
+
+function ask(
+  { config, formData, attemptCount: before }: VerificationRow,
+  availabilities: ReadonlyMap<string, SourceRow['availability']>,
+): Consequence {
+  const attemptCount = before + 1;
+  const availability = availabilities.get(config.sourceSlug ?? '') ?? 'available';
+  const answer = answerWhen(availability, askSource(config, formData, attemptCount));
+  if (answer.kind === 'no source') return { end: { action: 'record' }, attemptCount: before };
+  if (answer.kind === 'held') return 'held';
+  if (answer.kind !== 'unavailable') {
+    const { afterSeconds } = answer;
+    if (afterSeconds === undefined) return { end: toEnd(answer), attemptCount };
+    return { kind: 'source_answer', afterSeconds };
+  }
+  const afterSeconds = RETRY_AFTER[before];
+  if (afterSeconds !== undefined) return { kind: 'source_attempt', afterSeconds };
+  const message = `${answer.message} All ${attemptCount} attempts were used.`;
+  return { end: { action: 'deny', message }, attemptCount };
 }
 
 /** The verification with its fields, which may have to be read from its files. @returns undefined when they cannot be. */
@@ -69,7 +94,8 @@ async function runSourceAnswer(command: Command, row: VerificationRow): Promise<
   if (row.status !== 'PROCESSING') return;
   const answer = askSource(row.config, row.formData, row.attemptCount);
   if (answer.kind === 'confirmed' || answer.kind === 'denied') {
-    await finishVerification(command, row, toEnd(answer), row.attemptCount);
+    const { attemptCount } = row;
+    await finishVerifications(command, [{ row, end: toEnd(answer), attemptCount }]);
   }
 }
 
@@ -77,9 +103,12 @@ async function runSourceAnswer(command: Command, row: VerificationRow): Promise<
 async function runSessionExpiry(command: Command, job: Job): Promise<void> {
   const message = 'The session expired before the document was complete.';
   const pending = selectInSession(command.tx, job.ref, 'PENDING');
-  for (const row of await pending.for('update', { of: verificationRecords.table })) {
-    await finishVerification(command, row, { action: 'expire', message }, 0);
-  }
+  const rows = await pending.for('update', { of: verificationRecords.table });
+  const end = { action: 'expire', message } as const;
+  await finishVerifications(
+    command,
+    rows.map((row) => ({ row, end, attemptCount: 0 })),
+  );
 }
 
 function toEnd(answer: Extract<SourceAnswer, { kind: 'confirmed' | 'denied' }>): VerificationEnd {

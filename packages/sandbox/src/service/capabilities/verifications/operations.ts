@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import type { DescribedWebhook } from '../../http/document.js';
+import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
 import { transition } from '../../http/state-machine.js';
+import { only } from '../../kernel/lists.js';
 import { unschedule } from '../../kernel/schedule.js';
 import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
@@ -13,9 +15,14 @@ import { configRecords, listSources, madeByTenant } from './catalog-records.js';
 import { configStates } from './config-states.js';
 import { createVerification } from './create-verification.js';
 import { Include, withCandidates } from './include-candidates.js';
-import { sessionRecords, verificationRecords, withReference } from './records.js';
+import {
+  listedVerifications,
+  sessionRecords,
+  verificationRecords,
+  withReference,
+} from './records.js';
 import { changeConfig, createConfig, lockConfig } from './save-config.js';
-import { checkConfigSlugs, createSession } from './sessions.js';
+import { checkConfigSlugs, createSessions } from './sessions.js';
 import { verificationStates, verificationStatuses } from './states.js';
 import { storeFile } from './store-file.js';
 import { submitVerification } from './submit-verification.js';
@@ -37,14 +44,18 @@ import {
   VerificationSource,
 } from './wire.js';
 
-const verifications = collection({
+const shown = {
   path: '/v1/document-verifications',
+  item: ShownVerification,
+  views: { include: Include },
+  toWire: withCandidates,
+} as const;
+
+const verifications = collection({
+  ...shown,
   param: 'verificationId',
   of: verificationRecords,
-  item: ShownVerification,
   states: verificationStates,
-  views: { include: Include },
-  toWire: (rows, context, { include }) => withCandidates(rows, context, include),
 });
 
 const sessions = collection({
@@ -65,7 +76,9 @@ const configs = collection({
 });
 
 export const verificationOperations = tagged('Document verification', [
-  verifications.list({
+  listOperation({
+    ...shown,
+    of: listedVerifications,
     id: 'listDocumentVerifications',
     summary: 'List document verifications',
     shown: true,
@@ -119,7 +132,7 @@ export const verificationOperations = tagged('Document verification', [
     async run(context, body) {
       const integrationId = await requireIntegration(context.tx, context.scope, body.integrationId);
       await checkConfigSlugs(context.tx, context.scope, body.documentConfigSlugs);
-      return createSession(context, { ...body, integrationId });
+      return only(await createSessions(context, [{ ...body, integrationId }]));
     },
   }),
 

@@ -5,7 +5,12 @@ import {
   documentVerifications as verifications,
 } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { integrationResource, joinedResource, type RowOf } from '../../http/resource.js';
+import {
+  integrationResource,
+  joinedResource,
+  type Objects,
+  type RowOf,
+} from '../../http/resource.js';
 import { inTenant, type Scope } from '../../kernel/scope.js';
 import type { DocumentConfiguration } from './catalog-records.js';
 
@@ -38,6 +43,26 @@ export const verificationRecords = joinedResource<typeof verifications, Verifica
       .innerJoin(sessions, eq(sessions.id, verifications.sessionId))
       .$dynamic(),
 );
+
+/** A verification as lists show it. Each row would repeat the other columns of its configuration, which are long. */
+export interface ListedVerification extends Omit<VerificationRow, 'config'> {
+  readonly config: Pick<DocumentConfiguration, 'checkTypeSlug'>;
+}
+
+export const listedVerifications: Objects<ListedVerification> = {
+  ...verificationRecords,
+  query: (sql) =>
+    sql
+      .select({
+        ...getTableColumns(verifications),
+        config: { checkTypeSlug: documentConfigs.checkTypeSlug },
+        sessionReference: sessions.reference,
+      })
+      .from(verifications)
+      .innerJoin(documentConfigs, eq(documentConfigs.id, verifications.documentConfigId))
+      .innerJoin(sessions, eq(sessions.id, verifications.sessionId))
+      .$dynamic(),
+};
 
 /** Selects the verifications of a session, oldest first. @param status Default: any. */
 export function selectInSession(sql: Sql, sessionId: string, status?: VerificationRow['status']) {

@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
+import { zip } from '../../kernel/lists.js';
 import { schedule } from '../../kernel/schedule.js';
 import type { Scope } from '../../kernel/scope.js';
 import { knownConfigs } from './catalog-records.js';
@@ -15,16 +16,25 @@ interface NewSession {
   readonly documentConfigSlugs: string[];
 }
 
-/** Creates a session, in which documents are submitted. It expires after seven days. */
-export async function createSession(
+/** Creates sessions, in which documents are submitted. They expire after seven days. */
+export async function createSessions(
   command: ScopedCommand,
-  { reference, ...session }: NewSession,
-): Promise<SessionRow> {
-  const { tx, now, nextId } = command;
-  const id = await nextId('dvs');
+  sessions: readonly NewSession[],
+): Promise<SessionRow[]> {
+  const { tx, now, nextIds } = command;
   const expiresAt = new Date(now.getTime() + SEVEN_DAYS);
-  await schedule(tx, { kind: 'session_expiry', ref: id, dueAt: expiresAt });
-  return sessionRecords.insert(command, { ...session, id, reference: reference ?? id, expiresAt });
+  const ids = await nextIds('dvs', sessions.length);
+  const kind = 'session_expiry';
+  await schedule(tx, ...ids.map((ref) => ({ kind, ref, dueAt: expiresAt }) as const));
+  return sessionRecords.insertAll(
+    command,
+    zip(ids, sessions).map(([id, session]) => ({
+      ...session,
+      id,
+      reference: session.reference ?? id,
+      expiresAt,
+    })),
+  );
 }
 
 /** @throws Problem naming each slug that is not a document configuration. */

@@ -15,7 +15,7 @@ import {
   sourceAvailabilities,
 } from './catalog-records.js';
 import { magicValues } from './magic-values.js';
-import type { SessionRow, VerificationRow } from './records.js';
+import type { ListedVerification, SessionRow } from './records.js';
 import { verificationStatuses } from './states.js';
 
 const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
@@ -254,7 +254,7 @@ export const DocumentVerificationEvent = z
 type Context = Pick<Command, 'urls' | 'now'>;
 
 /** The record of spec section 2. The addresses of its files count from its end, and until then from now. */
-export function verificationToWire(row: VerificationRow, { urls, now }: Context) {
+export function verificationToWire(row: ListedVerification, { urls, now }: Context) {
   return toWire(DocumentVerification, {
     ...row,
     verificationId: row.id,

@@ -1,8 +1,13 @@
 import type { Command } from '../../kernel/command.js';
-import { createDelivery } from './deliveries/create-delivery.js';
+import { only, splitRuns, zip } from '../../kernel/lists.js';
+import { createDeliveries, type NewDelivery } from './deliveries/create-delivery.js';
 import { selectSubscribers } from './deliveries/records.js';
 import { releasingEndpoints } from './endpoints/held-deliveries.js';
-import { type EmittedEvent, storeEvent } from './events/store-event.js';
+import type { EndpointRow } from './endpoints/records.js';
+import { type EmittedEvent, storeEvents } from './events/store-event.js';
+
+/** An endpoint that gets an event, at once or when its deliveries are resumed. */
+type Recipient = Pick<NewDelivery, 'status'> & { readonly endpoint: EndpointRow };
 
 /**
  * Stores an event and a delivery for each endpoint of its integration that subscribes to its type (spec section 6, rules
@@ -16,21 +21,57 @@ export async function emitEvent(
   event: EmittedEvent,
   endpointId?: string,
 ): Promise<string> {
-  const endpoints = await selectSubscribers(command.tx, event, endpointId)
+  return only(await emitTogether(command, [event], endpointId));
+}
+
+/** Like `emitEvent`, for events in their order. Those of one integration share their statements. */
+export async function emitEvents(command: Command, events: readonly EmittedEvent[]): Promise<void> {
+  for (const together of splitRuns(events, ownerOf)) await emitTogether(command, together);
+}
+
+/** @param events Of one owner. */
+async function emitTogether(
+  command: Command,
+  events: readonly EmittedEvent[],
+  endpointId?: string,
+): Promise<readonly string[]> {
+  const recipients = new Map<string, readonly Recipient[]>();
+  const toStore = [];
+  for (const event of events) {
+    const { type } = event;
+    const found = recipients.get(type) ?? (await findRecipients(command, event, endpointId));
+    recipients.set(type, found);
+    const withRelated = found.some(({ endpoint }) => endpoint.includeRelated);
+    toStore.push({ event, withRelated, test: false });
+  }
+  const ids = await storeEvents(command, toStore);
+  const deliveries = zip(ids, events).flatMap(([id, { type }]) =>
+    (recipients.get(type) ?? []).map((one) => ({ ...one, event: { id, type, test: false } })),
+  );
+  await createDeliveries(command, deliveries);
+  return ids;
+}
+
+async function findRecipients(
+  { tx }: Command,
+  event: EmittedEvent,
+  endpointId?: string,
+): Promise<readonly Recipient[]> {
+  const endpoints = await selectSubscribers(tx, event, endpointId)
     // A pause or a resumption comes before this event or after it. Ends of attempts need not wait.
     .for('key share');
   const releasing = await releasingEndpoints(
-    command.tx,
-    endpoints.map((endpoint) => endpoint.id),
+    tx,
+    endpoints.map(({ id }) => id),
   );
-  const withRelated = endpoints.some(({ includeRelated }) => includeRelated);
-  const eventId = await storeEvent(command, event, { withRelated, test: false });
-  const stored = { id: eventId, type: event.type, test: false };
-  for (const endpoint of endpoints) {
-    const held = endpoint.paused || releasing.has(endpoint.id);
-    await createDelivery(command, stored, endpoint, held ? 'held' : 'scheduled');
-  }
-  return eventId;
+  return endpoints.map((endpoint) => ({
+    endpoint,
+    status: endpoint.paused || releasing.has(endpoint.id) ? 'held' : 'scheduled',
+  }));
+}
+
+function ownerOf({ tenantId, integrationId }: EmittedEvent): string {
+  return `${tenantId} ${integrationId}`;
 }
 
 /**

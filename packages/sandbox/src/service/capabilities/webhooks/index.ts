@@ -1,6 +1,6 @@
 // What others may use of this capability.
 
-export { createDelivery } from './deliveries/create-delivery.js';
+export { createDeliveries } from './deliveries/create-delivery.js';
 export type { SendAttempt } from './deliveries/delivery-job.js';
 export { deliveryOperations } from './deliveries/operations.js';
 export { sendInProcess } from './deliveries/send-in-process.js';
@@ -11,7 +11,7 @@ export {
   WebhookDeliveryWithAttempts,
 } from './deliveries/wire.js';
 export { deliveryStatuses } from './delivery-states.js';
-export { emitEvent, emitPreviewEvent } from './emit-event.js';
+export { emitEvent, emitEvents, emitPreviewEvent } from './emit-event.js';
 export { deleteIntegrationEndpoints } from './endpoints/delete-endpoint.js';
 export { endpointOperations } from './endpoints/operations.js';
 export { defaultRetryPolicy } from './endpoints/retry-policy.js';

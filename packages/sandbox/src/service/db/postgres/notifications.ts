@@ -10,12 +10,13 @@ const RECONNECT_MS = 1000;
 // against other users of locks.
 const PORTS = 1487261831;
 const PORTS_CHANGED = 'ports';
-// Nobody tells of the port of a process that was killed.
-const READ_PORTS_EVERY_MS = 15_000;
+// Nobody tells of the port of a process that was killed, nor of a connection that went silent.
+const CHECK_EVERY_MS = 15_000;
+const ANSWER_WITHIN_MS = 10_000;
 
 /**
- * Signals between processes, by LISTEN and NOTIFY, and the ports of all of them. A lost connection is opened again; what was missed
- * counts as a signal.
+ * Signals between processes, by LISTEN and NOTIFY, and the ports of all of them. A connection that is lost or silent is opened
+ * again; what was missed counts as a signal.
  */
 export class Notifications implements OtherProcesses {
   readonly #config: ClientConfig;
@@ -27,11 +28,11 @@ export class Notifications implements OtherProcesses {
   #reconnect: NodeJS.Timeout | undefined;
   #port: number | undefined;
   #ports: ReadonlySet<number> = new Set();
-  #portsTimer: NodeJS.Timeout | undefined;
+  #checks: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(config: ClientConfig, pool: Pool) {
-    this.#config = config;
+    this.#config = { ...config, query_timeout: ANSWER_WITHIN_MS };
     this.#pool = pool;
   }
 
@@ -50,7 +51,10 @@ export class Notifications implements OtherProcesses {
 
   async sharePort(port: number): Promise<void> {
     this.#port = port;
-    this.#portsTimer = setInterval(() => void this.#readPorts(), READ_PORTS_EVERY_MS);
+    this.#checks = setInterval(() => {
+      void this.#readPorts();
+      void this.#checkConnection();
+    }, CHECK_EVERY_MS);
     // One that is not connected does it when it is.
     if (this.#client) await this.#holdPort(this.#client).catch(() => {});
     await this.#readPorts();
@@ -88,7 +92,7 @@ export class Notifications implements OtherProcesses {
     this.#closed = true;
     clearTimeout(this.#due);
     clearTimeout(this.#reconnect);
-    clearInterval(this.#portsTimer);
+    clearInterval(this.#checks);
     await this.#client?.end().catch(() => {});
   }
 
@@ -110,6 +114,12 @@ export class Notifications implements OtherProcesses {
     } catch {
       // What was known stays so until the next time.
     }
+  }
+
+  /** Ends a connection on which nobody answers, so that another is opened. */
+  async #checkConnection(): Promise<void> {
+    const client = this.#client;
+    await client?.query('select').catch(() => client.end());
   }
 
   #connectLater(): void {

@@ -9,9 +9,11 @@ import { Sockets } from './sockets.js';
 const settings = [
   'default_transaction_isolation=read\\ committed',
   'idle_in_transaction_session_timeout=10s',
-  'statement_timeout=60s',
-  'lock_timeout=30s',
+  'statement_timeout=20s',
+  'lock_timeout=15s',
 ];
+// More than the server gives a statement: then its connection is silent, as after a firewall has forgotten it.
+const ANSWER_WITHIN_MS = 25_000;
 
 /**
  * Opens a PostgreSQL database that other processes may use as well. Creates or updates its tables.
@@ -29,6 +31,8 @@ export async function openPostgresDatabase(
     application_name: 'screening-sandbox',
     connectionTimeoutMillis: 5000,
     keepAlive: true,
+    // An idle connection that is lost is noticed soon: systems wait for two hours.
+    keepAliveInitialDelayMillis: 10_000,
   };
   await migratePostgres(config);
   const running: ClientConfig = {
@@ -36,7 +40,7 @@ export async function openPostgresDatabase(
     stream: sockets.create,
     options: settings.map((each) => `-c ${each}`).join(' '),
   };
-  const pool = new Pool({ ...running, max: 16 });
+  const pool = new Pool({ ...running, max: 16, query_timeout: ANSWER_WITHIN_MS });
   // An idle connection that is lost. The next query opens another.
   pool.on('error', onError);
   // A connection that is lost between two queries of a transaction tells this too, and the next query fails.
@@ -51,6 +55,8 @@ export async function openPostgresDatabase(
     async close() {
       await others.close();
       await pool.end();
+      // Silent ones wait for the server's goodbye.
+      sockets.destroy();
     },
   };
 }

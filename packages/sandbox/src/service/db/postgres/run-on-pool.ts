@@ -4,10 +4,18 @@ import { errorCode } from '../error-code.js';
 import * as schema from '../schema/index.js';
 import type { Sql } from '../sql.js';
 import { firstRow, type Transact } from '../transact.js';
+import { isUnanswered, SilentDatabaseError } from './silent-database-error.js';
 
 /** Statements outside of a transaction, each on any connection. One that the database has ended for the sake of another runs again. */
 export function statementsOnPool(pool: Pool): NodePgDatabase<typeof schema> {
-  const query = (...args: unknown[]) => retryConflicts(() => Reflect.apply(pool.query, pool, args));
+  const queryOnce = async (args: unknown[]): Promise<unknown> => {
+    try {
+      return await Reflect.apply(pool.query, pool, args);
+    } catch (error) {
+      throw isUnanswered(error) ? endSilence(pool, error) : error;
+    }
+  };
+  const query = (...args: unknown[]) => retryConflicts(() => queryOnce(args));
   const client = new Proxy(pool, {
     get: (target, key) => (key === 'query' ? query : Reflect.get(target, key)),
   });
@@ -43,6 +51,10 @@ export function transactOnPool(pool: Pool): Transact {
       await client.query('commit');
       return result;
     } catch (error) {
+      if (isUnanswered(error)) {
+        broken = endSilence(pool, error);
+        throw broken;
+      }
       // The connection may be what has failed. The error that is told is the first.
       broken = await client.query('rollback').then(() => undefined, toError);
       throw error;
@@ -53,6 +65,18 @@ export function transactOnPool(pool: Pool): Transact {
   }
 
   return (first, body) => retryConflicts(() => transactOnce(first, body));
+}
+
+/** Ends the idle connections as well: where one went silent, others did, and each would have to be waited for. */
+function endSilence(pool: Pool, cause: unknown): SilentDatabaseError {
+  const error = new SilentDatabaseError(cause);
+  for (let idle = pool.idleCount; idle > 0; idle -= 1) {
+    pool.connect().then(
+      (client) => client.release(error),
+      () => {},
+    );
+  }
+  return error;
 }
 
 function toError(reason: unknown): Error {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, inArray, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { jobs } from '../../db/schema/index.js';
 import type { CommandJob } from '../../engine/run-job.js';
@@ -75,14 +75,14 @@ async function runDueJobs(
   const { tx } = command;
   const isOfCapability = inArray(sql<string>`${jobs.kind}`, Object.keys(work));
   for (;;) {
-    const [job] = await tx
-      .select()
+    const next = tx
+      .select({ seq: jobs.seq })
       .from(jobs)
       .where(and(isOfCapability, lte(jobs.dueAt, until)))
       .orderBy(asc(jobs.dueAt), asc(jobs.seq))
       .limit(1);
+    const [job] = await tx.delete(jobs).where(inArray(jobs.seq, next)).returning();
     if (!job) return;
-    await tx.delete(jobs).where(eq(jobs.seq, job.seq));
     await work[job.kind]?.body({ ...command, now: job.dueAt }, job);
   }
 }

@@ -35,6 +35,25 @@ describeWithPostgres('the end of the changes that a stream may tell', () => {
     });
   });
 
+  it('is not held back by a transaction that is prepared in another database', async () => {
+    await neighbour.sql.transaction(async (running) => {
+      const first = await numberIn(running);
+      await numberIn(scratch.sql);
+      await scratch.sql.transaction(async (tx) => {
+        // As the server shows a prepared transaction, whether it allows any or not: it holds its lock without a process.
+        await tx.execute(sql`create temporary view pg_locks as
+          select case when transactionid <> ${sql.raw(`'${first}'`)}::xid then pid end as pid, locktype, granted, transactionid
+          from pg_catalog.pg_locks`);
+        await tx.execute(sql`create temporary view pg_prepared_xacts as
+          select ${sql.raw(`'${first}'`)}::xid as transaction, 'another'::name as database`);
+        expect((await endOfChanges(tx)).transaction).toBeGreaterThan(first);
+        await tx.execute(sql`create or replace temporary view pg_prepared_xacts as
+          select ${sql.raw(`'${first}'`)}::xid as transaction, current_database() as database`);
+        expect(await endOfChanges(tx)).toMatchObject({ transaction: first });
+      });
+    });
+  });
+
   it('is before a transaction of this database that runs, whatever others end after it', async () => {
     await scratch.sql.transaction(async (running) => {
       const first = await numberIn(running);

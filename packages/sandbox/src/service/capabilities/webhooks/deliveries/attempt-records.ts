@@ -1,4 +1,5 @@
 import { and, desc, eq, ne, sql as raw } from 'drizzle-orm';
+import { prepareOnce } from '../../../db/prepare-once.js';
 import { webhookAttempts as attempts } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import { writeRows } from '../../../kernel/update-rows.js';
@@ -23,13 +24,6 @@ export function countUsedAttempts(tx: Sql, deliveryId: string): Promise<number> 
     attempts,
     and(eq(attempts.deliveryId, deliveryId), ne(attempts.state, 'interrupted'), isOwn),
   );
-}
-
-export async function insertAttempts(
-  tx: Sql,
-  rows: (typeof attempts.$inferInsert)[],
-): Promise<void> {
-  await tx.insert(attempts).values(rows);
 }
 
 /** Records that the attempts in flight of a delivery have no result: the process that made them is gone. */
@@ -57,6 +51,25 @@ interface ResultRow {
   readonly message: string | undefined;
 }
 
+const saveStatement = prepareOnce((tx) =>
+  writeRows(tx, attempts, {
+    state: raw`r.state`,
+    durationMs: raw`r.duration`,
+    responseStatus: raw`r.status`,
+    responseHeaders: raw`r.headers`,
+    responseBody: raw`r.body`,
+    errorCode: raw`r.code`,
+    errorMessage: raw`r.message`,
+  })
+    .from(
+      raw`json_to_recordset(${raw.placeholder('results')}::json) as r(id text, state text, duration int,
+        status int, headers json, body text, code text, message text)`,
+    )
+    .where(and(raw`${attempts.id} = r.id`, eq(attempts.state, 'started')))
+    .returning({ id: attempts.id })
+    .prepare('save_results'),
+);
+
 /**
  * Records results, in one query.
  *
@@ -68,20 +81,6 @@ export async function saveResults(
   results: readonly ResultRow[],
 ): Promise<ReadonlySet<string>> {
   if (results.length === 0) return new Set();
-  const rows = await writeRows(tx, attempts, {
-    state: raw`r.state`,
-    durationMs: raw`r.duration`,
-    responseStatus: raw`r.status`,
-    responseHeaders: raw`r.headers`,
-    responseBody: raw`r.body`,
-    errorCode: raw`r.code`,
-    errorMessage: raw`r.message`,
-  })
-    .from(
-      raw`json_to_recordset(${JSON.stringify(results)}) as r(id text, state text, duration int,
-        status int, headers json, body text, code text, message text)`,
-    )
-    .where(and(raw`${attempts.id} = r.id`, eq(attempts.state, 'started')))
-    .returning({ id: attempts.id });
+  const rows = await saveStatement(tx).execute({ results: JSON.stringify(results) });
   return new Set(rows.map(({ id }) => id));
 }

@@ -15,7 +15,9 @@ const oldestRunning = drizzleSql<string>`(
   where pg_xact_status(running) = 'in progress' and not exists (
     select from pg_locks join pg_stat_activity using (pid)
     where locktype = 'transactionid' and granted and transactionid = running::xid
-      and datid <> (select oid from pg_database where datname = current_database())
+      and datid is distinct from (select oid from pg_database where datname = current_database())
+  ) and not exists (
+    select from pg_prepared_xacts where transaction = running::xid and database <> current_database()
   )
   order by running limit 1
 )`;

@@ -1,5 +1,6 @@
 import type { events } from '../../../db/schema/index.js';
 import type { Command } from '../../../kernel/command.js';
+import { zip } from '../../../kernel/lists.js';
 import { schedule } from '../../../kernel/schedule.js';
 import type { EndpointRow } from '../endpoints/records.js';
 import { type DeliveryRow, deliveryRecords } from './records.js';
@@ -7,32 +8,42 @@ import { type DeliveryRow, deliveryRecords } from './records.js';
 type Event = Pick<typeof events.$inferSelect, 'id' | 'type' | 'test'>;
 type Endpoint = Pick<EndpointRow, 'id' | 'tenantId' | 'integrationId' | 'includeRelated'>;
 
-/** Creates the delivery of an event to an endpoint. Unless it is held, its first attempt is due now. */
-export async function createDelivery(
+/** A delivery to create. */
+export interface NewDelivery {
+  readonly event: Event;
+  readonly endpoint: Endpoint;
+  readonly status: 'scheduled' | 'held';
+}
+
+/** Creates deliveries to endpoints of one tenant. Unless one is held, its first attempt is due now. */
+export async function createDeliveries(
   command: Command,
-  { id: eventId, type: eventType, test }: Event,
-  endpoint: Endpoint,
-  status: 'scheduled' | 'held',
-): Promise<DeliveryRow> {
-  const { tx, now } = command;
-  const { id: endpointId, integrationId, includeRelated } = endpoint;
-  const row = await deliveryRecords.insert(
-    { ...command, scope: endpoint },
-    {
-      id: await command.nextId('dlv'),
-      integrationId,
-      eventId,
-      eventType,
-      test,
-      endpointId,
+  deliveries: readonly NewDelivery[],
+): Promise<DeliveryRow[]> {
+  const [first] = deliveries;
+  if (!first) return [];
+  const { tx, now, nextIds } = command;
+  const ids = await nextIds('dlv', deliveries.length);
+  const rows = await deliveryRecords.insertAll(
+    { ...command, scope: first.endpoint },
+    zip(ids, deliveries).map(([id, { event, endpoint, status }]) => ({
+      id,
+      integrationId: endpoint.integrationId,
+      eventId: event.id,
+      eventType: event.type,
+      test: event.test,
+      endpointId: endpoint.id,
       status,
-      variant: includeRelated ? 'related' : 'plain',
+      variant: endpoint.includeRelated ? 'related' : 'plain',
       attemptCount: 0,
       nextAttemptAt: status === 'held' ? null : now,
-    },
+    })),
   );
-  if (status === 'scheduled') {
-    await schedule(tx, { kind: 'delivery_attempt', ref: row.id, dueAt: now, endpointId });
-  }
-  return row;
+  const kind = 'delivery_attempt';
+  const due = rows.filter(({ status }) => status === 'scheduled');
+  await schedule(
+    tx,
+    ...due.map(({ id: ref, endpointId }) => ({ kind, ref, dueAt: now, endpointId }) as const),
+  );
+  return rows;
 }

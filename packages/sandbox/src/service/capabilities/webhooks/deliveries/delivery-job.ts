@@ -1,6 +1,5 @@
 import type { OnEvent, ServiceEvent } from '../../../config/service-event.js';
 import { isDataError } from '../../../db/error-code.js';
-import { keepTrying } from '../../../engine/keep-trying.js';
 import type { JobHandler } from '../../../engine/run-job.js';
 import type { HeldJob } from '../../../engine/take-jobs.js';
 import { sendPlan } from '../../../faults/send-plan.js';
@@ -38,8 +37,8 @@ export function deliveryJob(
     (group: readonly SentAttempt[]) => runCommand((command) => finishAttempts(command, group)),
     isDataError,
   );
-  return async (job, { held, end, release, signal }) => {
-    const started = await start(held);
+  return async (job, { held, keepTrying, end, release, signal }) => {
+    const started = await keepTrying(() => start(held));
     if (started === undefined) return end(async () => undefined);
     if (started === 'interrupted too often') {
       const given = await end((command) => giveUpAttempt(command, job.ref));
@@ -57,7 +56,7 @@ export function deliveryJob(
       onEvent(describeEnd(started, 'interrupted', 'delivering'));
       return undefined;
     }
-    const finished = await keepTrying(() => finish({ held, attempt: started, results }), signal);
+    const finished = await keepTrying(() => finish({ held, attempt: started, results }));
     if (finished?.status) {
       onEvent(describeEnd(started, finished.state, finished.status, results[0]));
     }

@@ -1,5 +1,7 @@
 import { and, asc, count, eq, gt, inArray, isNull, lte, sql as raw, type SQL } from 'drizzle-orm';
+import { prepareOnce } from '../../../db/prepare-once.js';
 import {
+  webhookAttempts as attempts,
   webhookDeliveries as deliveries,
   webhookEndpoints as endpoints,
   events,
@@ -10,7 +12,7 @@ import type { Sql } from '../../../db/sql.js';
 import { integrationResource, type RowOf } from '../../../http/resource.js';
 import type { Command } from '../../../kernel/command.js';
 import { idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/scope.js';
-import { updateRows } from '../../../kernel/update-rows.js';
+import { updateRows, writeRows } from '../../../kernel/update-rows.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { EARLIEST } from './time-buckets.js';
 
@@ -112,21 +114,30 @@ export interface LockedDelivery {
   readonly faulty: boolean;
 }
 
+const lockForAttempts = prepareOnce((tx) =>
+  tx
+    .select({
+      delivery: deliveries,
+      endpoint: endpoints,
+      event: events,
+      faulty: raw<boolean>`exists (select from ${faults})`,
+    })
+    .from(deliveries)
+    .innerJoin(endpoints, eq(endpoints.id, deliveries.endpointId))
+    .innerJoin(events, eq(events.id, deliveries.eventId))
+    .where(raw`${deliveries.id} = any(${raw.placeholder('ids')}::text[])`)
+    // Groups of two processes lock in one order.
+    .orderBy(asc(deliveries.id))
+    .for('update', { of: deliveries })
+    .prepare('lock_deliveries'),
+);
+
 /** Locks deliveries that may be attempted, by id. */
 export async function lockDeliveries(
   tx: Sql,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, LockedDelivery>> {
-  const faulty = raw<boolean>`exists (select from ${faults})`;
-  const rows = await tx
-    .select({ delivery: deliveries, endpoint: endpoints, event: events, faulty })
-    .from(deliveries)
-    .innerJoin(endpoints, eq(endpoints.id, deliveries.endpointId))
-    .innerJoin(events, eq(events.id, deliveries.eventId))
-    .where(inArray(deliveries.id, [...ids]))
-    // Groups of two processes lock in one order.
-    .orderBy(asc(deliveries.id))
-    .for('update', { of: deliveries });
+  const rows = await lockForAttempts(tx).execute({ ids });
   return new Map(rows.map((row) => [row.delivery.id, row]));
 }
 
@@ -134,29 +145,117 @@ type Changes = Partial<
   Pick<DeliveryRow, 'status' | 'statusBeforeReplay' | 'nextAttemptAt' | 'succeededAt'>
 >;
 
-/** Changes deliveries, all at once. @param status Those in another state stay as they are. Default: any. */
-export async function changeDeliveries(
-  command: Command,
-  ids: readonly string[],
-  changes: Changes,
-  status?: DeliveryStatus,
-): Promise<void> {
-  await updateRows(command, deliveries, changes).where(
-    and(inArray(deliveries.id, [...ids]), status && eq(deliveries.status, status)),
-  );
+/** How a delivery goes on when its attempt has ended. */
+interface SettledDelivery {
+  readonly id: string;
+  readonly status: DeliveryStatus;
+  /** Absent: there is none. */
+  readonly nextAttemptAt?: Date | null;
+  /** Absent: it stays. */
+  readonly succeededAt?: Date;
 }
 
-/** Changes deliveries, and counts attempts of each. */
-export async function countAttempts(
-  command: Command,
-  ids: readonly string[],
-  attempts: number,
-  changes: Changes,
+const settleStatement = prepareOnce((tx) =>
+  writeRows(tx, deliveries, {
+    status: raw`r.status`,
+    statusBeforeReplay: null,
+    nextAttemptAt: raw`r."nextAttemptAt"`,
+    succeededAt: raw`coalesce(r."succeededAt", ${deliveries.succeededAt})`,
+    updatedAt: raw`${raw.placeholder('now')}::timestamptz`,
+  })
+    .from(
+      raw`json_to_recordset(${raw.placeholder('settled')}::json) as r(id text, status text,
+        "nextAttemptAt" timestamptz, "succeededAt" timestamptz)`,
+    )
+    .where(raw`${deliveries.id} = r.id and ${deliveries.status} = ${raw.placeholder('from')}::text`)
+    .prepare('settle_deliveries'),
+);
+
+/** Changes deliveries, each to values of its own. @param from Those with another status stay as they are. */
+export async function writeSettled(
+  { tx, now }: Command,
+  settled: readonly SettledDelivery[],
+  from: DeliveryStatus,
 ): Promise<void> {
-  const attemptCount = raw`${deliveries.attemptCount} + ${attempts}`;
-  await updateRows(command, deliveries, { ...changes, attemptCount }).where(
-    inArray(deliveries.id, [...ids]),
+  if (settled.length === 0) return;
+  const rows = JSON.stringify(settled);
+  await settleStatement(tx).execute({ settled: rows, from, now: now.toISOString() });
+}
+
+/** A delivery whose next attempt starts, and its requests: that of the attempt, and those that a fault adds. */
+interface StartedDelivery {
+  readonly id: string;
+  readonly status: DeliveryStatus;
+  readonly requests: readonly Omit<
+    typeof attempts.$inferInsert,
+    'deliveryId' | 'seq' | 'startedAt' | 'state'
+  >[];
+}
+
+// Names of the table's columns. The rows are objects with these.
+const attemptColumns = [
+  attempts.id,
+  attempts.deliveryId,
+  attempts.number,
+  attempts.trigger,
+  attempts.state,
+  attempts.url,
+  attempts.requestHeaders,
+  attempts.signedAt,
+  attempts.startedAt,
+  attempts.fault,
+] as const;
+const startStatement = prepareOnce((tx) => {
+  const columns = raw.join(
+    attemptColumns.map(({ name }) => raw.identifier(name)),
+    raw`, `,
   );
+  const recorded = tx.$with('recorded', {}).as(raw`insert into ${attempts} (${columns})
+    select ${columns} from json_populate_recordset(null::${attempts}, ${raw.placeholder('attempts')}::json)`);
+  return tx
+    .with(recorded)
+    .update(deliveries)
+    .set({
+      status: raw`r.status`,
+      attemptCount: raw`${deliveries.attemptCount} + r.requests`,
+      nextAttemptAt: null,
+      updatedAt: raw`${raw.placeholder('now')}::timestamptz`,
+    })
+    .from(
+      raw`json_to_recordset(${raw.placeholder('started')}::json) as r(id text, status text, requests int)`,
+    )
+    .where(raw`${deliveries.id} = r.id`)
+    .prepare('start_attempts');
+});
+
+/** Records attempts, and counts them at their deliveries. */
+export async function writeStarted(
+  { tx, now }: Command,
+  started: readonly StartedDelivery[],
+): Promise<void> {
+  if (started.length === 0) return;
+  const startedAt = now.toISOString();
+  const rows = started.flatMap(({ id, requests }) =>
+    requests.map((request) => ({
+      id: request.id,
+      delivery_id: id,
+      number: request.number,
+      trigger: request.trigger,
+      state: 'started',
+      url: request.url,
+      request_headers: request.requestHeaders,
+      signed_at: request.signedAt,
+      started_at: startedAt,
+      fault: request.fault,
+    })),
+  );
+  await startStatement(tx).execute({
+    attempts: JSON.stringify(rows),
+    started: JSON.stringify(
+      started.map(({ id, status, requests }) => ({ id, status, requests: requests.length })),
+    ),
+    now: startedAt,
+  });
 }
 
 /** Makes replays due. A replay that fails goes back to the status that its delivery has now. */

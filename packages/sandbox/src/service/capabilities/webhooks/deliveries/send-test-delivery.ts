@@ -1,11 +1,12 @@
 import type { ChangeContext } from '../../../http/operation.js';
 import { Problem } from '../../../http/problem.js';
 import type { Command } from '../../../kernel/command.js';
+import { only } from '../../../kernel/lists.js';
 import { type EndpointRow, endpointRecords } from '../endpoints/records.js';
 import { eventTypes } from '../events/event-types.js';
 import { sampleAccountRecord } from '../events/sample-account-record.js';
-import { type EmittedEvent, storeEvent } from '../events/store-event.js';
-import { createDelivery } from './create-delivery.js';
+import { type EmittedEvent, storeEvents } from '../events/store-event.js';
+import { createDeliveries } from './create-delivery.js';
 import type { DeliveryRow } from './records.js';
 
 /**
@@ -33,9 +34,9 @@ export async function sendTestDelivery(
   const endpoint = await endpointRecords.find(context.tx, context.scope, endpointId);
   const event = await makeTestEvent(context, endpoint, type, sampleEvent);
   const withRelated = endpoint.includeRelated;
-  const eventId = await storeEvent(context, event, { withRelated, test: true });
-  const stored = { id: eventId, type, test: true };
-  return createDelivery(context, stored, endpoint, 'scheduled');
+  const id = only(await storeEvents(context, [{ event, withRelated, test: true }]));
+  const delivery = { event: { id, type, test: true }, endpoint, status: 'scheduled' } as const;
+  return only(await createDeliveries(context, [delivery]));
 }
 
 async function makeTestEvent(

@@ -8,7 +8,7 @@ import { mailAboutFailing } from '../endpoints/health.js';
 import { recordFailure, recordSuccesses } from '../endpoints/records.js';
 import { nextDelay } from '../endpoints/retry-policy.js';
 import { countUsedAttempts } from './attempt-records.js';
-import { changeDeliveries } from './records.js';
+import { writeSettled } from './records.js';
 import type { StartedAttempt } from './started-attempt.js';
 
 /** An attempt that has ended, and of which delivery. */
@@ -44,15 +44,11 @@ async function succeed(command: Command, ended: readonly EndedAttempt[]): Promis
   if (ended.length === 0) return;
   const { tx, now } = command;
   await recordSuccesses(tx, [...new Set(ended.map(({ endpointId }) => endpointId))], now);
-  const ends = { statusBeforeReplay: null, nextAttemptAt: null };
-  const changes = transition(deliveryStates, 'succeed', inFlight, ends);
-  for (const again of [false, true]) {
-    const group = ended.filter(({ replayOf }) => (replayOf === 'succeeded') === again);
-    if (group.length === 0) continue;
-    const ids = group.map(({ deliveryId }) => deliveryId);
-    const written = again ? changes : { ...changes, succeededAt: now };
-    await changeDeliveries(command, ids, written, inFlight.status);
-  }
+  const { status } = transition(deliveryStates, 'succeed', inFlight, inFlight);
+  const settled = ended.map(({ deliveryId: id, replayOf }) =>
+    replayOf === 'succeeded' ? { id, status } : { id, status, succeededAt: now },
+  );
+  await writeSettled(command, settled, inFlight.status);
 }
 
 async function fail(command: Command, attempt: EndedAttempt): Promise<DeliveryStatus> {
@@ -66,9 +62,8 @@ async function fail(command: Command, attempt: EndedAttempt): Promise<DeliverySt
   // The command runs at the end of the attempt, so the backoff begins there.
   const nextAttemptAt =
     action === 'retry' && delay !== undefined ? new Date(now.getTime() + delay * 1000) : null;
-  const ends = { statusBeforeReplay: null, nextAttemptAt };
-  const changes = transition(deliveryStates, action, inFlight, ends);
-  await changeDeliveries(command, [deliveryId], changes, inFlight.status);
+  const { status } = transition(deliveryStates, action, inFlight, inFlight);
+  await writeSettled(command, [{ id: deliveryId, status, nextAttemptAt }], inFlight.status);
   if (nextAttemptAt) {
     await schedule(tx, {
       kind: 'delivery_attempt',
@@ -77,7 +72,7 @@ async function fail(command: Command, attempt: EndedAttempt): Promise<DeliverySt
       endpointId,
     });
   }
-  return changes.status ?? inFlight.status;
+  return status;
 }
 
 /** Seconds to the next attempt. Undefined: there is none, as after every replay and test. */

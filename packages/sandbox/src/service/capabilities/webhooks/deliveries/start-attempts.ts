@@ -1,20 +1,20 @@
 import { type HeldJob, stillHeld } from '../../../engine/take-jobs.js';
 import { planAttempt } from '../../../faults/plan-attempt.js';
-import { isAllowed, transitionAll } from '../../../http/state-machine.js';
+import { isAllowed, transition } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import type { Job } from '../../../kernel/schedule.js';
 import { deliveryStates } from '../delivery-states.js';
 import { findStop } from '../endpoints/find-stop.js';
 import { signingSecrets } from '../endpoints/signing-secrets.js';
 import { isPreview } from '../events/event-types.js';
-import { insertAttempts, interruptAttempts } from './attempt-records.js';
+import { interruptAttempts } from './attempt-records.js';
 import { isInterruptedTooOften } from './interrupted-attempts.js';
 import {
   chooseBody,
-  countAttempts,
   type DeliveryRow,
   type LockedDelivery,
   lockDeliveries,
+  writeStarted,
 } from './records.js';
 import { type AttemptSettings, chooseTrigger, type StartedAttempt } from './started-attempt.js';
 
@@ -130,34 +130,18 @@ async function prepareAttempt(
 }
 
 async function recordStarts(command: Command, prepared: readonly PreparedAttempt[]): Promise<void> {
-  const { tx, now } = command;
-  if (prepared.length === 0) return;
-  await insertAttempts(
-    tx,
-    prepared.flatMap(({ attempt, signedAt, fault }) =>
-      [attempt, ...attempt.also].map(({ id, deliveryId, number, trigger, url, headers }) => ({
-        id,
-        deliveryId,
-        number,
-        trigger,
-        state: 'started' as const,
-        url,
-        requestHeaders: headers,
-        signedAt,
-        startedAt: now,
-        fault,
-      })),
-    ),
-  );
-  const requests = ({ attempt }: PreparedAttempt) => 1 + attempt.also.length;
-  for (const action of new Set(prepared.map((each) => each.action))) {
-    const started = prepared.filter((each) => each.action === action);
-    for (const count of new Set(started.map(requests))) {
-      const group = started.filter((each) => requests(each) === count);
-      const rows = group.map(({ delivery }) => delivery);
-      const changes = transitionAll(deliveryStates, action, rows, { nextAttemptAt: null });
-      const ids = rows.map(({ id }) => id);
-      await countAttempts(command, ids, count, changes);
-    }
-  }
+  const started = prepared.map(({ delivery, action, attempt, signedAt, fault }) => ({
+    ...transition(deliveryStates, action, delivery, { status: delivery.status }),
+    id: delivery.id,
+    requests: [attempt, ...attempt.also].map(({ id, number, trigger, url, headers }) => ({
+      id,
+      number,
+      trigger,
+      url,
+      requestHeaders: headers,
+      signedAt,
+      fault,
+    })),
+  }));
+  await writeStarted(command, started);
 }

@@ -1,4 +1,5 @@
 import type { Command } from '../../../kernel/command.js';
+import { zip } from '../../../kernel/lists.js';
 import { eventRecords } from './records.js';
 
 /** Something that happened to an object of an integration, or of the account. */
@@ -14,30 +15,42 @@ export interface EmittedEvent {
   readonly related: () => Promise<object>;
 }
 
+/** An event to store. */
+interface NewEvent {
+  readonly event: EmittedEvent;
+  readonly withRelated: boolean;
+  readonly test: boolean;
+}
+
 /**
- * Stores an event and returns its id. Its bodies are serialised here and never again: the one of four keys (spec section 6), and
- * one with `related` where an endpoint asks for it.
+ * Stores events of one tenant and returns their ids. Their bodies are serialised here and never again: the one of four keys (spec
+ * section 6), and one with `related` where an endpoint asks for it.
  */
-export async function storeEvent(
+export async function storeEvents(
   command: Command,
-  { type, tenantId, integrationId, subjectId, data, related }: EmittedEvent,
-  { withRelated, test }: { readonly withRelated: boolean; readonly test: boolean },
-): Promise<string> {
+  stored: readonly NewEvent[],
+): Promise<readonly string[]> {
+  const [first] = stored;
+  if (!first) return [];
   const { now } = command;
-  const id = await command.nextId('evt');
-  const envelope = { id, type, created: now.toISOString(), data };
-  const owned = { ...command, scope: { tenantId, integrationId } };
-  await eventRecords.insert(owned, {
-    id,
-    integrationId,
-    type,
-    created: now,
-    body: serialise(envelope),
-    bodyWithRelated: withRelated ? serialise({ ...envelope, related: await related() }) : null,
-    test,
-    subjectId,
-  });
-  return id;
+  const ids = await command.nextIds('evt', stored.length);
+  const rows = [];
+  for (const [id, { event, withRelated, test }] of zip(ids, stored)) {
+    const { type, integrationId, subjectId, data, related } = event;
+    const envelope = { id, type, created: now.toISOString(), data };
+    rows.push({
+      id,
+      integrationId,
+      type,
+      created: now,
+      body: serialise(envelope),
+      bodyWithRelated: withRelated ? serialise({ ...envelope, related: await related() }) : null,
+      test,
+      subjectId,
+    });
+  }
+  await eventRecords.insertAll({ ...command, scope: first.event }, rows);
+  return ids;
 }
 
 function serialise(envelope: object): Uint8Array {

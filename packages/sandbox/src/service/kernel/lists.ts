@@ -1,0 +1,36 @@
+/** The one item of a list that has one, such as what was made for a list of one. */
+export function only<Item>(items: readonly Item[]): Item {
+  const [item] = items;
+  if (item === undefined || items.length > 1) throw new Error(`${items.length} items, not one.`);
+  return item;
+}
+
+/** The items of two lists of one length, in pairs. */
+export function zip<One, Other>(
+  ones: readonly One[],
+  others: readonly Other[],
+): (readonly [One, Other])[] {
+  return ones.map((one, index) => {
+    const other = others[index];
+    if (other === undefined) throw new Error(`${ones.length} items, and ${others.length} others.`);
+    return [one, other] as const;
+  });
+}
+
+/** Splits a list wherever the key of an item differs from that of the one before. */
+export function splitRuns<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string | null,
+): Item[][] {
+  const runs: Item[][] = [];
+  let last: Item[] = [];
+  for (const item of items) {
+    const [first] = last;
+    if (first === undefined || keyOf(first) !== keyOf(item)) {
+      last = [];
+      runs.push(last);
+    }
+    last.push(item);
+  }
+  return runs;
+}

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { type StaticFile, sendFile, staticFile } from './static-file.js';
+
+// Nothing leaves the page: it has deliveries of people and the signing secrets of receivers. Its icon is an empty data: URL. Where
+// browsers know trusted types, no text becomes HTML or script.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src data:',
+  "connect-src 'none'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const unavailable =
+  'The page is not part of this build. `npm run build` adds it. On your machine, `screening-webhooks verify` does the same.\n';
+
+const PAGE = '/check/index.html';
+
+/**
+ * The page at `/check`, which finds out in the browser why a delivery does not verify. It is for everybody: it has nothing of the
+ * service.
+ *
+ * @param folder The built page. Undefined: it is not there, and the answer is 503.
+ */
+export function serveCheck(folder: string | undefined): Hono {
+  const app = new Hono();
+  if (folder === undefined) return app.get('/check', (c) => c.text(unavailable, 503));
+  // Read for the first who asks, and then kept.
+  let files: ReadonlyMap<string, StaticFile> | undefined;
+  const fileAt = (path: string): StaticFile | undefined => {
+    files ??= readFiles(folder);
+    return files.get(path);
+  };
+  app.get('/check', (c, next) => {
+    const page = fileAt(PAGE);
+    if (!page) return next();
+    return c.body(page.bytes, 200, {
+      'content-type': page.type,
+      'content-security-policy': policy,
+      // With its fields, a browser keeps no such page for the way back.
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+  });
+  app.get('/check/:name', (c, next) => {
+    const file = c.req.path === PAGE ? undefined : fileAt(c.req.path);
+    // The name of each changes with its content.
+    return file ? sendFile(c, file, true) : next();
+  });
+  return app;
+}
+
+function readFiles(folder: string): ReadonlyMap<string, StaticFile> {
+  return new Map(
+    readdirSync(folder).map((name) => [
+      `/check/${name}`,
+      staticFile(name, readFileSync(join(folder, name))),
+    ]),
+  );
+}

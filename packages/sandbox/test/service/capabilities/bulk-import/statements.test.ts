@@ -1,0 +1,35 @@
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { expect, it, vi } from 'vitest';
+import { roles } from '../../../../src/service/db/schema/index.js';
+import { sharedService } from '../../../support/service.js';
+import { uploadRoster } from '../../../support/upload-roster.js';
+
+const service = sharedService();
+const header = 'first_name,last_name,email,role,work_state,drivers_license_number';
+
+/** Counts the statements that the import of a roster with a license in each row takes, and the answers of the source. */
+async function countStatements(rows: number): Promise<number> {
+  const { call, control } = service();
+  const people = Array.from({ length: rows }, (_, index) => {
+    return `A${index},B,${rows}-${index}@example.com,driver,CA,DL-${rows}-${index}`;
+  });
+  const counted = vi.spyOn(PgDialect.prototype, 'sqlToQuery');
+  const { id } = await uploadRoster(service(), [header, ...people].join('\n'));
+  await control('/clock', { settle: true });
+  await call('POST', `/v1/bulk-imports/${id}/commit`);
+  await control('/clock', { settle: true });
+  const statements = counted.mock.calls.length;
+  counted.mockRestore();
+  const verified = await service().list('/v1/document-verifications?status=VERIFIED&limit=100');
+  expect(verified.length).toBeGreaterThanOrEqual(rows);
+  return statements;
+}
+
+it('a roster takes no more statements for more rows, nor do the answers of the source', async () => {
+  await service()
+    .sql.update(roles)
+    .set({ requirements: [{ kind: 'document', slug: 'drivers-license', required: true }] });
+  const few = await countStatements(2);
+  // The service has statements of its own as time passes. One for each row would be 98.
+  expect(await countStatements(100)).toBeLessThan(few + 50);
+});

@@ -1,0 +1,145 @@
+import { inArray } from 'drizzle-orm';
+import { expect, it, onTestFinished } from 'vitest';
+import { defaultRetryPolicy } from '../../../src/service/capabilities/webhooks/index.js';
+import { jobs, tenants, webhookEndpoints } from '../../../src/service/db/schema/index.js';
+import { onlyEngine } from '../../../src/service/engine/role/choose-role.js';
+import type { DueJob } from '../../../src/service/engine/take-due.js';
+import { Taker } from '../../../src/service/engine/taker.js';
+import { createClock } from '../../../src/service/kernel/clock.js';
+import { openTestDatabase } from '../../support/open-test-database.js';
+
+const NOW = new Date('2026-01-01T12:00:00Z');
+
+/** The jobs of a process on a real clock, which hang until they are ended. */
+async function hangingJobs() {
+  const { sql, close } = await openTestDatabase();
+  onTestFinished(close);
+  await createClock(sql, { mode: 'real', now: NOW });
+  const running = new Map<DueJob, undefined>();
+  let minutes = -100_000;
+
+  /** Makes jobs due, each later than those before. */
+  async function fallDue(name: string, endpointIds: readonly (string | null)[]): Promise<void> {
+    const rows = endpointIds.map((endpointId, number) => {
+      minutes += 1;
+      const dueAt = new Date(NOW.getTime() + minutes * 60_000);
+      return { kind: 'delivery_attempt', ref: `${name} ${number}`, dueAt, endpointId } as const;
+    });
+    await sql.insert(jobs).values(rows);
+  }
+
+  async function takeOnce(): Promise<readonly DueJob[]> {
+    // It remembers what it has looked at in vain.
+    const taker = new Taker(sql, onlyEngine(sql));
+    const taken: DueJob[] = [];
+    await taker.takeTurn(running, (some) => {
+      for (const held of some) running.set(held, undefined);
+      taken.push(...some);
+    });
+    return taken;
+  }
+
+  return {
+    fallDue,
+    takeOnce,
+    async takeAll(): Promise<readonly string[]> {
+      const all: string[] = [];
+      for (;;) {
+        const taken = await takeOnce();
+        if (taken.length === 0) return all;
+        all.push(...taken.map(({ job }) => job.ref));
+      }
+    },
+    async createEndpoints(tenant: string, count: number): Promise<readonly string[]> {
+      const times = { createdAt: NOW, updatedAt: NOW };
+      await sql.insert(tenants).values({
+        ...times,
+        id: tenant,
+        slug: tenant,
+        name: tenant,
+        adminEmail: '',
+        termsVersion: '',
+        status: 'active',
+        partner: false,
+        timeZone: 'UTC',
+      });
+      const ids = Array.from({ length: count }, (_, number) => `we_${tenant}_${number}`);
+      await sql.insert(webhookEndpoints).values(
+        ids.map((id) => ({
+          ...times,
+          id,
+          tenantId: tenant,
+          url: id,
+          eventTypes: [],
+          retryPolicy: defaultRetryPolicy,
+          paused: false,
+          secret: '',
+          inProcess: true,
+        })),
+      );
+      return ids;
+    },
+    /** Ends jobs that run. */
+    async end(count: number, tenant: string): Promise<void> {
+      const ended = [...running.keys()].filter((each) => each.tenant === tenant).slice(0, count);
+      for (const each of ended) running.delete(each);
+      const numbers = ended.map(({ job }) => job.seq);
+      await sql.delete(jobs).where(inArray(jobs.seq, numbers));
+    },
+    running: (tenant: string) =>
+      [...running.keys()].filter((each) => each.tenant === tenant).length,
+  };
+}
+
+const refs = (taken: readonly DueJob[]) => taken.map(({ job }) => job.ref);
+
+it('with 1,200 hanging endpoints of a tenant, the first attempt of another is taken next', async () => {
+  const { createEndpoints, fallDue, takeAll, takeOnce, running } = await hangingJobs();
+  await fallDue('hangs', await createEndpoints('ten_hanging', 1200));
+  const taken = await takeAll();
+  // Alone, it has all slots but the reserve, in their order.
+  expect(taken).toEqual(Array.from({ length: 900 }, (_, number) => `hangs ${number}`));
+  await fallDue('first', await createEndpoints('ten_other', 1));
+  await fallDue('without endpoint', [null]);
+  expect(refs(await takeOnce())).toEqual(['first 0', 'without endpoint 0']);
+  expect(running('ten_hanging')).toBe(900);
+});
+
+it('while others have due work, a tenant has at most a quarter of the slots', async () => {
+  const { createEndpoints, fallDue, takeAll, running, end } = await hangingJobs();
+  await fallDue('old', await createEndpoints('ten_old', 1200));
+  await fallDue('other', await createEndpoints('ten_other', 300));
+  await takeAll();
+  // Nobody else has anything left that is due and may be taken.
+  expect([running('ten_old'), running('ten_other')]).toEqual([250, 250]);
+  await end(200, 'ten_other');
+  // It takes the last 50 of its jobs.
+  await takeAll();
+  expect([running('ten_old'), running('ten_other')]).toEqual([800, 100]);
+});
+
+it('many who begin to hang at once leave slots to who comes next', async () => {
+  const { createEndpoints, fallDue, takeAll, takeOnce, running } = await hangingJobs();
+  for (const tenant of ['ten_1', 'ten_2', 'ten_3', 'ten_4', 'ten_5', 'ten_6']) {
+    await fallDue(tenant, await createEndpoints(tenant, 400));
+  }
+  await takeAll();
+  const tenants = [1, 2, 3, 4, 5, 6].map((number) => running(`ten_${number}`));
+  expect(tenants).toEqual([250, 250, 250, 150, 10, 10]);
+  await fallDue('new', await createEndpoints('ten_new', 20));
+  expect(refs(await takeOnce())).toEqual(
+    Array.from({ length: 10 }, (_, number) => `new ${number}`),
+  );
+});
+
+it('what is behind a backlog that may not be taken is found, one of each endpoint at a time', async () => {
+  const { createEndpoints, fallDue, takeOnce } = await hangingJobs();
+  const [busy = ''] = await createEndpoints('ten_busy', 1);
+  const [one = '', two = ''] = await createEndpoints('ten_other', 2);
+  await fallDue('backlog', Array(300).fill(busy));
+  await fallDue('behind', [two, two, one, null]);
+  const first = Array.from({ length: 5 }, (_, number) => `backlog ${number}`);
+  expect(refs(await takeOnce())).toEqual([...first, 'behind 0', 'behind 2', 'behind 3']);
+  expect(refs(await takeOnce())).toEqual(['behind 1']);
+  expect(await takeOnce()).toEqual([]);
+});
