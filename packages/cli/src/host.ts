@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** The environment of a command, apart from its terminal. Tests pass their own. */
@@ -12,6 +14,10 @@ export interface Host {
   readonly newEventId: () => string;
   /** Reads standard input to its end. */
   readonly readInput: () => Promise<Uint8Array>;
+  /** Asks a question that is answered with yes or no. Undefined where nobody can answer: without a terminal. */
+  readonly ask: ((question: string, signal: AbortSignal) => Promise<boolean>) | undefined;
+  /** Runs a program to its end, with the output of this process. Resolves with whether it succeeded. */
+  readonly runProgram: (words: readonly string[], folder: string) => Promise<boolean>;
 }
 
 /** The host of this process. */
@@ -25,4 +31,31 @@ export const systemHost: Host = {
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
     return Buffer.concat(chunks);
   },
+  ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
+  runProgram: ([program = '', ...args], cwd) =>
+    new Promise((resolve) => {
+      // On Windows, package managers are scripts, which only a shell starts.
+      const shell = process.platform === 'win32';
+      const child = spawn(program, args, { cwd, stdio: 'inherit', shell });
+      child.on('error', () => resolve(false));
+      child.on('close', (code) => resolve(code === 0));
+    }),
 };
+
+async function ask(question: string, signal: AbortSignal): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  // Ctrl-C arrives here, and not as a signal of the process. When the input ends, there is no answer.
+  const ended = new AbortController();
+  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  lines.once('close', () => ended.abort());
+  try {
+    const answer = await lines.question(`${question} [y/N] `, {
+      signal: AbortSignal.any([signal, ended.signal]),
+    });
+    return /^y(es)?$/i.test(answer.trim());
+  } catch {
+    return false;
+  } finally {
+    lines.close();
+  }
+}

@@ -16,7 +16,7 @@ export function parseObject(
 }
 
 /** Whether a value is an object and not a list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,15 +1,21 @@
 import { type Command, createProgram, type Terminal } from 'screening-webhooks-terminal';
 import { captureCommand } from './commands/capture.js';
+import { initCommand } from './commands/init.js';
 import { proveCommand } from './commands/prove.js';
 import { replayCommand } from './commands/replay.js';
 import { triggerCommand } from './commands/trigger.js';
 import { verifyCommand } from './commands/verify.js';
 import { type Host, systemHost } from './host.js';
+import { version } from './version.js';
 
-/** The version of this package; a test compares it with package.json. */
-export const version = '0.1.0';
-
-const commands = [triggerCommand, verifyCommand, captureCommand, replayCommand, proveCommand];
+const commands = [
+  initCommand,
+  triggerCommand,
+  verifyCommand,
+  captureCommand,
+  replayCommand,
+  proveCommand,
+];
 
 const AFTER_HELP = `
 Exit codes:

@@ -76,7 +76,7 @@ const screens: Readonly<Record<string, Screen>> = {
   'bad input': async () => ['trigger', 'document_verification.complete', '--to', 'http://[::1]/'],
 };
 
-for (const command of ['trigger', 'verify', 'capture', 'replay']) {
+for (const command of ['init', 'trigger', 'verify', 'capture', 'replay']) {
   Object.assign(screens, { [`${command} --help`]: async () => [command, '--help'] });
 }
 
@@ -105,7 +105,7 @@ describe.each(terminals)('$name', ({ columns, colors }) => {
   });
 });
 
-it.each(['trigger', 'verify', 'capture', 'replay', 'prove'])(
+it.each(['init', 'trigger', 'verify', 'capture', 'replay', 'prove'])(
   'help %s is the same as its --help',
   async (command) => {
     const asked = await runCli(['help', command]);

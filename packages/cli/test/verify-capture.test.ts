@@ -1,4 +1,4 @@
-import { signBody } from '@screening-webhooks/core';
+import { type RejectionCode, signBody } from '@screening-webhooks/core';
 import fc from 'fast-check';
 import { recordingTerminal } from 'screening-webhooks-terminal';
 import { describe, expect, it } from 'vitest';
@@ -80,6 +80,43 @@ describe('each delivery is checked against the time of its receipt', () => {
     const { out, exit } = await verify(file);
     expect(out).toContain('The signature itself is genuine. A receiver answers timestamp_too_old.');
     expect(exit).toBe(1);
+  });
+});
+
+describe('a delivery that is valid, and was refused all the same', () => {
+  const refusedWith = async (code: RejectionCode, status: number) =>
+    captureFile({ ...(await delivery('evt_1', { status })), code });
+
+  it.each([
+    ['timestamp_too_old', 400, "The receiver's clock is ahead"],
+    ['timestamp_in_future', 400, "The receiver's clock is behind"],
+  ] as const)('with %s tells of the receiver', async (code, status, why) => {
+    const { out } = await verify(await refusedWith(code, status));
+    expect(out).toContain(`evt_1, answered ${status} ${code}\n   Valid: signed 3 s before`);
+    expect(out).toContain(`   ${why}`);
+  });
+
+  it('tells nothing of the receiver against another time than that of its receipt', async () => {
+    const file = await refusedWith('timestamp_too_old', 400);
+    const { out } = await verify(file, '--now', '2026-11-20T10:00:00Z');
+    expect(out).toContain('Valid');
+    expect(out).not.toContain('clock');
+  });
+
+  it('as JSON with the code of the answer', async () => {
+    const file = await refusedWith('timestamp_too_old', 400);
+    expect(jsonLines(await verify(file, '--json'))[0]).toMatchObject({
+      status: 400,
+      answerCode: 'timestamp_too_old',
+      ok: true,
+    });
+  });
+
+  it('with a code of a newer version is checked as ever', async () => {
+    const line = JSON.parse(formatCapture(await delivery('evt_1', { status: 400 })));
+    const newer = JSON.stringify({ ...line, code: 'not_known_yet' });
+    const file = scratch().file('newer.jsonl', `${newer}\n`);
+    expect((await verify(file)).out).toContain('evt_1, answered 400\n   Valid');
   });
 });
 

@@ -42,7 +42,11 @@ const textByRejection: Readonly<Record<RejectionCode, string>> = {
 export function readOutcome(body: Uint8Array): ReportedOutcome | undefined {
   const { outcome, code } = parseObject(body) ?? {};
   if (!isKeyOf(textByOutcome, outcome)) return undefined;
-  return isKeyOf(textByRejection, code) ? { outcome, code } : { outcome };
+  return isRejectionCode(code) ? { outcome, code } : { outcome };
+}
+
+export function isRejectionCode(code: unknown): code is RejectionCode {
+  return isKeyOf(textByRejection, code);
 }
 
 /** Describes an outcome. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { fileProblem, UsageError } from 'screening-webhooks-terminal';
+import { readOutcome } from '../answer/reported-outcome.js';
 import type { Host } from '../host.js';
 import { deliveryUrl } from '../http/delivery-url.js';
 import { type Exchange, exchange } from '../http/exchange.js';
@@ -103,7 +104,9 @@ async function handle(
   const headers = headerPairs(request.rawHeaders);
   const result = await forward({ method, path, headers, body }, job, host);
   const answer = answerFor(result);
-  const captured = { receivedAt, method, path, headers, body, status: answer.status };
+  const code = result?.kind === 'answered' ? readOutcome(result.body)?.code : undefined;
+  const answered = { status: answer.status, ...(code === undefined ? {} : { code }) };
+  const captured = { receivedAt, method, path, headers, body, ...answered };
   try {
     // Before the answer, so that the file contains every acked delivery.
     await job.file.append(captured);

@@ -22,6 +22,7 @@ import { createExplanationTally } from '../verify/explanation-tally.js';
 import { showExplanation, withSecretName } from '../verify/show-explanation.js';
 import {
   chooseCaptures,
+  contradictionOf,
   nameOf,
   type VerifiedCapture,
   verifyCaptures,
@@ -119,7 +120,12 @@ async function verifyCapture(
       if (options.json) progress.print(asJson(verified, secrets));
       else {
         const view = { secrets, now: verified.now, atReceipt: now === undefined, style };
-        const lines = showExplanation(explanation, { ...view, columns: columns - INDENT.length });
+        const width = columns - INDENT.length;
+        const contradiction = now === undefined ? contradictionOf(verified) : undefined;
+        const lines = [
+          ...showExplanation(explanation, { ...view, columns: width }),
+          ...(contradiction === undefined ? [] : wrap(contradiction, width)),
+        ];
         const shown = lines.map((line) => (line === '' ? '' : `${INDENT}${line}`));
         progress.print(joinLines([nameOf(verified), ...shown, '']));
       }
@@ -141,12 +147,13 @@ function asJson(
   { number, captured, explanation }: VerifiedCapture,
   secrets: readonly NamedSecret[],
 ): string {
-  const { body, receivedAt, status } = captured;
+  const { body, receivedAt, status, code } = captured;
   return jsonLine({
     delivery: number,
     event: eventLabel(body) ?? null,
     receivedAt: new Date(receivedAt).toISOString(),
     status,
+    answerCode: code,
     ...withSecretName(explanation, secrets),
   });
 }

@@ -1,5 +1,6 @@
-/** A header as it is sent. */
-export type HeaderPair = readonly [name: string, value: string];
+import type { HeaderPair } from 'screening-webhooks-delivery-input';
+
+export type { HeaderPair };
 
 // Headers of one connection, not of the delivery (RFC 9110 section 7.6.1). Host and length are set again.
 const perConnection = new Set([

@@ -1,7 +1,7 @@
+import { type HeaderPair, signatureOf } from 'screening-webhooks-delivery-input';
 import { UsageError } from 'screening-webhooks-terminal';
 import { readNamedFile } from '../files/read-named-file.js';
 import type { Host } from '../host.js';
-import type { HeaderPair } from '../http/headers.js';
 
 /** The headers of a delivery that `--header` gives. */
 export interface GivenHeaders {
@@ -21,12 +21,6 @@ export function readHeaders(given: readonly string[]): GivenHeaders {
     return name === undefined || value === undefined ? ['Service-Signature', text] : [name, value];
   });
   return { signature: signatureOf(all), all };
-}
-
-/** The value of `Service-Signature`; repeated headers are joined, as a server joins them. */
-export function signatureOf(headers: readonly HeaderPair[]): string | undefined {
-  const signatures = headers.filter(([name]) => name.toLowerCase() === 'service-signature');
-  return signatures.length === 0 ? undefined : signatures.map(([, value]) => value).join(', ');
 }
 
 /**

@@ -1,9 +1,10 @@
+import type { RejectionCode } from '@screening-webhooks/core';
 import { type Explanation, explainDelivery } from '@screening-webhooks/explain';
+import { signatureOf } from 'screening-webhooks-delivery-input';
 import { printable, UsageError } from 'screening-webhooks-terminal';
 import type { CapturedDelivery } from '../capture/captured-delivery.js';
 import { eventLabel } from '../event/event-label.js';
 import type { NamedSecret } from '../target/secrets.js';
-import { signatureOf } from './delivery-input.js';
 
 /** A captured delivery and what was found out about its signature. */
 export interface VerifiedCapture {
@@ -79,11 +80,23 @@ export async function* verifyCaptures(
 
 /** Names a captured delivery: its place, time of receipt, event and answer. Shows nothing of its `data`. */
 export function nameOf({ number, captured }: VerifiedCapture): string {
-  const { body, receivedAt, status } = captured;
+  const { body, receivedAt, status, code } = captured;
   const event = eventLabel(body);
   const content =
     event === undefined ? `${body.length} bytes` : `${oneLine(event.type)} ${oneLine(event.id)}`;
-  return `${number}  ${new Date(receivedAt).toISOString()}  ${content}, answered ${status}`;
+  const answer = code === undefined ? status : `${status} ${code}`;
+  return `${number}  ${new Date(receivedAt).toISOString()}  ${content}, answered ${answer}`;
+}
+
+/** The codes of a receiver that contradict a valid signature, and what follows from them. */
+const contradictions: Partial<Record<RejectionCode, string>> = {
+  timestamp_too_old: "The receiver's clock is ahead: check it on the receiver's machine.",
+  timestamp_in_future: "The receiver's clock is behind: check it on the receiver's machine.",
+};
+
+/** What a delivery that was valid at its receipt tells of the receiver that has refused it. Undefined: nothing. */
+export function contradictionOf({ captured, explanation }: VerifiedCapture): string | undefined {
+  return explanation.ok && captured.code !== undefined ? contradictions[captured.code] : undefined;
 }
 
 function oneLine(text: string): string {

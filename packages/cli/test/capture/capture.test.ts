@@ -47,6 +47,14 @@ describe('with a target', () => {
     expect(stopped.exit).toBe(0);
   });
 
+  it('records the code with which a receiver has refused it', async () => {
+    const target = await serveReceiver(expressApp());
+    const { url, lines } = await capture('--forward-to', target);
+    const headers = { 'content-type': 'application/json', 'service-signature': 't=1,v1=00' };
+    await fetch(url, { method: 'POST', headers, body: '{}' });
+    expect(lines()).toMatchObject([{ status: 400, code: 'signature_missing' }]);
+  });
+
   it('answers 502 when the target is down and 504 when it is too slow, and records both', async () => {
     const down = await capture('--forward-to', 'http://127.0.0.1:9/');
     expect((await post(down.url, '{}')).status).toBe(502);

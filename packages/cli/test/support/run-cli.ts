@@ -25,6 +25,8 @@ export function stillHost(overrides: Partial<Host> = {}): Host & { readonly slep
       return `evt_${String(ids).padStart(4, '0')}`;
     },
     readInput: async () => new Uint8Array(),
+    ask: undefined,
+    runProgram: async () => true,
     ...overrides,
   };
 }

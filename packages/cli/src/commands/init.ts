@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  Command,
+  exitCodes,
+  joinLines,
+  styleOf,
+  type Terminal,
+  UsageError,
+} from 'screening-webhooks-terminal';
+import type { Host } from '../host.js';
+import { applyEdit, writeNewFile } from '../init/apply.js';
+import { detect } from '../init/detect.js';
+import { type Plan, planFor } from '../init/plan.js';
+import { folderFiles } from '../init/project-files.js';
+import { type PlanView, showAdvice, showCommands, showEdit, showFile } from '../init/show-plan.js';
+import { version } from '../version.js';
+
+interface InitOptions {
+  readonly yes?: true;
+  readonly from?: string;
+}
+
+/** `init`: writes a receiver into a project. */
+export function initCommand(terminal: Terminal, host: Host): Command {
+  return new Command('init')
+    .summary('write a receiver into a project')
+    .description(
+      'Finds how the project is made, shows what it would write, and asks. Writes a receiver, a test of it and .env.example, adds the line that mounts it, and installs what it needs. In an empty folder it writes a small app. Never overwrites a file.',
+    )
+    .argument('[folder]', "the project's folder, with its package.json", '.')
+    .option('--yes', 'do all of it without questions')
+    .option('--from <folder>', 'install from the tarballs in this folder, not from a registry')
+    .addHelpText('after', EXAMPLES)
+    .action((folder: string, options: InitOptions) => init(folder, options, terminal, host));
+}
+
+async function init(
+  folder: string,
+  options: InitOptions,
+  terminal: Terminal,
+  host: Host,
+): Promise<void> {
+  const root = resolve(folder);
+  if (!existsSync(root)) throw new UsageError(`init: there is no folder ${folder}.`);
+  const files = folderFiles(root);
+  const plan = planFor(detect(files), files, { version, tarballs: tarballsOf(options) });
+  const view: PlanView = { style: styleOf(terminal), columns: terminal.columns };
+  const print = (lines: readonly string[]): void => terminal.out(joinLines(lines));
+  print([plan.found, '']);
+  const confirm = async (question: string): Promise<boolean> =>
+    options.yes === true || ((await host.ask?.(question, terminal.signal)) ?? false);
+
+  const complete = await carryOut(plan, root, { print, view, confirm, host });
+  if (terminal.signal.aborted) return terminal.exitWith(exitCodes.interrupted);
+  print(showAdvice(plan, view));
+  const open = plan.files.length + plan.edits.length + plan.installs.length;
+  if (open === 0) print(['Nothing to change.', '']);
+  else if (!options.yes && !host.ask) print(['Nothing was changed. With --yes, init does it.', '']);
+  print(showCommands(plan, view));
+  if (!complete) terminal.exitWith(exitCodes.failed);
+}
+
+interface Steps {
+  readonly print: (lines: readonly string[]) => void;
+  readonly view: PlanView;
+  readonly confirm: (question: string) => Promise<boolean>;
+  readonly host: Host;
+}
+
+/** Shows each part of the plan, and does what is confirmed. Returns whether nothing failed. */
+async function carryOut(
+  { files, edits, installs }: Plan,
+  root: string,
+  { print, view, confirm, host }: Steps,
+): Promise<boolean> {
+  for (const file of files) print(showFile(file, view));
+  if (files.length > 0 && (await confirm(`Write ${countOf(files.length, 'file')}?`))) {
+    for (const file of files) await writeNewFile(root, file);
+  }
+  for (const edit of edits) {
+    print(showEdit(edit, view));
+    // The line would import a file that is not there.
+    const loaded = files.every(({ path }) => existsSync(join(root, path)));
+    if (loaded && (await confirm(`Change ${edit.path}?`))) await applyEdit(root, edit);
+  }
+  if (installs.length === 0) return true;
+  print([...installs.map((words) => `  $ ${words.join(' ')}`), '']);
+  if (!(await confirm('Install?'))) return true;
+  for (const words of installs) {
+    if (await host.runProgram(words, root)) continue;
+    print([`This failed: ${words.join(' ')}`, '']);
+    return false;
+  }
+  return true;
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function tarballsOf({ from }: InitOptions): string | undefined {
+  if (from === undefined) return undefined;
+  const folder = resolve(from);
+  if (existsSync(join(folder, `screening-webhooks-core-${version}.tgz`))) return folder;
+  throw new UsageError(`--from: ${from} has no tarballs of version ${version}.`);
+}
+
+const EXAMPLES = `
+Examples:
+  $ npx @screening-webhooks/cli init
+  $ screening-webhooks init --yes
+  $ screening-webhooks init packages/api --from ../tarballs
+
+Without a terminal and without --yes, it only shows. Exits with 2 for a project
+that it does not know, and with 1 when an installation failed.`;

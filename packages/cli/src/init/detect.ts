@@ -1,0 +1,179 @@
+import { UsageError } from 'screening-webhooks-terminal';
+import { type AppSite, findApps } from './find-app.js';
+import type { ProjectFiles } from './project-files.js';
+
+export type ServerFramework = 'express' | 'fastify' | 'koa' | 'hono';
+export type Framework = ServerFramework | 'next';
+export type Runner = 'vitest' | 'jest' | 'node:test';
+export type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun';
+
+/** What a project is made with. */
+export interface Project {
+  readonly framework: Framework;
+  /** As shown: `Express 4`. */
+  readonly label: string;
+  readonly module: 'esm' | 'commonjs';
+  readonly typescript: boolean;
+  readonly runner: Runner;
+  readonly manager: Manager;
+  readonly workers: boolean;
+  /** Its dependencies, of either kind, by name. */
+  readonly dependencies: Readonly<Record<string, string>>;
+  /** Where the app is made. Undefined for Next.js, and when it is not certain. */
+  readonly app: AppSite | undefined;
+  /** Why it is not certain. */
+  readonly doubt: string | undefined;
+}
+
+const FRAMEWORKS = {
+  next: { name: 'Next.js', majors: [13, 14, 15, 16] },
+  express: { name: 'Express', majors: [4, 5] },
+  fastify: { name: 'Fastify', majors: [4, 5] },
+  koa: { name: 'Koa', majors: [2, 3] },
+  hono: { name: 'Hono', majors: [4] },
+} as const;
+
+const ALL_PAGES = 'docs/frameworks.md';
+
+// Some of these use one of the frameworks below it, so that they come first.
+const PAGES: readonly (readonly [dependency: string, name: string, page: string])[] = [
+  ['@nestjs/core', 'NestJS', `${ALL_PAGES}#nestjs`],
+  ['@sveltejs/kit', 'SvelteKit', `${ALL_PAGES}#sveltekit`],
+  ['@react-router/dev', 'React Router', `${ALL_PAGES}#react-router-and-remix`],
+  ['@remix-run/node', 'Remix', `${ALL_PAGES}#react-router-and-remix`],
+  [
+    '@google-cloud/functions-framework',
+    'Google Cloud Functions',
+    `${ALL_PAGES}#google-cloud-functions`,
+  ],
+  ['@azure/functions', 'Azure Functions', `${ALL_PAGES}#azure-functions`],
+  ['@types/aws-lambda', 'AWS Lambda', `${ALL_PAGES}#aws-lambda`],
+];
+
+const LOCKS: readonly (readonly [file: string, manager: Manager])[] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+];
+
+interface Manifest {
+  readonly type?: string;
+  readonly packageManager?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Finds what a project is made with. Reads only.
+ *
+ * @returns `empty` for a folder in which nothing has begun.
+ * @throws UsageError for a project that `init` does not know, with the page that helps.
+ */
+export function detect(files: ProjectFiles): Project | 'empty' {
+  const text = files.read('package.json');
+  if (text === undefined) {
+    const begun = files.paths.some((path) => !/^(\.|README|LICEN[CS]E)/i.test(path));
+    if (!begun) return 'empty';
+    throw new UsageError(
+      'init: this folder has files, but no package.json. Run it where package.json is; a receiver in another language is checked by prove: packages/cli#prove-conformance-checks-for-any-language.',
+    );
+  }
+  const manifest = parseManifest(text);
+  const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
+  const { framework, app, doubt } = findFramework(dependencies, files);
+  const { name, majors } = FRAMEWORKS[framework];
+  const major = Number(/\d+/.exec(dependencies[framework] ?? '')?.[0]);
+  if (major && !majors.some((known) => known === major)) {
+    throw new UsageError(`init: ${name} ${major} is not supported: see ${ALL_PAGES}.`);
+  }
+  const workers =
+    framework === 'hono' &&
+    ('wrangler' in dependencies ||
+      files.paths.some((path) => /^wrangler\.(toml|jsonc?)$/.test(path)));
+  const platform = workers ? ' on Workers' : '';
+  return {
+    framework,
+    label: `${major ? `${name} ${major}` : name}${framework === 'next' ? ', App Router' : platform}`,
+    module: moduleOf(app, manifest, files),
+    typescript: app ? /\.[cm]?tsx?$/.test(app.path) : files.paths.includes('tsconfig.json'),
+    runner: 'vitest' in dependencies ? 'vitest' : 'jest' in dependencies ? 'jest' : 'node:test',
+    manager: managerOf(manifest, files),
+    workers,
+    dependencies,
+    app,
+    doubt,
+  };
+}
+
+function parseManifest(text: string): Manifest {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError('init: package.json is not valid JSON.');
+  }
+}
+
+function findFramework(
+  dependencies: Readonly<Record<string, string>>,
+  files: ProjectFiles,
+): Pick<Project, 'framework' | 'app' | 'doubt'> {
+  for (const [dependency, name, page] of PAGES) {
+    if (dependency in dependencies) {
+      throw new UsageError(`init does not write files for ${name}: ${page} has one to copy.`);
+    }
+  }
+  if ('next' in dependencies) {
+    if (appFolder(files) !== undefined)
+      return { framework: 'next', app: undefined, doubt: undefined };
+    throw new UsageError(
+      `init writes for the App Router of Next.js, and there is no folder app: ${ALL_PAGES}#nextjs-pages-router has a file for the Pages Router.`,
+    );
+  }
+  const servers = (['express', 'fastify', 'koa', 'hono'] as const).filter(
+    (name) => name in dependencies,
+  );
+  const [first] = servers;
+  if (first === undefined) {
+    throw new UsageError(
+      `init: package.json names no framework that it knows (Express, Fastify, Koa, Hono, Next.js). ${ALL_PAGES} has others, packages/core has Node's own http.`,
+    );
+  }
+  const found = servers.map((framework) => ({ framework, apps: findApps(framework, files) }));
+  const used = found.filter(({ apps }) => apps.length > 0);
+  if (servers.length > 1 && used.length !== 1) {
+    throw new UsageError(`init: package.json names ${servers.join(' and ')}: see ${ALL_PAGES}.`);
+  }
+  const { framework, apps } = used[0] ?? { framework: first, apps: [] };
+  const [app, ...others] = apps;
+  if (app && others.length === 0) return { framework, app, doubt: undefined };
+  const sites = apps.map(({ path, first: line }) => `${path}:${line + 1}`).join(', ');
+  const doubt = app
+    ? `there are several apps: ${sites}`
+    : 'the line that makes the app was not found';
+  return { framework, app: undefined, doubt };
+}
+
+/** The folder of the App Router; undefined without one. */
+export function appFolder(files: ProjectFiles): string | undefined {
+  return ['app', 'src/app'].find((folder) =>
+    files.paths.some((path) => path.startsWith(`${folder}/`)),
+  );
+}
+
+function moduleOf(
+  app: AppSite | undefined,
+  { type }: Manifest,
+  files: ProjectFiles,
+): Project['module'] {
+  if (app === undefined) return type === 'module' ? 'esm' : 'commonjs';
+  if (/\.m[jt]sx?$/.test(app.path)) return 'esm';
+  // A compiler may turn `import` into `require`: what the file itself says counts.
+  return /^import\s/m.test(files.read(app.path) ?? '') ? 'esm' : 'commonjs';
+}
+
+function managerOf({ packageManager = '' }: Manifest, files: ProjectFiles): Manager {
+  const [named] = packageManager.split('@');
+  const known = (['npm', 'pnpm', 'yarn', 'bun'] as const).find((manager) => manager === named);
+  return known ?? LOCKS.find(([file]) => files.paths.includes(file))?.[1] ?? 'npm';
+}

@@ -1,0 +1,280 @@
+import { posix } from 'node:path';
+import { appFolder, type Project, type ServerFramework } from './detect.js';
+import { type AppSite, linesOf } from './find-app.js';
+import type { ProjectFiles } from './project-files.js';
+import { installCommands, runInstalled, type Source } from './release.js';
+import { type Dialect, receiverFile } from './templates/receiver.js';
+import { receiverTest } from './templates/receiver-test.js';
+import { SMALL_APP } from './templates/small-app.js';
+
+/** A file to write. */
+export interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Lines to add to a file. Nothing else of it changes. */
+export interface Edit {
+  readonly path: string;
+  /** The text that the edit was made for. */
+  readonly before: string;
+  /** In the order of the file; `at` is the number of lines before the added ones. */
+  readonly added: readonly { readonly at: number; readonly lines: readonly string[] }[];
+}
+
+/** All that `init` would do. */
+export interface Plan {
+  readonly found: string;
+  readonly files: readonly NewFile[];
+  /** Files that exist already, and stay as they are. */
+  readonly kept: readonly string[];
+  readonly edits: readonly Edit[];
+  /** What the user has to add, where the place is not certain. */
+  readonly advice: readonly string[];
+  readonly installs: readonly (readonly string[])[];
+  /** What must be true before the commands, and the two commands to the first event. */
+  readonly before: string;
+  readonly commands: readonly [string, string];
+}
+
+const PATH = '/webhooks/screening';
+const EXAMPLE = 'SCREENING_SECRET=whsec_...\n';
+const NAME = 'screening-webhook';
+
+/** What to write for a project. Pure: it reads the project and changes nothing. */
+export function planFor(project: Project | 'empty', files: ProjectFiles, source: Source): Plan {
+  if (project === 'empty') return smallApp(files, source);
+  const { framework, manager, dependencies, workers } = project;
+  const { receiver, test, specifier } = placed(project, files);
+  const wanted = [receiver, test];
+  const example = files.read('.env.example');
+  const edits = example === undefined ? [] : exampleEdit(example);
+  if (example === undefined) wanted.push({ path: '.env.example', text: EXAMPLE });
+  const mount =
+    framework === 'next' || isMounted(files)
+      ? { edits: [], advice: [] }
+      : mounted(framework, project, receiver.path, specifier, files);
+  const env = workers ? '.dev.vars' : framework === 'next' ? '.env.local' : '.env';
+  return {
+    found: describe(project),
+    ...sorted(wanted, files),
+    edits: [...mount.edits, ...edits],
+    advice: mount.advice,
+    installs: installCommands(framework, manager, dependencies, source),
+    before: startHint(project, env),
+    commands: firstEvent(manager, portOf(project, files), env),
+  };
+}
+
+function smallApp(files: ProjectFiles, source: Source): Plan {
+  const dialect: Dialect = { module: 'esm', typescript: false };
+  const from = `./${NAME}.js`;
+  const wanted = [
+    ...SMALL_APP,
+    { path: `${NAME}.js`, text: receiverFile('express', dialect) },
+    {
+      path: `${NAME}.test.js`,
+      text: receiverTest({ ...dialect, runner: 'node:test', route: false, from }),
+    },
+    { path: '.env.example', text: EXAMPLE },
+  ];
+  return {
+    found: 'An empty folder: a small app with Express, ES modules, node:test and npm.',
+    ...sorted(wanted, files),
+    edits: [],
+    advice: [],
+    installs: installCommands('express', 'npm', {}, source),
+    before: 'The first command keeps running and writes .env. Then start the app with npm start.',
+    commands: firstEvent('npm', 3000, '.env'),
+  };
+}
+
+function describe({ label, module, typescript, runner, manager }: Project): string {
+  const language = typescript ? 'TypeScript' : 'JavaScript';
+  const modules = module === 'esm' ? 'ES modules' : 'CommonJS';
+  return `Found ${label}, ${language}, ${modules}, ${runner}, ${manager}.`;
+}
+
+function sorted(
+  wanted: readonly NewFile[],
+  files: ProjectFiles,
+): { readonly files: readonly NewFile[]; readonly kept: readonly string[] } {
+  const exists = ({ path }: NewFile): boolean => files.read(path) !== undefined;
+  return {
+    files: wanted.filter((file) => !exists(file)),
+    kept: wanted.filter(exists).map(({ path }) => path),
+  };
+}
+
+/** The receiver and its test, and how the app imports the receiver. */
+function placed(
+  project: Project,
+  files: ProjectFiles,
+): { readonly receiver: NewFile; readonly test: NewFile; readonly specifier: string } {
+  const { framework, app, typescript, runner } = project;
+  const route = framework === 'next';
+  const extension = app ? extensionOf(app.path) : typescript ? '.ts' : '.js';
+  const folder = route
+    ? `${appFolder(files)}${PATH}`
+    : app
+      ? posix.dirname(app.path)
+      : files.paths.some((path) => /^src\/.*\.[cm]?[jt]sx?$/.test(path))
+        ? 'src'
+        : '.';
+  // Next.js compiles ES modules, whatever package.json says.
+  const dialect: Dialect = { module: route ? 'esm' : project.module, typescript };
+  const name = route ? 'route' : NAME;
+  const path = posix.join(folder, `${name}${extension}`);
+  // Node runs TypeScript only by its full name, which the compiler of a project may refuse: so the test is JavaScript.
+  const plain = runner === 'node:test' && (typescript || route);
+  const testFolder = route ? undefined : ['test', 'tests'].find((each) => hasFolder(files, each));
+  const testPath = posix.join(testFolder ?? folder, `${name}.test${plain ? '.mjs' : extension}`);
+  const suffix = specifierSuffix(project, extension, files);
+  const to = relative(posix.dirname(testPath), posix.join(folder, name));
+  const from = `${to}${plain ? extension : suffix}`;
+  const test = plain ? { module: 'esm' as const, typescript: false } : dialect;
+  return {
+    receiver: { path, text: receiverFile(framework, dialect) },
+    test: { path: testPath, text: receiverTest({ ...test, runner, route, from }) },
+    specifier: `./${name}${suffix}`,
+  };
+}
+
+function extensionOf(path: string): string {
+  return posix.extname(path).replace(/x$/, '');
+}
+
+function hasFolder(files: ProjectFiles, folder: string): boolean {
+  return files.paths.some((path) => path.startsWith(`${folder}/`));
+}
+
+function relative(from: string, to: string): string {
+  const path = posix.relative(from, to);
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** How imports of files end in this project. */
+function specifierSuffix(
+  { app, typescript }: Project,
+  extension: string,
+  files: ProjectFiles,
+): string {
+  if (!typescript) return extension;
+  const text = app ? files.read(app.path) : undefined;
+  const [, imported] = /from ['"](\.{1,2}\/[^'"]+)['"]/.exec(text ?? '') ?? [];
+  if (imported !== undefined) return /\.[cm]?[jt]s$/.exec(imported)?.[0] ?? '';
+  const options = files.read('tsconfig.json');
+  if (options === undefined) return extension;
+  return /"node(16|18|20|next)"/i.test(options) ? extension.replace('t', 'j') : '';
+}
+
+function isMounted(files: ProjectFiles): boolean {
+  const loads = new RegExp(String.raw`(from|require\()\s*['"]\.[^'"]*/${NAME}(\.\w+)?['"]`);
+  return files.paths.some(
+    (path) =>
+      /\.[cm]?[jt]sx?$/.test(path) && !/\.test\./.test(path) && loads.test(files.read(path) ?? ''),
+  );
+}
+
+function mountLine(framework: ServerFramework, app: string): string {
+  const route = {
+    express: `post('${PATH}', screening)`,
+    hono: `post('${PATH}', screening)`,
+    fastify: `register(screening, { prefix: '${PATH}' })`,
+    koa: `use((ctx, next) => (ctx.path === '${PATH}' ? screening(ctx, next) : next()))`,
+  }[framework];
+  return `${app}.${route};`;
+}
+
+function mounted(
+  framework: ServerFramework,
+  { app, doubt, module, typescript }: Project,
+  receiver: string,
+  specifier: string,
+  files: ProjectFiles,
+): Pick<Plan, 'edits' | 'advice'> {
+  const load =
+    module === 'esm' || typescript
+      ? `import { screening } from '${specifier}';`
+      : `const { screening } = require('${specifier}');`;
+  const edit = app && mountEdit(app, load, mountLine(framework, app.name), files);
+  if (edit) return { edits: [edit], advice: [] };
+  const why = doubt ?? `the place for an import in ${app?.path} is not certain`;
+  return {
+    edits: [],
+    advice: [
+      `${why[0]?.toUpperCase()}${why.slice(1)}, so no file is changed. In the file that makes the app, import ${receiver}:`,
+      `  ${load}`,
+      'and directly after the app is made, before parsers, sessions and logins:',
+      `  ${mountLine(framework, app?.name ?? 'app')}`,
+    ],
+  };
+}
+
+/** Directly after the app is made: before anything that reads the body, needs a login or sets a cookie. */
+function mountEdit(
+  { path, first, last, indent }: AppSite,
+  load: string,
+  mount: string,
+  files: ProjectFiles,
+): Edit | undefined {
+  const before = files.read(path);
+  if (before === undefined || /\bscreening\b/.test(before)) return undefined;
+  const lines = linesOf(before);
+  const ends = load.startsWith('import')
+    ? /^(?:import\b.*|\}) from ['"][^'"]+['"];?\s*$|^import ['"][^'"]+['"];?\s*$/
+    : /^(?:const|let|var)\b.*\brequire\(['"][^'"]+['"]\);?\s*$/;
+  const loaded = lines.slice(0, first).findLastIndex((line) => ends.test(line)) + 1;
+  // Without a line to stand below, it stands above the app. An import cannot, inside a function.
+  if (loaded === 0 && (load.startsWith('import') || indent !== '')) return undefined;
+  return {
+    path,
+    before,
+    added: [
+      { at: loaded === 0 ? first : loaded, lines: [load] },
+      { at: last + 1, lines: ['', `${indent}${mount}`] },
+    ],
+  };
+}
+
+function exampleEdit(before: string): Edit[] {
+  if (/^\s*SCREENING_SECRET\s*=/m.test(before)) return [];
+  const lines = linesOf(before);
+  // The last line is empty when the text ends with a line break.
+  const at = lines.at(-1) === '' ? lines.length - 1 : lines.length;
+  return [{ path: '.env.example', before, added: [{ at, lines: [EXAMPLE.trimEnd()] }] }];
+}
+
+/** The text of a file after an edit. */
+export function edited({ before, added }: Edit): string {
+  const lines = linesOf(before);
+  for (const { at, lines: more } of added.toReversed()) lines.splice(at, 0, ...more);
+  return lines.join(before.includes('\r\n') ? '\r\n' : '\n');
+}
+
+function portOf({ app, framework, workers }: Project, files: ProjectFiles): number {
+  if (workers) return 8787;
+  const text = app ? (files.read(app.path) ?? '') : '';
+  const [, port] =
+    /\blisten\(\s*(\d{2,5})\b|\bport\b['"\]]*\s*(?:\?\?|\|\||[:=])\s*['"]?(\d{2,5})\b/i
+      .exec(framework === 'next' ? '' : text)
+      ?.filter((part) => part !== undefined) ?? [];
+  return port === undefined ? 3000 : Number(port);
+}
+
+function startHint({ framework, manager, workers, app }: Project, env: string): string {
+  const start = workers
+    ? runInstalled(manager, 'wrangler dev')
+    : framework === 'next'
+      ? `${manager} run dev`
+      : `node --env-file=${env} ${app && /js$/.test(app.path) ? app.path : '...'}`;
+  return `The first command keeps running and writes ${env}. Then start the app with it: ${start}.`;
+}
+
+function firstEvent(manager: Project['manager'], port: number, env: string): [string, string] {
+  const sandbox = runInstalled(manager, 'screening-sandbox');
+  return [
+    `${sandbox} --forward-to http://localhost:${port}${PATH} --write-env ${env} --write-env-only SCREENING_SECRET`,
+    `${sandbox} trigger document_verification.completed`,
+  ];
+}

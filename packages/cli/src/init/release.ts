@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import type { Framework, Manager } from './detect.js';
+
+const SCOPE = '@screening-webhooks/';
+
+/** The packages of the release that each one depends on; a test compares them with the manifests. */
+export const SIBLINGS: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  express: ['core'],
+  fastify: ['core'],
+  hono: ['core'],
+  koa: ['core'],
+  testing: ['core'],
+  client: ['core'],
+  sandbox: ['client', 'core', 'testing'],
+};
+
+/** Where the packages come from: a registry at the version of this release, or a folder of its tarballs. */
+export interface Source {
+  readonly version: string;
+  readonly tarballs: string | undefined;
+}
+
+const ADD: Readonly<Record<Manager, readonly string[]>> = {
+  npm: ['npm', 'install', '--save-exact'],
+  pnpm: ['pnpm', 'add', '--save-exact'],
+  yarn: ['yarn', 'add', '--exact'],
+  bun: ['bun', 'add', '--exact'],
+};
+
+const DEVELOPMENT: Readonly<Record<Manager, string>> = {
+  npm: '--save-dev',
+  pnpm: '--save-dev',
+  yarn: '--dev',
+  bun: '--dev',
+};
+
+const RUN: Readonly<Record<Manager, string>> = {
+  npm: 'npx',
+  pnpm: 'pnpm exec',
+  yarn: 'yarn',
+  bun: 'bunx',
+};
+
+/** How the package manager runs a program that it has installed. */
+export function runInstalled(manager: Manager, program: string): string {
+  return `${RUN[manager]} ${program}`;
+}
+
+/** The commands that install what a project lacks, by exact names and versions. */
+export function installCommands(
+  framework: Framework,
+  manager: Manager,
+  dependencies: Readonly<Record<string, string>>,
+  source: Source,
+): (readonly string[])[] {
+  const lacked = (name: string): boolean => !(`${SCOPE}${name}` in dependencies);
+  // A tarball's siblings come from the same folder, not from a registry.
+  const withSiblings = (names: readonly string[]): string[] =>
+    source.tarballs === undefined
+      ? [...names]
+      : [...new Set(names.flatMap((name) => [name, ...(SIBLINGS[name] ?? [])]))].filter(lacked);
+  const own = withSiblings([framework === 'next' ? 'core' : framework].filter(lacked));
+  // One that is a dependency already must not become a development dependency.
+  const development = withSiblings(['testing', 'sandbox'].filter(lacked)).filter(
+    (name) => !own.includes(name),
+  );
+  const groups = [
+    { names: own, flags: [] },
+    { names: development, flags: [DEVELOPMENT[manager]] },
+  ];
+  return groups.flatMap(({ names, flags }) =>
+    names.length === 0
+      ? []
+      : [[...ADD[manager], ...flags, ...names.map((name) => specifierOf(name, source))]],
+  );
+}
+
+function specifierOf(name: string, { version, tarballs }: Source): string {
+  return tarballs === undefined
+    ? `${SCOPE}${name}@${version}`
+    : join(tarballs, `screening-webhooks-${name}-${version}.tgz`);
+}

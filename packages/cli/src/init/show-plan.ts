@@ -1,0 +1,55 @@
+import { type Style, wrap } from 'screening-webhooks-terminal';
+import { linesOf } from './find-app.js';
+import type { Edit, NewFile, Plan } from './plan.js';
+
+/** How a plan is shown. */
+export interface PlanView {
+  readonly style: Style;
+  readonly columns: number;
+}
+
+/** A file to write, with its whole text. */
+export function showFile({ path, text }: NewFile, { style }: PlanView): string[] {
+  const lines = linesOf(text.trimEnd());
+  return [`${style.strong(path)} (new)`, ...lines.map((line) => style.good(`+${line}`)), ''];
+}
+
+/** An edit as a unified diff, with one line around what is added. */
+export function showEdit({ path, before, added }: Edit, { style }: PlanView): string[] {
+  const lines = linesOf(before);
+  let shift = 0;
+  const hunks = added.flatMap(({ at, lines: more }) => {
+    const above = lines.slice(Math.max(at - 1, 0), at);
+    const below = lines.slice(at, at + 1);
+    const start = at - above.length + 1;
+    const kept = above.length + below.length;
+    const head = `@@ -${start},${kept} +${start + shift},${kept + more.length} @@`;
+    shift += more.length;
+    return [
+      style.quiet(head),
+      ...above.map((line) => ` ${line}`),
+      ...more.map((line) => style.good(`+${line}`)),
+      ...below.map((line) => ` ${line}`),
+    ];
+  });
+  return [`--- ${path}`, `+++ ${path}`, ...hunks, ''];
+}
+
+/** What stays, and what the user has to do. */
+export function showAdvice({ kept, advice }: Plan, { columns }: PlanView): string[] {
+  const lines = advice.flatMap((line) => (line.startsWith(' ') ? [line] : wrap(line, columns)));
+  return [
+    ...kept.map((path) => `${path} exists, and stays as it is.`),
+    ...lines,
+    ...(kept.length + lines.length > 0 ? [''] : []),
+  ];
+}
+
+/** The end: the two commands to the first event. */
+export function showCommands({ before, commands }: Plan, { style, columns }: PlanView): string[] {
+  return [
+    style.strong('To the first event:'),
+    ...commands.map((command) => `  $ ${command}`),
+    ...wrap(before, columns),
+  ];
+}

@@ -1,0 +1,234 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { SIBLINGS } from '../../src/init/release.js';
+import { EXPRESS } from '../../src/init/templates/small-app.js';
+import { scratch } from '../support/scratch.js';
+import { contentsOf, init, projectOf } from './projects.js';
+
+const EXPRESS_APP = `const express = require('express');
+const app = express();
+app.use(express.json());
+app.listen(4000);
+`;
+
+const expressProject = () => projectOf({ express: '^4.21.0' }, { 'server.js': EXPRESS_APP });
+
+const read = (folder: string, path: string) => readFileSync(join(folder, path), 'utf8');
+
+it('mounts the receiver before the parsers of an Express app', async () => {
+  const folder = expressProject();
+  const { out, ran, exit } = await init(folder);
+  expect(exit).toBe(0);
+  expect(out).toContain('Found Express 4, JavaScript, CommonJS, node:test, npm.');
+  expect(out).toContain(`--- server.js
++++ server.js
+@@ -1,2 +1,3 @@
+ const express = require('express');
++const { screening } = require('./screening-webhook.js');
+ const app = express();
+@@ -2,2 +3,4 @@
+ const app = express();
++
++app.post('/webhooks/screening', screening);
+ app.use(express.json());
+`);
+  expect(read(folder, 'server.js')).toBe(`const express = require('express');
+const { screening } = require('./screening-webhook.js');
+const app = express();
+
+app.post('/webhooks/screening', screening);
+app.use(express.json());
+app.listen(4000);
+`);
+  expect(Object.keys(contentsOf(folder))).toEqual([
+    '.env.example',
+    'package.json',
+    'screening-webhook.js',
+    'screening-webhook.test.js',
+    'server.js',
+  ]);
+  expect(ran).toEqual([
+    'npm install --save-exact @screening-webhooks/express@0.1.0',
+    'npm install --save-exact --save-dev @screening-webhooks/testing@0.1.0 @screening-webhooks/sandbox@0.1.0',
+  ]);
+  expect(out).toContain('--forward-to http://localhost:4000/webhooks/screening --write-env .env');
+});
+
+it('changes nothing in a second run', async () => {
+  const folder = expressProject();
+  await init(folder);
+  const installed = {
+    express: '4',
+    '@screening-webhooks/express': '0.1.0',
+    '@screening-webhooks/testing': '0.1.0',
+    '@screening-webhooks/sandbox': '0.1.0',
+  };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: installed }));
+  const before = contentsOf(folder);
+  const { out, ran } = await init(folder);
+  expect(out).toContain('Nothing to change.');
+  expect(ran).toEqual([]);
+  expect(contentsOf(folder)).toEqual(before);
+});
+
+it('only shows without a terminal and without --yes', async () => {
+  const folder = expressProject();
+  const before = contentsOf(folder);
+  const { out, ran, exit } = await init(folder, { args: [] });
+  expect(out).toContain('Nothing was changed. With --yes, init does it.');
+  expect(out).toContain("+app.post('/webhooks/screening', screening);");
+  expect([ran, exit]).toEqual([[], 0]);
+  expect(contentsOf(folder)).toEqual(before);
+});
+
+it('does what is confirmed, and nothing else', async () => {
+  const declined = expressProject();
+  const before = contentsOf(declined);
+  const no = await init(declined, { args: [], answers: [false, false] });
+  expect(no.asked).toEqual(['Write 3 files?', 'Install?']);
+  expect([contentsOf(declined), no.ran]).toEqual([before, []]);
+
+  const partly = expressProject();
+  const some = await init(partly, { args: [], answers: [true, false, false] });
+  expect(some.asked).toEqual(['Write 3 files?', 'Change server.js?', 'Install?']);
+  expect(read(partly, 'server.js')).toBe(EXPRESS_APP);
+  expect([existsSync(join(partly, 'screening-webhook.js')), some.ran]).toEqual([true, []]);
+});
+
+it('never overwrites: files stay, and .env.example gets one more line', async () => {
+  const folder = expressProject();
+  writeFileSync(join(folder, 'screening-webhook.js'), '// mine\n');
+  writeFileSync(join(folder, '.env.example'), 'PORT=4000');
+  const { out } = await init(folder);
+  expect(out).toContain('screening-webhook.js exists, and stays as it is.');
+  expect(read(folder, 'screening-webhook.js')).toBe('// mine\n');
+  expect(read(folder, '.env.example')).toBe('PORT=4000\nSCREENING_SECRET=whsec_...');
+});
+
+it('finds TypeScript, vitest, pnpm, and how imports end', async () => {
+  const main = `import { Hono } from 'hono';
+import { users } from './users.js';
+
+type Env = { Bindings: { DB: string } };
+const app = new Hono<Env>();
+app.route('/users', users);
+export default app;
+`;
+  const files = { 'src/index.ts': main, 'wrangler.jsonc': '{}', 'pnpm-lock.yaml': '' };
+  const folder = projectOf({ hono: '4.13.0', vitest: '4' }, files, { type: 'module' });
+  const { out, ran } = await init(folder);
+  expect(out).toContain('Found Hono 4 on Workers, TypeScript, ES modules, vitest, pnpm.');
+  expect(read(folder, 'src/index.ts')).toContain(
+    "from './users.js';\nimport { screening } from './screening-webhook.js';\n\ntype Env",
+  );
+  expect(read(folder, 'src/screening-webhook.test.ts')).toContain("from './screening-webhook.js'");
+  expect(ran[0]).toBe('pnpm add --save-exact @screening-webhooks/hono@0.1.0');
+  expect(out).toContain('$ pnpm exec screening-sandbox --forward-to http://localhost:8787/');
+});
+
+it.each([
+  ['fastify', "const app = require('fastify')({ logger: true });", 'app.register(screening, {'],
+  ['fastify', 'const app = fastify({\n  logger: true,\n});', 'app.register(screening, {'],
+  ['koa', "const Koa = require('koa');\nconst api = new Koa();", 'api.use((ctx, next) =>'],
+])('mounts in %s: %s', async (framework, made, mount) => {
+  const head = `const a = require('a');\n// '${framework}'\n`;
+  const folder = projectOf({ [framework]: '*' }, { 'app.js': `${head}${made}\nrest();\n` });
+  await init(folder);
+  const text = read(folder, 'app.js');
+  expect(text).toContain(`${made.split('\n').at(-1)}\n\n${mount}`);
+  expect(text.replace(/\n.*screening-webhook.js.*/, '').replace(/\n\n.*screening.*/, '')).toBe(
+    `${head}${made}\nrest();\n`,
+  );
+});
+
+it.each([
+  ['no app', { 'app.js': "require('express');" }, 'The line that makes the app was not found'],
+  ['two apps', { 'a.js': EXPRESS_APP, 'b.js': EXPRESS_APP }, 'several apps: a.js:2, b.js:2'],
+  ['a chain', { 'app.js': "require('express');\nconst app = express().use(x);" }, 'not found'],
+  [
+    'a function without imports above it',
+    { 'app.ts': "function make() {\n  const app = express();\n}\nrequire('express');" },
+    'The place for an import in app.ts is not certain',
+  ],
+])('prints the lines when the place is not certain: %s', async (_name, files, why) => {
+  const folder = projectOf({ express: '5' }, files);
+  const { out } = await init(folder);
+  expect(out).toContain(why);
+  expect(out).toContain("  app.post('/webhooks/screening', screening);");
+  for (const [path, text] of Object.entries(files)) expect(read(folder, path)).toBe(text);
+});
+
+it('writes a route for the App Router of Next.js, and changes no other file', async () => {
+  const folder = projectOf(
+    { next: '16', react: '19' },
+    { 'src/app/page.tsx': '', 'tsconfig.json': '{}' },
+  );
+  const { out, ran } = await init(folder);
+  expect(out).toContain('Found Next.js 16, App Router, TypeScript');
+  expect(read(folder, 'src/app/webhooks/screening/route.ts')).toContain('export const POST');
+  expect(read(folder, 'src/app/webhooks/screening/route.test.mjs')).toContain("from './route.ts'");
+  expect(ran[0]).toBe('npm install --save-exact @screening-webhooks/core@0.1.0');
+});
+
+it.each([
+  [{ '@nestjs/core': '11', express: '5' }, 'docs/frameworks.md#nestjs'],
+  [{ next: '15' }, 'docs/frameworks.md#nextjs-pages-router'],
+  [{ '@sveltejs/kit': '2' }, 'docs/frameworks.md#sveltekit'],
+  [{ express: '3.0.0' }, 'Express 3 is not supported'],
+  [{ leftpad: '1' }, 'names no framework that it knows'],
+  [{ express: '5', koa: '3' }, 'package.json names express and koa'],
+])(
+  'a project that it does not know gets a sentence and a page: %o',
+  async (dependencies, words) => {
+    const folder = projectOf(dependencies);
+    const { out, err, exit } = await init(folder);
+    expect([out, exit]).toEqual(['', 2]);
+    expect(err).toMatch(/^error: init[^\n]+\n$/);
+    expect(err).toContain(words);
+  },
+);
+
+it('refuses a folder of another language, broken JSON, and a folder without tarballs', async () => {
+  const python = scratch();
+  python.file('main.py', '');
+  expect((await init(python.path)).err).toContain('no package.json');
+  const broken = projectOf({}, { 'package.json': '{' });
+  expect((await init(broken)).err).toContain('package.json is not valid JSON');
+  const { err } = await init(expressProject(), { args: ['--yes', '--from', broken] });
+  expect(err).toContain('has no tarballs of version 0.1.0');
+});
+
+it('writes a small app into an empty folder', async () => {
+  const { path } = scratch();
+  const { out, ran } = await init(path);
+  expect(out).toContain('An empty folder: a small app with Express');
+  expect(Object.keys(contentsOf(path))).toContain('server.js');
+  expect(ran[0]).toBe('npm install --save-exact @screening-webhooks/express@0.1.0');
+  const before = contentsOf(path);
+  const { out: again } = await init(path);
+  expect(again).toContain('Found Express 5, JavaScript, ES modules, node:test, npm.');
+  expect(contentsOf(path)).toEqual(before);
+});
+
+it('installs each tarball once, so that what the app imports stays a dependency', async () => {
+  const folder = projectOf({ next: '16' }, { 'app/page.js': '' });
+  const tarballs = scratch();
+  tarballs.file('screening-webhooks-core-0.1.0.tgz', '');
+  const { ran } = await init(folder, { args: ['--yes', '--from', tarballs.path] });
+  const named = ran.map((command) => command.match(/(?<=screening-webhooks-)\w+(?=-0)/g));
+  expect(named).toEqual([['core'], ['testing', 'sandbox', 'client']]);
+});
+
+it('knows the packages of its release', () => {
+  const root = new URL('../../../', import.meta.url);
+  for (const [name, siblings] of Object.entries(SIBLINGS)) {
+    const manifest = JSON.parse(readFileSync(new URL(`${name}/package.json`, root), 'utf8'));
+    const own = Object.keys(manifest.dependencies ?? {}).flatMap(
+      (dependency) => /^@screening-webhooks\/(.*)/.exec(dependency)?.[1] ?? [],
+    );
+    expect(own.sort(), name).toEqual(siblings);
+  }
+  const { devDependencies } = JSON.parse(readFileSync(new URL('cli/package.json', root), 'utf8'));
+  expect(EXPRESS).toBe(devDependencies.express);
+});
