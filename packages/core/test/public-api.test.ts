@@ -48,6 +48,7 @@ it('exports these values, and no others', () => {
   `);
   expect(Object.keys(storeKit).sort()).toMatchInlineSnapshot(`
     [
+      "NoAnswerError",
       "checkConcurrency",
       "checkDedupeStore",
       "checkMilliseconds",
@@ -63,6 +64,7 @@ it('exports these values, and no others', () => {
       "inboxSettings",
       "renewLease",
       "unknownOption",
+      "within",
     ]
   `);
 });

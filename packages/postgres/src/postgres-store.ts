@@ -10,7 +10,7 @@ import {
   type SqlClientOptions,
 } from './sql/create-sql-client.js';
 import { retryConflicts } from './sql/retry-conflicts.js';
-import type { SqlRow, SqlValue } from './sql/sql-client.js';
+import { LONG_STATEMENT, type SqlRow, type SqlValue } from './sql/sql-client.js';
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions extends SqlClientOptions {
@@ -49,7 +49,8 @@ const ROWS_PER_STATEMENT = 1000;
 /**
  * A {@link DedupeStore} that survives restarts and is shared by all processes on the database. Each operation is atomic
  * under any concurrency and uses the server's clock. Claims that arrive while another one is in flight are sent as one
- * statement, at most 200 at a time; each gets the answer that it would have had alone. The same holds for commits.
+ * statement, at most 200 at a time; each gets the answer that it would have had alone. The same holds for commits. An
+ * operation without an answer rejects after `timeout`; the delivery is then answered 503.
  *
  * @throws TypeError when the client is not a `pg` Pool, a `postgres` sql function or a PGlite, or `table` is malformed.
  * @example
@@ -61,14 +62,18 @@ export function postgresStore<Tx>(
   client: PostgresClient<Tx>,
   options: PostgresStoreOptions = {},
 ): PostgresStore {
-  checkNames(options, { table: true, prepare: true }, 'postgresStore');
+  checkNames(options, { table: true, prepare: true, timeout: true }, 'postgresStore');
   const { table } = options;
   const sql = createSqlClient(client, options);
   const query = retryConflicts(sql);
   const statements = claimStatements(quotedTable(table));
 
-  async function run(text: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
-    return explainMissingTable(table, query(text, values));
+  async function run(
+    text: string,
+    values: readonly SqlValue[],
+    ms?: number,
+  ): Promise<readonly SqlRow[]> {
+    return explainMissingTable(table, query(text, values, ms));
   }
 
   const batches = claimBatches(run, quotedTable(table));
@@ -105,7 +110,7 @@ export function postgresStore<Tx>(
       while (more && deleted < most) {
         // A small step holds its locks briefly, and its plan uses the index however the rows are ordered on disk.
         const step = Math.min(ROWS_PER_STATEMENT, most - deleted);
-        const [row] = await run(statements.cleanUp, [step]);
+        const [row] = await run(statements.cleanUp, [step], LONG_STATEMENT);
         const count = Number(row?.['deleted'] ?? 0);
         deleted += count;
         more = row?.['more'] === true;

@@ -45,6 +45,7 @@ const optionNames: OptionNames<TransactionalOptions> = {
   name: true,
   retention: true,
   prepare: true,
+  timeout: true,
   lockTimeout: true,
   idleTimeout: true,
 };

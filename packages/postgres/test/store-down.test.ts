@@ -98,7 +98,7 @@ describeOnServer('a store that is down', () => {
     proxy.cut();
     const refusals = proxy.refusals();
     const delivered = deliver();
-    // postgres.js never gives up: it tries to connect until the ack deadline.
+    // postgres.js never gives up by itself.
     await until(async () => {
       await vi.advanceTimersByTimeAsync(1);
       return proxy.refusals() > refusals;

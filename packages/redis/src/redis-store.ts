@@ -2,14 +2,17 @@ import type { Claim, DedupeStore } from '@screening-webhooks/core';
 import { checkMilliseconds, checkNames, ignoreErrors } from '@screening-webhooks/core/store-kit';
 import { checkClient, type RedisClient, redisCommands } from './redis-client.js';
 import { type RedisScript, redisScript, runScript } from './redis-script.js';
+import { answerLimit } from './revive.js';
 import { isErrorReply, sendAgain } from './send-again.js';
-import { withTimeout } from './with-timeout.js';
 
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions {
   /** The prefix of every key. Processes that share the store must use the same one. Default `screening-webhooks:`. */
   readonly prefix?: string;
-  /** Milliseconds after which an operation without an answer rejects. Default 5,000. */
+  /**
+   * Milliseconds after which an operation without an answer rejects, and a connection that has gone silent is opened again.
+   * Default 5,000. It must be shorter than the receiver's `ackTimeout`.
+   */
   readonly timeout?: number;
 }
 
@@ -65,6 +68,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   checkNames(options, { prefix: true, timeout: true }, 'redisStore');
   const { prefix = 'screening-webhooks:' } = options;
   const commands = redisCommands(checkClient(client));
+  const limit = answerLimit(client);
   const timeout = checkMilliseconds('timeout', options.timeout, 5000);
   if (typeof prefix !== 'string') {
     throw new TypeError(
@@ -91,7 +95,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   }
 
   async function runAsOwner(script: RedisScript, key: string, ...args: string[]): Promise<boolean> {
-    return toInteger(await withTimeout(run(script, key, ...args), timeout)) === 1;
+    return toInteger(await limit.within(run(script, key, ...args), timeout)) === 1;
   }
 
   async function claimByScript(key: string, owner: string, lease: number): Promise<Claim> {
@@ -128,7 +132,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
       const value = ownerValue(owner);
       if (abandoned.size > 0) abandoned.delete(`${key}\n${value}`);
       const claim = requestClaim(key, value, Math.ceil(leaseMs));
-      return withTimeout(claim, timeout, () => abandon(claim, key, value));
+      return limit.within(claim, timeout, () => abandon(claim, key, value));
     },
     extend: (key, owner, leaseMs) =>
       runAsOwner(EXTEND, key, ownerValue(owner), toMilliseconds(leaseMs)),

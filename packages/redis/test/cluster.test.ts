@@ -3,7 +3,7 @@ import { createCluster } from 'redis';
 import { processed, startWorker, store as storeEvent } from 'screening-webhooks-test-support/inbox';
 import { requireService } from 'screening-webhooks-test-support/service';
 import { until } from 'screening-webhooks-test-support/until';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { redisInbox } from '../src/inbox/index.js';
 import { type RedisClient, redisStore } from '../src/index.js';
 import { findRedisServer, type RedisCluster, startRedisCluster } from './support/redis-cluster.js';
@@ -52,6 +52,35 @@ describe.skipIf(!isInstalled)('on a Redis Cluster of three nodes', () => {
     await nodeRedis.connect();
     await useStore(nodeRedis, 'node-redis');
     nodeRedis.destroy();
+  });
+
+  // A cluster that is told to disconnect while it learns of a node never connects again.
+  it('a node that is silent makes redisStore connect to the nodes again, not to the cluster', async () => {
+    // It knows the nodes then.
+    await useStore(ioredis, 'before');
+    const store = redisStore(ioredis, { timeout: 1000 });
+    const keys = Array.from({ length: 12 }, (_, index) => `silent-${index}`);
+    const ofWhole = [vi.spyOn(ioredis, 'duplicate'), vi.spyOn(ioredis, 'disconnect')];
+    const wake = cluster.stopNode();
+    try {
+      const claims = await Promise.allSettled(keys.map((key) => store.claim(key, 'a', LEASE)));
+      expect(claims.map(({ status }) => status)).toContain('rejected');
+    } finally {
+      wake();
+    }
+    const isReleased = async (key: string): Promise<boolean> => {
+      try {
+        await store.release(key, 'a');
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    for (const key of keys) await until(() => isReleased(key));
+    for (const spy of ofWhole) {
+      expect(spy).not.toHaveBeenCalled();
+      spy.mockRestore();
+    }
   });
 
   it('redisInbox works with Cluster of ioredis', async () => {

@@ -6,14 +6,17 @@ export interface DocumentVerification<Verified extends boolean = boolean> {
   readonly externalId: string;
   /** The integration that the verification belongs to. */
   readonly integrationId: string;
-  /** Verification session identifier. */
+  /** Identifier of the session in which the document was captured. */
   readonly sessionId: string;
+  /** Reference of that session. */
   readonly sessionReference: string;
   /** Slug of the document configuration; it decides which keys `formData` has. */
   readonly documentConfigSlug: string;
+  /** Slug of the check type. */
   readonly checkTypeSlug: string;
   /** Two-letter state code. */
   readonly state: string;
+  /** `VERIFIED` when the issuing source confirmed the document. The specification shows no other value. */
   readonly status: DocumentVerificationStatus;
   /** True when the issuing source confirmed the document. */
   readonly verified: Verified;
@@ -21,15 +24,15 @@ export interface DocumentVerification<Verified extends boolean = boolean> {
   readonly formData: OpenFormData;
   /** URLs of the files captured during verification. */
   readonly verificationFileUploads: readonly string[];
-  /** Null when there is no error. */
+  /** Why the verification failed; null when there is no error. */
   readonly errorMessage: string | null;
   /** Number of verification attempts, not of delivery attempts. */
   readonly attemptCount: number;
   /** Whatever you supplied at creation; the service never interprets it. Type it with the `metadata` schema. */
   readonly metadata: OpenMetadata;
-  /** ISO 8601, UTC. */
+  /** When the verification was created: ISO 8601, UTC. */
   readonly createdAt: string;
-  /** ISO 8601, UTC. */
+  /** When its result was known: ISO 8601, UTC. */
   readonly completedAt: string;
 }
 

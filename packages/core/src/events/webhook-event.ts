@@ -25,9 +25,9 @@ export interface EventDataByType<Given extends Schemas = NoSchemas> {
   readonly 'document_verification.failed': VerificationData<false, Given>;
   /** Captured and stored; no verification source is configured. Not a failure. */
   readonly 'document_verification.recorded': VerificationData<false, Given>;
-  /** Not emitted yet; its payload is not specified. */
+  /** All checks of the report finished. Not emitted yet; its payload is not specified. */
   readonly 'report.completed': Readonly<Record<string, unknown>>;
-  /** Not emitted yet; its payload is not specified. */
+  /** The candidate completed their information. Not emitted yet; its payload is not specified. */
   readonly 'candidate.completed': Readonly<Record<string, unknown>>;
 }
 

@@ -74,7 +74,7 @@ export class DeliveryContext<Framework> {
  * @param timeout Milliseconds from receipt to the deadline.
  */
 export function createContext<Framework>(
-  arrival: Pick<Delivery, 'receivedAt'>,
+  arrival: Pick<Delivery, 'receivedAt' | 'ackTimeout'>,
   context: ReceiveContext<Framework> | undefined,
   now: () => number,
   timeout: number,
@@ -90,9 +90,9 @@ export function createContext<Framework>(
   }
   try {
     const time = readClock(now);
-    const { receivedAt: given = time } = arrival;
-    receivedAt = finiteTime(given, 'receivedAt');
-    elapsed = Math.max(0, time - receivedAt);
+    receivedAt = finiteTime(arrival.receivedAt ?? time, 'receivedAt');
+    // As if it had been received earlier: the deadline is that much sooner. NaN says nothing.
+    elapsed = Math.max(0, time - receivedAt, timeout - (arrival.ackTimeout || timeout));
   } catch (error) {
     refusal ??= unavailable('clock', error);
     receivedAt = Date.now();

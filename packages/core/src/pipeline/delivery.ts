@@ -15,6 +15,11 @@ export interface Delivery {
   readBody(limit: number): MaybePromise<Uint8Array | Rejection>;
   /** Milliseconds since the epoch. Default: when `receive` was called. Set it when a gateway or queue came in between. */
   readonly receivedAt?: number;
+  /**
+   * Milliseconds in which the platform needs the answer, before it ends the process: the ack deadline comes no later.
+   * Default: the option `ackTimeout` alone decides.
+   */
+  readonly ackTimeout?: number;
   /** Aborts when the sender goes away. A body that is still being read is given up; later work goes on. */
   readonly signal?: AbortSignal;
 }

@@ -1,5 +1,6 @@
 // For authors of dedupe stores and inboxes: what every store of this repository shares. Listed by hand.
 export { ignoreErrors } from '../async/ignore-errors.js';
+export { NoAnswerError, within } from '../async/within.js';
 export { checkDedupeStore } from '../dedupe/check-dedupe-store.js';
 export { hashKey } from '../dedupe/hash-key.js';
 export { createOwnerToken } from '../dedupe/owner-token.js';

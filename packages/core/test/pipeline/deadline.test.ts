@@ -103,6 +103,27 @@ describe('the deadline counts from arrival', () => {
     expect(await ack).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
   });
 
+  it('ackTimeout brings it forward, where a platform gives less time than the option', async () => {
+    const receiver = testReceiver({ handlers: { '*': () => never() } });
+    const ack = receiver.receive(await signedDelivery(recordedEvent(), { ackTimeout: 2000 }));
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await ack).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
+  });
+
+  it('and a longer ackTimeout adds nothing', async () => {
+    const receiver = testReceiver({ handlers: { '*': () => never() } });
+    const ack = receiver.receive(await signedDelivery(recordedEvent(), { ackTimeout: 900_000 }));
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(await ack).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
+  });
+
+  it('and one that is not a number says nothing', async () => {
+    const receiver = testReceiver({ handlers: { '*': () => never() } });
+    const ack = receiver.receive(await signedDelivery(recordedEvent(), { ackTimeout: Number.NaN }));
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(await ack).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
+  });
+
   it('and one in the future, by a clock ahead of this one, adds nothing', async () => {
     const receiver = testReceiver({ handlers: { '*': () => never() } });
     const ack = receiver.receive(

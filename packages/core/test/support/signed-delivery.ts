@@ -19,6 +19,7 @@ export interface DeliveryOverrides {
   readonly readBody?: Delivery['readBody'];
   readonly signal?: AbortSignal;
   readonly receivedAt?: number;
+  readonly ackTimeout?: number;
 }
 
 /** A delivery as an adapter would describe it, signed for real. `content` is an event, or the exact body. */
@@ -39,6 +40,7 @@ export async function signedDelivery(
     header: (name) => sent[name] ?? null,
     readBody: overrides.readBody ?? (() => body),
     ...(overrides.signal && { signal: overrides.signal }),
+    ...(overrides.ackTimeout !== undefined && { ackTimeout: overrides.ackTimeout }),
     ...(overrides.receivedAt !== undefined && { receivedAt: overrides.receivedAt }),
   };
 }

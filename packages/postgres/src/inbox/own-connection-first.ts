@@ -6,13 +6,13 @@ import type { SqlQuery } from '../sql/sql-client.js';
  */
 export function ownConnectionFirst(own: SqlQuery, pool: SqlQuery): SqlQuery {
   let unanswered = 0;
-  return async (text, values) => {
-    if (unanswered > 0) return pool(text, values);
+  return async (text, values, ms) => {
+    if (unanswered > 0) return pool(text, values, ms);
     unanswered += 1;
     try {
-      return await own(text, values);
+      return await own(text, values, ms);
     } catch {
-      return pool(text, values);
+      return pool(text, values, ms);
     } finally {
       unanswered -= 1;
     }

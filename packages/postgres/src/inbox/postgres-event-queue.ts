@@ -1,7 +1,13 @@
 import { hostname } from 'node:os';
 import type { DeadLetter, EventEnvelope } from '@screening-webhooks/core';
 import { retryConflicts } from '../sql/retry-conflicts.js';
-import type { SqlClient, SqlQuery, SqlRow, SqlValue } from '../sql/sql-client.js';
+import {
+  LONG_STATEMENT,
+  type SqlClient,
+  type SqlQuery,
+  type SqlRow,
+  type SqlValue,
+} from '../sql/sql-client.js';
 import type { EventQueue, LeasedEvent, RenewLeases } from './event-queue.js';
 import { explainMissingTables } from './explain-missing-tables.js';
 import { type InboxStatements, inboxStatements } from './inbox-statements.js';
@@ -12,6 +18,15 @@ import { keyText, storedEvent } from './stored-event.js';
 const CENTURY = 36_525 * 24 * 3_600_000;
 // Per statement: short enough that no worker loses a lease while it waits for the locks.
 const REPLAY_BATCH = 1000;
+
+const LONG: ReadonlySet<keyof InboxStatements> = new Set([
+  'cleanUp',
+  'deadLetters',
+  'chooseById',
+  'chooseByTime',
+  'chooseDeadByTime',
+  'replay',
+]);
 
 /** An {@link EventQueue} in PostgreSQL tables. */
 export interface PostgresEventQueue extends EventQueue {
@@ -33,7 +48,8 @@ export function postgresEventQueue(
     values: readonly SqlValue[] = [],
     query: SqlQuery = queryWithRetry,
   ): Promise<readonly SqlRow[]> {
-    return explainMissingTables(schema, query(statements[statement], [name, ...values]));
+    const ms = LONG.has(statement) ? LONG_STATEMENT : undefined;
+    return explainMissingTables(schema, query(statements[statement], [name, ...values], ms));
   }
 
   async function changes(

@@ -42,6 +42,7 @@ const optionNames: OptionNames<PostgresInboxOptions> = {
   name: true,
   schema: true,
   prepare: true,
+  timeout: true,
   attempts: true,
   backoff: true,
   maxBackoff: true,

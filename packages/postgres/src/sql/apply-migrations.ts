@@ -35,8 +35,9 @@ export async function applyMigrations(
       await query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED', []);
       await query('SET LOCAL statement_timeout = 0', []);
       await query('SET LOCAL lock_timeout = 0', []);
-      await query(MIGRATION_LOCK, []);
-      await applyMissing(query, migrations);
+      const patient: SqlQuery = (text, values) => query(text, values, Infinity);
+      await patient(MIGRATION_LOCK, []);
+      await applyMissing(patient, migrations);
     });
   } catch (error) {
     if (errorCode(error) !== INSUFFICIENT_PRIVILEGE) throw error;

@@ -1,4 +1,8 @@
-import type { PostgresClient, SqlClientOptions } from './create-sql-client.js';
+import {
+  type PostgresClient,
+  type SqlClientOptions,
+  sqlClientSettings,
+} from './create-sql-client.js';
 import { listenOnPg } from './listen-on-pg.js';
 import { listenOnPglite } from './listen-on-pglite.js';
 import { listenOnPostgresJs } from './listen-on-postgres-js.js';
@@ -11,10 +15,11 @@ import { isPostgresJs } from './postgres-js.js';
 export function createListener(
   client: PostgresClient<unknown>,
   request: ListenRequest,
-  { prepare = true }: SqlClientOptions = {},
+  options: SqlClientOptions = {},
 ): Listener {
-  if (isPgPool(client)) return listenOnPg(client, request, prepare);
-  if (isPostgresJs(client)) return listenOnPostgresJs(client, request, prepare);
+  const settings = sqlClientSettings(options);
+  if (isPgPool(client)) return listenOnPg(client, request, settings);
+  if (isPostgresJs(client)) return listenOnPostgresJs(client, request, settings);
   if (isPglite(client)) return listenOnPglite(client, request);
   throw new TypeError('client: expected a Pool of pg, the sql function of postgres, or a PGlite.');
 }

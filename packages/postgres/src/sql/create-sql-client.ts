@@ -1,7 +1,8 @@
+import { checkMilliseconds } from '@screening-webhooks/core/store-kit';
 import { isPgPool, type PgPool, pgPoolClient } from './pg-pool.js';
 import { isPglite, type Pglite, pgliteClient } from './pglite.js';
 import { isPostgresJs, type PostgresJs, postgresJsClient } from './postgres-js.js';
-import type { SqlClient } from './sql-client.js';
+import type { SqlClient, SqlClientSettings } from './sql-client.js';
 
 /** The supported clients: a `pg` Pool, the `sql` function of `postgres`, a PGlite. `Tx` is the type of their transactions. */
 export type PostgresClient<Tx = unknown> = PgPool<Tx> | PostgresJs<Tx> | Pglite<Tx>;
@@ -10,15 +11,30 @@ export type PostgresClient<Tx = unknown> = PgPool<Tx> | PostgresJs<Tx> | Pglite<
 export interface SqlClientOptions {
   /** Whether to use named prepared statements. Set it to false behind a PgBouncer that does not track them. Default true. */
   readonly prepare?: boolean;
+  /**
+   * Milliseconds that a statement of this package waits for its answer, and before that, for a connection. Then it fails,
+   * and its connection is given up: a firewall or a failover may have dropped it without a word. Default 5,000. Twice of it
+   * must fit into the receiver's `ackTimeout`, and it into a third of the inbox's `lease`. PGlite needs none.
+   */
+  readonly timeout?: number;
+}
+
+/** @throws TypeError for a malformed option. */
+export function sqlClientSettings({
+  prepare = true,
+  timeout,
+}: SqlClientOptions): SqlClientSettings {
+  return { prepare, timeout: checkMilliseconds('timeout', timeout, 5000) };
 }
 
 /** @throws TypeError when `client` is not a supported client. */
 export function createSqlClient<Tx>(
   client: PostgresClient<Tx>,
-  { prepare = true }: SqlClientOptions = {},
+  options: SqlClientOptions = {},
 ): SqlClient<Tx> {
-  if (isPgPool(client)) return pgPoolClient(client, prepare);
-  if (isPostgresJs(client)) return postgresJsClient(client, prepare);
+  const settings = sqlClientSettings(options);
+  if (isPgPool(client)) return pgPoolClient(client, settings);
+  if (isPostgresJs(client)) return postgresJsClient(client, settings);
   if (isPglite(client)) return pgliteClient(client);
   throw new TypeError(
     `client: expected a Pool of pg, the sql function of postgres, or a PGlite, got ${describeType(client)}.${fixFor(client)}`,

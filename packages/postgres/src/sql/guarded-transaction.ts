@@ -2,6 +2,7 @@ import { abortable } from './abortable.js';
 import { errorCode, withCauses } from './error-code.js';
 import type { GuardOptions, SqlQuery, SqlRow } from './sql-client.js';
 import { SAVEPOINT, TransactionControl, TransactionControlError } from './transaction-control.js';
+import type { TransactionWatch } from './watch-transaction.js';
 
 /** How a driver begins and ends a transaction. */
 export interface TransactionSteps<Tx> {
@@ -10,6 +11,8 @@ export interface TransactionSteps<Tx> {
   readonly query: SqlQuery;
   /** The driver's transaction, kept within the rules of `control`. `id` is the transaction's, a 64-bit number. */
   readonly guard: (control: TransactionControl, id: string) => Tx;
+  /** Watches the transaction from another connection, where the driver has one. */
+  readonly watch?: (id: string) => TransactionWatch;
   /** Runs a script as the last of the transaction, which must not be committed if it fails. */
   readonly end: (script: string) => Promise<unknown>;
 }
@@ -22,7 +25,7 @@ export interface TransactionSteps<Tx> {
  * @throws TransactionControlError when `body` tried to end the transaction, or ended it.
  */
 export async function runGuarded<Tx>(
-  { begin, query, guard, end }: TransactionSteps<Tx>,
+  { begin, query, guard, watch: startWatch, end }: TransactionSteps<Tx>,
   body: (tx: Tx, query: SqlQuery) => Promise<void>,
   { lockTimeout, idleTimeout, signal }: GuardOptions,
 ): Promise<string> {
@@ -30,11 +33,15 @@ export async function runGuarded<Tx>(
   const [start] = await abortable(signal, begin(startScript(lockTimeout, idleTimeout)));
   const id = String(start?.['id']);
   const control = new TransactionControl();
+  const watch = startWatch?.(id);
   try {
-    await abortable(signal, body(guard(control, id), query));
+    const running = body(guard(control, id), query);
+    await abortable(watch ? AbortSignal.any([signal, watch.signal]) : signal, running);
   } catch (error) {
     control.close();
     throw explainedOfHandler(error);
+  } finally {
+    watch?.stop();
   }
   control.end();
   try {

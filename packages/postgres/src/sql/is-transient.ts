@@ -1,3 +1,4 @@
+import { NoAnswerError } from '@screening-webhooks/core/store-kit';
 import { errorCode, withCauses } from './error-code.js';
 import { SetupError } from './setup-error.js';
 
@@ -13,7 +14,10 @@ const SQLSTATE = /^(?!E)[0-9A-Z]{5}$/;
 /** Whether the database has failed a statement for a reason that passes: a failover, a restart, a lock, a conflict. */
 export function isTransientState(error: unknown): boolean {
   return withCauses(error).some(
-    (each) => each instanceof LostConnectionError || TRANSIENT.test(errorCode(each)),
+    (each) =>
+      each instanceof LostConnectionError ||
+      each instanceof NoAnswerError ||
+      TRANSIENT.test(errorCode(each)),
   );
 }
 

@@ -1,18 +1,24 @@
+import { NoAnswerError, within } from '@screening-webhooks/core/store-kit';
 import { hasFunction, isRecord } from './is-record.js';
 import type { Listener, ListenRequest } from './listener.js';
-import { type PgPool, queryOn } from './pg-pool.js';
+import { destroy } from './pg-connections.js';
+import { type PgPool, type PgQuery, queryBy } from './pg-pool.js';
 import { reconnect } from './reconnect.js';
-import type { SqlQuery } from './sql-client.js';
+import type { SqlClientSettings, SqlQuery } from './sql-client.js';
 
 interface PgClient {
   connect(): Promise<unknown>;
-  query(query: { readonly text: string }): Promise<unknown>;
+  query(query: PgQuery): Promise<unknown>;
   end(): Promise<void>;
   on(event: string, listener: (value: unknown) => void): unknown;
 }
 
-/** A connection beside the pool, with the options of the pool. */
-export function listenOnPg(pool: PgPool, request: ListenRequest, prepare: boolean): Listener {
+/** A connection beside the pool, with the options of the pool. One that has gone silent is opened again. */
+export function listenOnPg(
+  pool: PgPool,
+  request: ListenRequest,
+  { prepare, timeout }: SqlClientSettings,
+): Listener {
   const { channel, onNotify, onError } = request;
   let current: { readonly client: PgClient; readonly query: SqlQuery } | undefined;
   let closed = false;
@@ -25,17 +31,36 @@ export function listenOnPg(pool: PgPool, request: ListenRequest, prepare: boolea
     });
     // A broken connection emits an error, which ends the process if there is no listener, and then its end.
     client.on('error', () => {});
+    // Without an answer, the connection is destroyed, which is its end.
+    const ask = (query: PgQuery, ms: number): Promise<unknown> =>
+      within(client.query(query), ms, 'PostgreSQL', (error) => {
+        if (error instanceof NoAnswerError) destroy(client);
+      });
     try {
-      await client.connect();
-      await client.query({ text: `LISTEN "${channel}"` });
+      await within(client.connect(), timeout, 'PostgreSQL');
+      await ask({ text: `LISTEN "${channel}"` }, timeout);
     } catch (error) {
       endQuietly(client);
+      destroy(client);
       throw error;
     }
     if (closed) return endQuietly(client);
-    const own = { client, query: queryOn(client, prepare) };
+    const own = { client, query: queryBy(ask, prepare, timeout) };
     current = own;
+    // A listener sends nothing by itself, so it would not notice that nothing can reach it.
+    let heartbeat: ReturnType<typeof setTimeout> | undefined;
+    const beat = (): void => {
+      if (current !== own) return;
+      heartbeat = setTimeout(() => {
+        ask({ text: 'SELECT 1' }, timeout).then(beat, (error) => {
+          if (error instanceof NoAnswerError) onError(error);
+          else beat();
+        });
+      }, timeout).unref();
+    };
+    beat();
     client.on('end', () => {
+      clearTimeout(heartbeat);
       if (current === own) current = undefined;
       reconnection.lost();
     });
@@ -44,9 +69,9 @@ export function listenOnPg(pool: PgPool, request: ListenRequest, prepare: boolea
 
   const reconnection = reconnect(connect, onError);
   return {
-    async query(text, values) {
+    async query(text, values, ms) {
       if (!current) throw new Error('The listening connection is not open.');
-      return current.query(text, values);
+      return current.query(text, values, ms);
     },
     async close() {
       closed = true;

@@ -1,7 +1,9 @@
-import { isRecord } from './is-record.js';
+import { NoAnswerError, within } from '@screening-webhooks/core/store-kit';
+import { endAtOnce, openLike } from './current-postgres-js.js';
 import type { Listener, ListenRequest } from './listener.js';
-import { isPostgresJs, type PostgresJs, postgresJsClient } from './postgres-js.js';
+import { type PostgresJs, queryOn } from './postgres-js.js';
 import { reconnect } from './reconnect.js';
+import type { SqlClientSettings } from './sql-client.js';
 
 interface Listening {
   listen(
@@ -15,7 +17,7 @@ interface Listening {
 export function listenOnPostgresJs(
   sql: PostgresJs,
   { channel, onNotify, onError }: ListenRequest,
-  prepare: boolean,
+  { prepare, timeout }: SqlClientSettings,
 ): Listener {
   let unlisten: (() => Promise<unknown>) | undefined;
   let closed = false;
@@ -28,30 +30,27 @@ export function listenOnPostgresJs(
   }, onError);
 
   return {
-    async query(text, values) {
-      own ??= openOwn(sql);
-      return postgresJsClient(await own, prepare).query(text, values);
+    async query(text, values, ms = timeout) {
+      own ??= openLike(sql, { max: 1 });
+      const used = own;
+      const asking = used.then((opened) => queryOn(opened, prepare)(text, values));
+      return within(asking, ms, 'PostgreSQL', (error) => {
+        if (!(error instanceof NoAnswerError) || own !== used) return;
+        own = undefined;
+        void endOwn(used);
+      });
     },
     async close() {
       closed = true;
       reconnection.stop();
-      const opened = await own?.catch(() => undefined);
-      await Promise.allSettled([unlisten?.(), opened && opened !== sql ? end(opened) : undefined]);
+      await Promise.allSettled([unlisten?.(), own && endOwn(own)]);
     },
   };
-}
 
-// Its own `listen` opens a connection in the same way.
-async function openOwn(sql: PostgresJs): Promise<PostgresJs> {
-  const options: unknown = Reflect.get(sql, 'options');
-  const { default: open } = await import('postgres');
-  if (!isRecord(options)) return sql;
-  const own: unknown = Reflect.apply(open, undefined, [{ ...options, max: 1 }]);
-  return isPostgresJs(own) ? own : sql;
-}
-
-async function end(own: PostgresJs): Promise<void> {
-  await Reflect.apply(Reflect.get(own, 'end'), own, [{ timeout: 1 }]);
+  async function endOwn(opening: Promise<PostgresJs>): Promise<void> {
+    const opened = await opening.catch(() => sql);
+    if (opened !== sql) await endAtOnce(opened);
+  }
 }
 
 function canListen(sql: PostgresJs): sql is PostgresJs & Listening {

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { NoAnswerError } from '@screening-webhooks/core/store-kit';
 import { guardPgClient } from './guard-pg-client.js';
 import { RolledBackError, runGuarded, type TransactionSteps } from './guarded-transaction.js';
 import { hasFunction, isRecord } from './is-record.js';
 import { LostConnectionError } from './is-transient.js';
+import { type HeldConnection, pgConnections } from './pg-connections.js';
 import { resultRows } from './result-rows.js';
-import type { SqlClient, SqlQuery } from './sql-client.js';
+import type { SqlClient, SqlClientSettings, SqlQuery } from './sql-client.js';
+import { watchTransaction } from './watch-transaction.js';
 
 /** The parts of a `pg` Pool that are used here. */
 export interface PgPool<Tx = unknown> {
@@ -21,17 +24,11 @@ export interface PgPool<Tx = unknown> {
   ): void;
 }
 
-interface PgQuery {
+/** A statement, as `pg` takes it. */
+export interface PgQuery {
   readonly name?: string;
   readonly text: string;
   readonly values?: unknown[];
-}
-
-interface PgConnection {
-  query(query: PgQuery): Promise<unknown>;
-  release(error?: boolean | Error): void;
-  on(event: 'error', listener: () => void): unknown;
-  off(event: 'error', listener: () => void): unknown;
 }
 
 export function isPgPool(client: unknown): client is PgPool {
@@ -43,50 +40,69 @@ export function isPgPool(client: unknown): client is PgPool {
   );
 }
 
-export function pgPoolClient<Tx>(pool: PgPool<Tx>, prepare: boolean): SqlClient<Tx> {
+export function pgPoolClient<Tx>(
+  pool: PgPool<Tx>,
+  { prepare, timeout }: SqlClientSettings,
+): SqlClient<Tx> {
+  const connections = pgConnections(pool);
+
+  async function send(query: PgQuery, ms: number): Promise<unknown> {
+    const connection = await connections.take(ms);
+    try {
+      const result = await connection.query(query, ms);
+      connection.release();
+      return result;
+    } catch (error) {
+      // A connection whose statement the server has refused is as good as before, but only the driver knows.
+      connection.release(asError(error));
+      throw error;
+    }
+  }
+
   return {
-    query: queryOn(pool, prepare),
-    async script(text) {
-      return resultRows(await pool.query({ text }));
-    },
+    query: queryBy(send, prepare, timeout),
+    script: async (text) => resultRows(await send({ text }, timeout)),
     async transaction(body, options) {
-      const tx = await pool.connect();
-      if (!isConnection(tx))
-        throw new TypeError('client: expected connect() to resolve with a pg client.');
-      const connection = holdConnection(tx);
-      const query = queryOn(tx, prepare);
+      // A handler may have to wait until others have ended: its signal limits that.
+      const connection = await connections.take(options ? Infinity : timeout);
+      const { tx } = connection;
       let id: string | undefined;
       const onAbort = (): void => {
         connection.release(new Error('The transaction was aborted.'));
         // The server would finish the statement that runs, and keep its locks until then.
-        if (id !== undefined) pool.query({ text: TERMINATE, values: [id] }).catch(() => {});
+        if (id !== undefined) send({ text: TERMINATE, values: [id] }, timeout).catch(() => {});
       };
       options?.signal.addEventListener('abort', onAbort, { once: true });
       try {
         if (options) {
+          // The lock of a row is waited for by a limit of its own.
+          const limit = timeout + options.lockTimeout;
           const steps: TransactionSteps<Tx> = {
-            query,
-            begin: async (script) => resultRows(await tx.query({ text: `BEGIN; ${script}` })),
+            query: queryBy(connection.query, prepare, limit),
+            begin: async (script) =>
+              resultRows(await connection.query({ text: `BEGIN; ${script}` }, timeout)),
             guard(control, begun) {
               id = begun;
               return guardPgClient(tx, control);
             },
+            watch: (begun) => watchTransaction(queryBy(send, prepare, timeout), begun, timeout),
             async end(script) {
               // From here on, the server decides.
               options.signal.removeEventListener('abort', onAbort);
-              checkCommit(await tx.query({ text: `${script}; COMMIT` }));
+              checkCommit(await connection.query({ text: `${script}; COMMIT` }, limit));
             },
           };
           await runGuarded(steps, body, options);
         } else {
-          await tx.query({ text: 'BEGIN' });
-          await body(tx, query);
-          checkCommit(await tx.query({ text: 'COMMIT' }));
+          await connection.query({ text: 'BEGIN' }, timeout);
+          await body(tx, queryBy(connection.query, prepare, timeout));
+          checkCommit(await connection.query({ text: 'COMMIT' }, timeout));
         }
         connection.release();
       } catch (error) {
+        if (error instanceof NoAnswerError) connection.release(error);
         if (connection.isReleased()) throw error;
-        const broken = await rollBack(tx);
+        const broken = await rollBack(connection, timeout);
         connection.release(broken);
         throw broken ? new LostConnectionError(error) : error;
       } finally {
@@ -99,50 +115,38 @@ export function pgPoolClient<Tx>(pool: PgPool<Tx>, prepare: boolean): SqlClient<
 const TERMINATE =
   'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = xid($1::xid8)';
 
-/** The use of a connection until it goes back to its pool, once. */
-function holdConnection(tx: PgConnection): {
-  readonly release: (broken?: Error) => void;
-  readonly isReleased: () => boolean;
-} {
-  // A connection that breaks emits an error, which ends the process if there is no listener.
-  const onError = (): void => {};
-  tx.on('error', onError);
-  let isReleased = false;
-  return {
-    isReleased: () => isReleased,
-    release(broken) {
-      if (isReleased) return;
-      isReleased = true;
-      tx.release(broken);
-      // A connection that is given up may report how it ended.
-      if (!broken) tx.off('error', onError);
-    },
-  };
-}
-
 // In a transaction with a failed statement, the server answers COMMIT with ROLLBACK instead of an error.
 function checkCommit(result: unknown): void {
   const last: unknown = Array.isArray(result) ? result.at(-1) : result;
   if (!isRecord(last) || last['command'] !== 'COMMIT') throw new RolledBackError();
 }
 
-async function rollBack(tx: PgConnection): Promise<Error | undefined> {
+async function rollBack(
+  connection: HeldConnection<unknown>,
+  ms: number,
+): Promise<Error | undefined> {
   try {
-    await tx.query({ text: 'ROLLBACK' });
+    await connection.query({ text: 'ROLLBACK' }, ms);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return asError(error);
   }
 }
 
-export function queryOn(
-  connection: { query(query: PgQuery): Promise<unknown> },
+/** @param limit Milliseconds for a statement that brings none of its own. */
+export function queryBy(
+  send: (query: PgQuery, ms: number) => Promise<unknown>,
   prepare: boolean,
+  limit: number,
 ): SqlQuery {
-  return async (text, values) => {
+  return async (text, values, ms = limit) => {
     const name = prepare ? { name: statementName(text) } : {};
-    return resultRows(await connection.query({ ...name, text, values: [...values] }));
+    return resultRows(await send({ ...name, text, values: [...values] }, ms));
   };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 const statementNames = new Map<string, string>();
@@ -154,8 +158,4 @@ function statementName(text: string): string {
   const name = `screening_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
   statementNames.set(text, name);
   return name;
-}
-
-function isConnection(value: unknown): value is PgConnection {
-  return isRecord(value) && typeof value['query'] === 'function' && 'release' in value;
 }

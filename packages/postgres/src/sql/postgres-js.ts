@@ -1,11 +1,21 @@
+import { within } from '@screening-webhooks/core/store-kit';
+import { beginPostgresJs } from './begin-postgres-js.js';
 import { confirmCommit } from './confirm-commit.js';
+import { currentPostgresJs } from './current-postgres-js.js';
 import { errorCode } from './error-code.js';
 import { guardPostgresJs, type Query } from './guard-postgres-js.js';
 import { runGuarded } from './guarded-transaction.js';
 import { callMethod, hasFunction, isRecord } from './is-record.js';
 import { resultRows } from './result-rows.js';
-import type { GuardOptions, SqlClient, SqlQuery, SqlValue } from './sql-client.js';
+import type {
+  GuardOptions,
+  SqlClient,
+  SqlClientSettings,
+  SqlQuery,
+  SqlValue,
+} from './sql-client.js';
 import type { TransactionControl } from './transaction-control.js';
+import { type TransactionWatch, watchTransaction } from './watch-transaction.js';
 
 /** The parts of the `sql` function of `postgres` that are used here. */
 export interface PostgresJs<Tx = unknown> {
@@ -31,30 +41,45 @@ export function isPostgresJs(client: unknown): client is PostgresJs {
 }
 
 /** @throws TypeError when `prepare` is false and the client's own option is not. */
-export function postgresJsClient<Tx>(sql: PostgresJs<Tx>, prepare: boolean): SqlClient<Tx> {
-  if (!prepare && preparesByItself(sql)) {
+export function postgresJsClient<Tx>(
+  given: PostgresJs<Tx>,
+  { prepare, timeout }: SqlClientSettings,
+): SqlClient<Tx> {
+  if (!prepare && preparesByItself(given)) {
     throw new TypeError(
       'prepare: false needs a client that does not prepare either, as it sends BEGIN, COMMIT and the statements of handlers. Create it with postgres(url, { prepare: false }).',
     );
   }
-  const script: SqlClient<Tx>['script'] = async (text) => resultRows(await sql.unsafe(text));
+  const current = currentPostgresJs(given);
+  const script: SqlClient<Tx>['script'] = async (text) =>
+    resultRows(await current.run((sql) => sql.unsafe(text), timeout));
+  const query: SqlQuery = (text, values, ms = timeout) =>
+    current.run((sql) => queryOn(sql, prepare)(text, values), ms);
   return {
-    query: queryOn(sql, prepare),
+    query,
     script,
     async transaction(body, options) {
       let id: string | undefined;
       const ended = new AbortController();
+      const limit = timeout + (options?.lockTimeout ?? 0);
+      async function inTransaction(tx: Tx): Promise<void> {
+        const send = queryOn(tx, prepare);
+        const onTx: SqlQuery = (text, values, ms = limit) =>
+          within(send(text, values), ms, 'PostgreSQL');
+        if (options) {
+          const watch = (begun: string) => watchTransaction(query, begun, timeout);
+          const steps = { query: onTx, watch, limit };
+          id = await untilEnded(ended.signal, guarded(tx, steps, body, options, ended));
+          return;
+        }
+        await body(tx, onTx);
+        // The driver treats ROLLBACK, the server's answer to the COMMIT of a failed transaction, as success. This fails instead.
+        await onTx('SELECT 1', []);
+      }
+      const replaced = current.replaced();
       try {
-        await sql.begin(async (tx) => {
-          const onTx = queryOn(tx, prepare);
-          if (options) {
-            id = await untilEnded(ended.signal, guarded(tx, onTx, body, options, ended));
-            return;
-          }
-          await body(tx, onTx);
-          // The driver treats ROLLBACK, the server's answer to the COMMIT of a failed transaction, as success. This fails instead.
-          await onTx('SELECT 1', []);
-        });
+        const begin = (sql: PostgresJs<Tx>) => beginPostgresJs(sql, replaced, limit, inTransaction);
+        await current.run(begin, Infinity);
       } catch (error) {
         ended.abort(error);
         throw error;
@@ -80,9 +105,16 @@ async function untilEnded<Result>(ended: AbortSignal, result: Promise<Result>): 
 // https://github.com/porsager/postgres#connection-errors
 const CONNECTION_LOST = /^CONNECTION_/;
 
+interface HandlerSteps {
+  readonly query: SqlQuery;
+  readonly watch: (id: string) => TransactionWatch;
+  /** Milliseconds for a statement that is not the handler's. */
+  readonly limit: number;
+}
+
 async function guarded<Tx>(
   tx: Tx,
-  query: SqlQuery,
+  { query, watch, limit }: HandlerSteps,
   body: (tx: Tx, query: SqlQuery) => Promise<void>,
   options: GuardOptions,
   ended: AbortController,
@@ -109,9 +141,15 @@ async function guarded<Tx>(
   options.signal.addEventListener('abort', cancel, { once: true });
   try {
     // Not prepared: the texts differ, and a pooler could lose them.
-    const run = async (text: string) => resultRows(await callMethod(tx, 'unsafe', [text]));
+    const run = async (text: string) => {
+      const sending = Promise.resolve(callMethod(tx, 'unsafe', [text]));
+      return resultRows(await within(sending, limit, 'PostgreSQL'));
+    };
     const guard = (control: TransactionControl): Tx => guardPostgresJs(tx, control, onSend);
-    return await runGuarded({ query, guard, begin: run, end: run }, body, { ...options, signal });
+    return await runGuarded({ query, watch, guard, begin: run, end: run }, body, {
+      ...options,
+      signal,
+    });
   } finally {
     options.signal.removeEventListener('abort', cancel);
   }
@@ -133,7 +171,8 @@ function preparesByItself(sql: object): boolean {
   return isRecord(options) && options['prepare'] !== false;
 }
 
-function queryOn(sql: unknown, prepare: boolean): SqlQuery {
+/** @throws TypeError when it is not a `sql` function of `postgres`. */
+export function queryOn(sql: unknown, prepare: boolean): SqlQuery {
   if (!hasUnsafe(sql)) throw new TypeError('client: expected the sql function of postgres.');
   return async (text, values) => resultRows(await sql.unsafe(text, [...values], { prepare }));
 }

@@ -11,20 +11,20 @@ const MOST_TRIES = 10;
 export function retryConflicts(sql: SqlClient<unknown>): SqlQuery {
   let needsReadCommitted = false;
 
-  const query: SqlQuery = async (text, values) => {
-    if (!needsReadCommitted) return sql.query(text, values);
+  const query: SqlQuery = async (text, values, ms) => {
+    if (!needsReadCommitted) return sql.query(text, values, ms);
     let rows: Awaited<ReturnType<SqlQuery>> = [];
     await sql.transaction(async (_tx, inTransaction) => {
       await inTransaction('SET TRANSACTION ISOLATION LEVEL READ COMMITTED', []);
-      rows = await inTransaction(text, values);
+      rows = await inTransaction(text, values, ms);
     });
     return rows;
   };
 
-  return async (text, values) => {
+  return async (text, values, ms) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await query(text, values);
+        return await query(text, values, ms);
       } catch (error) {
         const code = errorCode(error);
         if (!CONFLICTS.has(code) || tries === MOST_TRIES) throw error;

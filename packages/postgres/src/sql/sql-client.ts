@@ -1,5 +1,19 @@
-/** Runs one statement with the parameters `$1`, `$2`, … and resolves with its rows. */
-export type SqlQuery = (text: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
+/**
+ * Runs one statement with the parameters `$1`, `$2`, … and resolves with its rows. Rejects with a `NoAnswerError` when it
+ * has no answer in `ms` milliseconds; default: the `timeout` of the client.
+ */
+export type SqlQuery = (
+  text: string,
+  values: readonly SqlValue[],
+  ms?: number,
+) => Promise<readonly SqlRow[]>;
+
+/** How a client sends statements. */
+export interface SqlClientSettings {
+  readonly prepare: boolean;
+  /** Milliseconds that a statement waits for its answer, and before that, for a connection. */
+  readonly timeout: number;
+}
 
 /** A statement parameter. An object is sent as JSON. */
 export type SqlValue = string | number | boolean | null | object;
@@ -31,3 +45,9 @@ export interface GuardOptions {
   /** When it aborts, the transaction is rolled back at once. */
   readonly signal: AbortSignal;
 }
+
+/**
+ * Milliseconds for a statement that a person or a clean-up waits for, and that may have to change a thousand rows: nothing is
+ * held up until it ends.
+ */
+export const LONG_STATEMENT = 60_000;

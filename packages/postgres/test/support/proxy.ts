@@ -6,6 +6,11 @@ export interface CuttableProxy {
   /** Closes all connections and refuses new ones. */
   readonly cut: () => void;
   readonly restore: () => void;
+  /**
+   * Forwards nothing more on the connections that are open, and closes none, as a firewall that has lost its state. Those
+   * that are opened later work.
+   */
+  readonly silence: (direction?: 'both' | 'replies') => void;
   /** How many connections were refused so upstream. */
   readonly refusals: () => number;
   /** Drops the next request to cancel a statement. */
@@ -16,6 +21,7 @@ export interface CuttableProxy {
 /** Forwards connections from a free port to the PostgreSQL server. */
 export async function startProxy(): Promise<CuttableProxy> {
   const sockets = new Set<Socket>();
+  const upstreams = new Set<Socket>();
   let isCut = false;
   let refusals = 0;
   let losesCancel = false;
@@ -26,6 +32,8 @@ export async function startProxy(): Promise<CuttableProxy> {
       return;
     }
     const upstream = connect(5432, '127.0.0.1');
+    upstreams.add(upstream);
+    upstream.on('close', () => upstreams.delete(upstream));
     downstream.prependOnceListener('data', (first: Buffer) => {
       if (!losesCancel || !isCancel(first)) return;
       losesCancel = false;
@@ -56,6 +64,9 @@ export async function startProxy(): Promise<CuttableProxy> {
     cut,
     restore() {
       isCut = false;
+    },
+    silence(direction = 'both') {
+      for (const socket of direction === 'both' ? sockets : upstreams) socket.unpipe().pause();
     },
     refusals: () => refusals,
     loseCancel() {

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 /** A pool that records its statements. */
 export interface SpiedPool {
@@ -19,19 +19,32 @@ export function spyOn(
 ): SpiedPool {
   const texts: string[] = [];
   const failures: unknown[] = [];
+
+  function spyOnClient(client: PoolClient): PoolClient {
+    return new Proxy(client, {
+      get(target, property) {
+        if (property !== 'query') {
+          const value: unknown = Reflect.get(target, property);
+          return typeof value === 'function' ? value.bind(target) : value;
+        }
+        return async (query: { text: string }) => {
+          texts.push(query.text);
+          await before?.(query.text);
+          try {
+            const result = await target.query(query);
+            after?.(query.text);
+            return result;
+          } catch (error) {
+            failures.push(error instanceof Error && 'code' in error ? error.code : error);
+            throw error;
+          }
+        };
+      },
+    });
+  }
+
   const spied = Object.assign(Object.create(pool), {
-    async query(query: { text: string }) {
-      texts.push(query.text);
-      await before?.(query.text);
-      try {
-        const result = await pool.query(query);
-        after?.(query.text);
-        return result;
-      } catch (error) {
-        failures.push(error instanceof Error && 'code' in error ? error.code : error);
-        throw error;
-      }
-    },
+    connect: async () => spyOnClient(await pool.connect()),
   });
   return { pool: spied, texts, failures };
 }

@@ -6,6 +6,9 @@ import type { InboxJobData } from './inbox-job.js';
 import { LONGEST_STOP, RunningWorker } from './running-worker.js';
 import type { WorkerContext } from './worker-context.js';
 
+// Milliseconds. BullMQ finds a lock that has ended at the second check after the fetch.
+const LONGEST_CHECK_INTERVAL = 10_000;
+
 /** Starts a worker: `WorkableInbox.work`. It fetches its jobs itself, as BullMQ documents under "manually processing jobs". */
 export async function startWorker(
   name: string,
@@ -19,7 +22,7 @@ export async function startWorker(
   const queueWorker = new Worker<InboxJobData, string, string>(name, null, {
     ...connection,
     lockDuration: lease,
-    stalledInterval: lease,
+    stalledInterval: Math.min(lease, LONGEST_CHECK_INTERVAL),
     // What a crash means for an event is decided by its crash record.
     maxStalledCount: Number.MAX_SAFE_INTEGER,
     settings: { backoffStrategy: () => HOLD },

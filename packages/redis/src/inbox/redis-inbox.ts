@@ -10,9 +10,10 @@ import {
 import { type DefaultJobOptions, Queue } from 'bullmq';
 import { redisCommands } from '../redis-client.js';
 import { redisScript, runScript } from '../redis-script.js';
-import { withTimeout } from '../with-timeout.js';
+import { answerLimit } from '../revive.js';
 import { checkConnection, type RedisConnection } from './check-connection.js';
 import { attemptsOf } from './crash-record.js';
+import { startHeartbeat } from './heartbeat.js';
 import { HOLD, promote, releaseFirst } from './held-jobs.js';
 import { type InboxJobData, orderValueOf } from './inbox-job.js';
 import { startWorker } from './inbox-worker.js';
@@ -35,7 +36,10 @@ export interface RedisInboxOptions extends InboxOptions {
   readonly prefix?: string;
   /** Milliseconds after which the events of a worker that stopped responding go to another worker. Default 30,000. */
   readonly lease?: number;
-  /** Milliseconds after which `store` rejects. Default 5,000. */
+  /**
+   * Milliseconds after which `store` rejects, and a worker takes Redis' silence for a dead connection, which it opens again.
+   * Default 5,000. It must be shorter than the receiver's `ackTimeout`, and less than a third of the lease.
+   */
   readonly timeout?: number;
   /** Receives the errors of connections and workers. They reconnect by themselves. */
   readonly onError?: (error: Error) => void;
@@ -63,6 +67,8 @@ if not data then return 'nobody' end
 return string.sub(data, 1, #ARGV[1]) == ARGV[1] and 'this call' or 'another call'`);
 
 const MAX_ADDS = 3;
+/** Milliseconds for an operation that a person waits for. */
+const LONG_OPERATION = 60_000;
 
 /**
  * A {@link WorkableInbox} on a BullMQ queue, with one job per event. The server's configuration decides how durable a
@@ -87,6 +93,7 @@ export function redisInbox(options: RedisInboxOptions): WorkableInbox {
   queue.on('error', onError);
   const keyBase = queue.toKey('');
   const commands = redisCommands(connection);
+  const limit = answerLimit(connection);
   const orders = orderQueue(commands, keyBase);
   const context: WorkerContext = {
     queue,
@@ -124,15 +131,29 @@ export function redisInbox(options: RedisInboxOptions): WorkableInbox {
   }
 
   return {
-    store: (event, entry) => withTimeout(store(event, entry), timeout),
-    work: (process, workOptions = {}) =>
-      startWorker(name, { connection, prefix }, context, process, workOptions),
-    pause: () => queue.pause(),
-    resume: () => queue.resume(),
-    replay: (range) => replay(commands, context, range),
-    async deadLetters({ limit = 100 } = {}) {
-      if (limit < 1) return [];
-      const jobs = await queue.getJobs(['failed'], 0, limit - 1, false);
+    store: (event, entry) => limit.within(store(event, entry), timeout),
+    async work(process, workOptions = {}) {
+      // Before anything that waits for Redis.
+      const beat = { key: queue.toKey('meta'), interval: timeout };
+      const stopHeartbeat = startHeartbeat(commands, limit, beat, onError);
+      try {
+        const own = { connection, prefix };
+        const worker = await startWorker(name, own, context, process, workOptions);
+        return {
+          stop: (stopOptions) => worker.stop(stopOptions).finally(stopHeartbeat),
+        };
+      } catch (error) {
+        stopHeartbeat();
+        throw error;
+      }
+    },
+    pause: () => limit.within(queue.pause(), timeout),
+    resume: () => limit.within(queue.resume(), timeout),
+    replay: (range) => limit.within(replay(commands, context, range), LONG_OPERATION),
+    async deadLetters({ limit: most = 100 } = {}) {
+      if (most < 1) return [];
+      const reading = queue.getJobs(['failed'], 0, most - 1, false);
+      const jobs = await limit.within(reading, LONG_OPERATION);
       // BullMQ returns undefined for a job that was removed in the meantime.
       return jobs.filter(Boolean).map(
         (job): DeadLetter => ({

@@ -14,6 +14,11 @@ export interface FaultyProxy {
   dropReplyTo(text: string): void;
   /** Whether a reply was dropped. */
   readonly hasDropped: () => boolean;
+  /**
+   * Forwards nothing more on the connections that are open, and closes none, as a firewall that has lost its state. Those
+   * that are opened later work.
+   */
+  silence(direction?: 'both' | 'replies'): void;
   /** Keeps the connections open and forwards nothing more, in either direction. */
   stopForwarding(): void;
   /** Forwards what has waited, and goes on. */
@@ -24,12 +29,15 @@ export interface FaultyProxy {
 /** Starts a proxy on a free port. */
 export async function startProxy(target: NetConnectOpts): Promise<FaultyProxy> {
   const sockets = new Set<Socket>();
+  const upstreams = new Set<Socket>();
   let textOfDropped: string | undefined;
   let dropped = false;
   let isForwarding = true;
 
   const server = createServer((client) => {
     const upstream = connect(target);
+    upstreams.add(upstream);
+    upstream.on('close', () => upstreams.delete(upstream));
     let dropsNext = false;
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -64,6 +72,9 @@ export async function startProxy(target: NetConnectOpts): Promise<FaultyProxy> {
       textOfDropped = text;
     },
     hasDropped: () => dropped,
+    silence(direction = 'both') {
+      for (const socket of direction === 'both' ? sockets : upstreams) socket.pause();
+    },
     stopForwarding() {
       isForwarding = false;
       for (const socket of sockets) socket.pause();

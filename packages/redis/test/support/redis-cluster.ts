@@ -14,6 +14,8 @@ const NODES = 3;
 /** A cluster of three nodes without replicas. */
 export interface RedisCluster {
   readonly ports: readonly number[];
+  /** Makes one node silent. @returns what makes it go on. */
+  stopNode(): () => void;
   remove(): Promise<void>;
 }
 
@@ -55,6 +57,11 @@ export async function startRedisCluster(): Promise<RedisCluster> {
 
   return {
     ports,
+    stopNode() {
+      const [node] = servers;
+      node?.kill('SIGSTOP');
+      return () => void node?.kill('SIGCONT');
+    },
     async remove() {
       await Promise.all(
         servers.map(async (server) => {

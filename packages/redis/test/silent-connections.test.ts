@@ -1,0 +1,117 @@
+import { createReceiver } from '@screening-webhooks/core';
+import { requireService } from 'screening-webhooks-test-support/service';
+import { until } from 'screening-webhooks-test-support/until';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { redisInbox } from '../src/inbox/index.js';
+import { redisStore } from '../src/index.js';
+import { createIoredis } from './support/clients.js';
+import { deliver, secret } from './support/deliver.js';
+import { describeOnEachClient, useRedis } from './support/on-redis.js';
+import { startProxy } from './support/proxy.js';
+import { findRedisServer } from './support/redis-cluster.js';
+import { startRedisServer } from './support/redis-server.js';
+
+const isInstalled = await requireService('redis-server', findRedisServer);
+const LEASE = 600_000;
+const timeout = 1000;
+
+/** The answer of an operation; undefined when it rejects. */
+async function answerOf<T>(operation: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await operation();
+  } catch {
+    return undefined;
+  }
+}
+
+describeOnEachClient('when the connection of %s has gone silent', (_library, open) => {
+  const { prefix } = useRedis();
+
+  async function openSilent() {
+    const proxy = await startProxy({ host: '127.0.0.1', port: 6379 });
+    const { client, close } = await open(proxy.port);
+    onTestFinished(async () => {
+      await close();
+      await proxy.close();
+    });
+    return { proxy, client };
+  }
+
+  it('an operation ends at its limit, and later ones have another connection', async () => {
+    const { proxy, client } = await openSilent();
+    const store = redisStore(client, { prefix, timeout });
+    await store.claim('k', 'a', LEASE);
+    proxy.silence();
+    const operations = [
+      store.claim('other', 'a', LEASE),
+      store.extend('k', 'a', LEASE),
+      store.commit('k', 'a', LEASE),
+      store.release('k', 'a'),
+    ];
+    const results = await Promise.allSettled(operations);
+    for (const result of results) {
+      expect(result).toMatchObject({ reason: { message: 'Redis did not answer within 1000 ms.' } });
+    }
+    // What was sent again has committed the key, or this does.
+    await until(async () => (await answerOf(() => store.commit('k', 'a', LEASE))) === true);
+    await until(async () => (await answerOf(() => store.claim('k', 'b', LEASE))) === 'done');
+    // The claim that was given up is released.
+    await until(
+      async () => (await answerOf(() => store.claim('other', 'b', LEASE))) === 'acquired',
+    );
+  });
+
+  it('the delivery is unavailable, no handler runs, and a later one is processed', async () => {
+    const { proxy, client } = await openSilent();
+    let runs = 0;
+    const receiver = createReceiver({
+      secret,
+      dedupe: redisStore(client, { prefix, timeout }),
+      handlers: {
+        '*': () => {
+          runs += 1;
+        },
+      },
+    });
+    await deliver(receiver, 'evt_warm_up');
+    proxy.silence();
+    expect([await deliver(receiver, 'evt_1'), runs]).toEqual(['503 unavailable', 1]);
+    await until(async () => (await deliver(receiver, 'evt_1')).startsWith('200'));
+    expect(runs).toBe(2);
+  });
+
+  it('an inbox is unavailable, and then stores', async () => {
+    const { proxy, client } = await openSilent();
+    const inbox = redisInbox({ connection: client, prefix, timeout });
+    const receiver = createReceiver({ secret, inbox, handlers: { '*': () => {} } });
+    expect(await deliver(receiver, 'evt_before')).toBe('202 accepted');
+    proxy.silence();
+    expect(await deliver(receiver, 'evt_silent')).toBe('503 unavailable');
+    await until(async () => (await deliver(receiver, 'evt_silent')).startsWith('20'));
+  });
+});
+
+describe.skipIf(!isInstalled)('a server that answers nobody for a while', () => {
+  it('is not taken for a connection that has gone silent', async () => {
+    const server = await startRedisServer();
+    const client = createIoredis(server.socketPath);
+    await client.connect();
+    onTestFinished(async () => {
+      client.disconnect();
+      await server.remove();
+    });
+    const store = redisStore(client, { timeout: 100 });
+    const connection = await client.client('ID');
+    // Milliseconds. New connections wait as well.
+    await client.client('PAUSE', 1500, 'ALL');
+    await expect(store.claim('k', 'a', LEASE)).rejects.toThrow('Redis did not answer');
+    // The connection that was opened to compare is closed again.
+    await until(
+      async () =>
+        String(await client.client('LIST'))
+          .trim()
+          .split('\n').length === 1,
+    );
+    expect(await client.client('ID')).toBe(connection);
+  });
+});
