@@ -28,7 +28,7 @@ async function appOf(heading: string): Promise<RequestListener> {
 
 describe.each<[heading: string, refusals: readonly number[], dedupes: boolean]>([
   ['### The same with `verifyEvent`', [400, 400, 400], false],
-  ['### What it still lacks', [401, 400, 400], true],
+  ['### What is still missing', [401, 400, 400], true],
   ['### The same with `verifySignature`', [401, 401, 401], false],
   ['### The same with a receiver', [401, 400, 400], true],
 ])('%s', (heading, refusals, dedupes) => {

@@ -3,9 +3,9 @@ import type { Express } from 'express';
 import type { Hono } from 'hono';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { blocksOf, loadBlock, sectionOf } from './support/load-block.js';
+import { asModule, blocksOf, loadBlock, sectionOf } from './support/load-block.js';
 
-// The three use cases of the README, run as they are printed there.
+// The use cases of the README, run as they are printed there.
 
 const secret = 'whsec_readme';
 const firstBlock = (page: string, heading: string) => blocksOf(sectionOf(page, heading), 'ts')[0];
@@ -22,36 +22,50 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the Express app', () => {
-  const heading = '## The first verified event: four commands';
-  const block = firstBlock('README.md', heading);
-  const load = () =>
-    loadBlock(block, (code) => code.replace('app.listen(3000);', 'export { app };'));
+/** What the README says an app prints for an event of `clinician-1`. */
+const printedIn = (heading: string) => blocksOf(sectionOf('README.md', heading), 'text')[0];
 
-  it('handles a signed event behind its JSON parser, and prints what the README says', async () => {
-    const { app } = (await load()) as { app: Express };
+describe.each([
+  ['## The first verified event', 'ts', 401],
+  ['## An app that already parses JSON', 'js', 401],
+  // Without a receiver, the app chooses the status.
+  ['## Only the signature', 'ts', 400],
+])('the Express app of "%s"', (heading, language, refusal) => {
+  const [block] = blocksOf(sectionOf('README.md', heading), language);
+  const load = async () => {
+    const edit = (code: string) => asModule(code).replace('app.listen(3000);', 'export { app };');
+    return (await loadBlock(block, edit))['app'] as Express;
+  };
+
+  it('handles a signed event, and prints what the README says', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const app = await load();
     const event = fixture('document_verification.completed', {
       data: { externalId: 'clinician-1' },
     });
     const post = ({ headers, body }: SignedDelivery) =>
       request(app).post('/webhooks/screening').set(headers).send(body);
     const signed = await sign(event, { secret });
-    await post(signed).expect(200);
-    expect(log.mock.calls).toEqual([
-      ['activate', 'clinician-1'],
-      ['document_verification.completed', { kind: 'processed' }],
-    ]);
-    const [printed] = blocksOf(sectionOf('README.md', heading), 'text');
-    expect(printed).toBe(
-      "activate clinician-1\ndocument_verification.completed { kind: 'processed' }\n",
+    expect((await post(signed)).ok).toBe(true);
+    expect(`${log.mock.calls.map((line: readonly unknown[]) => line.join(' ')).join('\n')}\n`).toBe(
+      printedIn(heading),
     );
-    await post(signed.tampered()).expect(401);
+    await post(signed.tampered()).expect(refusal);
   });
+});
 
-  it('does not start without a secret', async () => {
-    vi.stubEnv('SCREENING_SECRET', undefined);
-    await expect(load()).rejects.toThrow(/^secret: expected a non-empty string/);
-  });
+it('the first app does not start without a secret', async () => {
+  vi.stubEnv('SCREENING_SECRET', undefined);
+  const block = firstBlock('README.md', '## The first verified event');
+  await expect(loadBlock(block)).rejects.toThrow(/^secret: expected a non-empty string/);
+});
+
+it('the routes of the app that parses JSON get what was sent', async () => {
+  const [block] = blocksOf(sectionOf('README.md', '## An app that already parses JSON'), 'js');
+  const edit = (code: string) => asModule(code).replace('app.listen(3000);', 'export { app };');
+  const { app } = (await loadBlock(block, edit)) as { app: Express };
+  const answer = await request(app).post('/clinicians').send({ name: 'Maria' });
+  expect([answer.status, answer.body]).toEqual([201, { name: 'Maria' }]);
 });
 
 describe.each([
@@ -98,4 +112,4 @@ describe.each([
 });
 
 // Registers the test that the README shows.
-await loadBlock(firstBlock('README.md', '## In unit tests'));
+await loadBlock(firstBlock('README.md', '## Unit tests'));

@@ -75,12 +75,13 @@ it('another tag, an open changeset, a missing section and a package of another v
   );
   const { status, output } = check({ GITHUB_REF_TYPE: 'tag', GITHUB_REF_NAME: 'v9.9.9' });
   expect(status).toBe(1);
+  const mend = 'run `npm run release:version`, which gives all packages one version.';
   expect(output.split('\n')).toEqual([
-    `@screening-webhooks/hono depends on @screening-webhooks/core ^${version}, not ${version}.`,
-    `@screening-webhooks/koa has version 0.0.9, the core ${version}.`,
+    `@screening-webhooks/hono depends on @screening-webhooks/core ^${version}, not ${version}: ${mend}`,
+    `@screening-webhooks/koa has version 0.0.9, the core ${version}: ${mend}`,
     '1 changesets are not in a version: run `npm run release:version`.',
     `CHANGELOG.md has no section ${version}: run \`npm run release:version\`.`,
-    `The tag is v9.9.9, the version ${version}.`,
+    `The tag is v9.9.9, the version ${version}: push the tag v${version}.`,
   ]);
 });
 

@@ -46,6 +46,7 @@ const workflow = z.object({
 });
 const ci = () => workflow.parse(parseYaml('.github/workflows/ci.yml'));
 const release = () => workflow.parse(parseYaml('.github/workflows/release.yml'));
+const docs = () => workflow.parse(parseYaml('.github/workflows/docs.yml'));
 const scripts = z.object({
   scripts: z.record(z.string(), z.string()),
   engines: z.object({ node: z.string() }),
@@ -58,7 +59,7 @@ it('each YAML file can be parsed', () => {
 });
 
 it('the workflows use actions of one version, and commands that exist', () => {
-  const jobs = [...Object.values(ci().jobs), ...Object.values(release().jobs)];
+  const jobs = [ci(), release(), docs()].flatMap((file) => Object.values(file.jobs));
   const steps = jobs.flatMap((job) => job.steps ?? []);
   for (const { uses } of steps) {
     if (uses !== undefined) expect(uses).toMatch(/^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/);
@@ -78,10 +79,13 @@ it('the workflow runs each step of .ci/run once', () => {
   expect(named.sort()).toEqual([demo, ...lists.flat()].map(({ name }) => name).sort());
 });
 
-it('only the job that publishes may ask for an identity', () => {
+it('only the jobs that publish may ask for an identity', () => {
   expect(ci().permissions).toEqual({ contents: 'read' });
   expect(release().permissions).toEqual({ contents: 'read' });
   expect(release().jobs['publish']?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+  expect(docs().permissions).toEqual({ contents: 'read' });
+  expect(docs().jobs['build']?.permissions).toBeUndefined();
+  expect(docs().jobs['publish']?.permissions).toEqual({ pages: 'write', 'id-token': 'write' });
 });
 
 it('npm test runs on the oldest supported Node, with Redis and PostgreSQL', () => {
@@ -115,4 +119,19 @@ it('the versions of frameworks and clients in docs/versioning.md are those of th
 
 it('renovate.json is JSON', () => {
   expect(JSON.parse(read('renovate.json'))).toHaveProperty('extends');
+});
+
+it('each package with an install script is allowed or denied, and no other', () => {
+  const { packages } = z
+    .object({
+      packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional() })),
+    })
+    .parse(JSON.parse(read('package-lock.json')));
+  const { allowScripts } = z
+    .object({ allowScripts: z.record(z.string(), z.boolean()) })
+    .parse(JSON.parse(read('package.json')));
+  const withScript = Object.entries(packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => path.replace(/^.*node_modules\//, ''));
+  expect(Object.keys(allowScripts).toSorted()).toEqual([...new Set(withScript)].toSorted());
 });

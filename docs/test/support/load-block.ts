@@ -22,6 +22,11 @@ export function blocksOf(section: string, language: string): string[] {
   return [...section.matchAll(pattern)].map(([, code = '']) => code);
 }
 
+/** A block in CommonJS as a module: Vitest has no `require`. */
+export function asModule(code: string): string {
+  return code.replaceAll(/^const (.+) = require\((.+)\);$/gm, 'import $1 from $2;');
+}
+
 /**
  * Runs a TypeScript block as a new module, and returns its exports.
  *
@@ -37,6 +42,11 @@ export async function loadBlock(
   const hash = createHash('sha256').update(edited).digest('hex').slice(0, 16);
   const file = new URL(`${hash}-${loaded}.ts`, folder);
   mkdirSync(folder, { recursive: true });
+  // For the decorators of blocks: the configuration of the repository does not include this folder.
+  writeFileSync(
+    new URL('tsconfig.json', folder),
+    '{ "extends": "../../../tsconfig.json", "include": ["*.ts"] }',
+  );
   writeFileSync(file, edited);
   return import(/* @vite-ignore */ fileURLToPath(file));
 }

@@ -1,0 +1,93 @@
+import { fixture, sign } from '@screening-webhooks/testing';
+import type { Express } from 'express';
+import request from 'supertest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createScratchDatabase, isServerReachable } from '../../tests/support/scratch-database.js';
+import { dropWhenUnused } from './support/drop-when-unused.js';
+import { asModule, blocksOf, loadBlock, sectionOf } from './support/load-block.js';
+
+// The servers of docs/going-live.md and docs/logging.md, run as they are printed there.
+
+const secret = 'whsec_live';
+const page = 'docs/going-live.md';
+
+beforeEach(() => {
+  vi.stubEnv('SCREENING_SECRET', secret);
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const signed = (id: string) => sign(fixture('document_verification.completed', { id }), { secret });
+
+async function deliver(app: Express, id: string): Promise<readonly [number, unknown]> {
+  const { headers, body } = await signed(id);
+  const answer = await request(app).post('/webhooks/screening').set(headers).send(body);
+  return [answer.status, answer.body];
+}
+
+it('a route that is mounted first needs no login, and all others do', async () => {
+  const [block] = blocksOf(sectionOf(page, '## The route'), 'ts');
+  const edit = (code: string) => code.replace('app.listen(3000);', 'export { app };');
+  const app = (await loadBlock(block, edit))['app'] as Express;
+  expect(await deliver(app, 'evt_route')).toEqual([200, { outcome: 'processed' }]);
+  expect((await request(app).get('/clinicians')).status).toBe(401);
+  expect((await request(app).get('/clinicians').set('authorization', 'me')).body).toEqual([]);
+});
+
+describe.skipIf(!(await isServerReachable()))('the server with PostgreSQL', () => {
+  it('creates its tables, remembers an event, and stops when it is told to', async () => {
+    const database = await createScratchDatabase();
+    vi.stubEnv('DATABASE_URL', database.url);
+    const before = process.listeners('SIGTERM');
+    const [block] = blocksOf(sectionOf(page, '## The store'), 'js');
+    const edit = (code: string) =>
+      `${asModule(code)
+        .replace('main().catch(', 'export const started = main().catch(')
+        .replace('app.listen(3000)', 'app.listen(0)')}\nexport { app, pool };\n`;
+    const loaded = await loadBlock(block, edit);
+    await loaded['started'];
+    const app = loaded['app'] as Express;
+    expect(await deliver(app, 'evt_store')).toEqual([200, { outcome: 'processed' }]);
+    expect(await deliver(app, 'evt_store')).toEqual([200, { outcome: 'duplicate' }]);
+
+    const [stop] = process.listeners('SIGTERM').filter((each) => !before.includes(each));
+    stop?.('SIGTERM');
+    expect((await deliver(app, 'evt_draining'))[0]).toBe(503);
+    await expect.poll(() => (loaded['pool'] as { readonly ended: boolean }).ended).toBe(true);
+    process.off('SIGTERM', stop ?? (() => {}));
+    await dropWhenUnused(database);
+  });
+});
+
+it('the log has the lines of the page', async () => {
+  const heading = '# Logging with pino and others';
+  const [block] = blocksOf(sectionOf('docs/logging.md', heading), 'ts');
+  const edit = (code: string) =>
+    code
+      .replace(
+        "': () => {} }",
+        "': ({ id }) => { if (id === 'evt_2') throw new Error('The database is down.'); } }",
+      )
+      .replace('pino()', 'pino({}, { write: (line: string) => void lines.push(line) })')
+      .replace('const log', 'export const lines: string[] = [];\nconst log')
+      .replace('app.listen(3000);', 'export { app };');
+  const loaded = await loadBlock(block, edit);
+  const app = loaded['app'] as Express;
+  await deliver(app, 'evt_1');
+  await deliver(app, 'evt_1');
+  const { headers, body } = (await signed('evt_1')).tampered();
+  await request(app).post('/webhooks/screening').set(headers).send(body);
+  await deliver(app, 'evt_2');
+
+  const lines = loaded['lines'] as string[];
+  const [shown = ''] = blocksOf(sectionOf('docs/logging.md', heading), 'json');
+  const leftOut = ['time', 'pid', 'hostname', 'durationMs', 'stack'];
+  const shorter = lines.map((line) =>
+    JSON.stringify(JSON.parse(line, (key, value) => (leftOut.includes(key) ? undefined : value))),
+  );
+  expect(shorter).toEqual(shown.trim().split('\n'));
+});
