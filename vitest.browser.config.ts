@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { fromSource } from './vitest.from-source.ts';
 
-// `npm run test:browser`: what people do in the dashboard, in a real browser.
+// `npm run test:browser`: what people do in the dashboard, and every page of the documentation site, in a real browser.
 
 export default defineConfig({
   ...fromSource,
@@ -11,7 +11,7 @@ export default defineConfig({
       './packages/sandbox/test/support/vitest-setup.ts',
       './packages/dashboard/test/support/chromium.ts',
     ],
-    include: ['packages/dashboard/test-browser/**/*.test.ts'],
+    include: ['packages/dashboard/test-browser/**/*.test.ts', 'docs/site/test-browser/*.test.ts'],
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: availableParallelism(),
     silent: 'passed-only',

@@ -15,7 +15,7 @@ export default defineConfig({
       'packages/sandbox/test/service/{capabilities,control,engine,faults,http,login,pages,site}/**/*.test.ts',
       'packages/sandbox/test-bulk/service/{capabilities/{adverse-actions,reports,verifications,webhooks},http}/**/*.test.ts',
       'packages/sandbox/test-bulk/service/capabilities/bulk-import/{broken-rosters,interrupted}.test.ts',
-      'packages/sandbox/test-bulk/{determinism,real-clock}.test.ts',
+      'packages/sandbox/test-bulk/{determinism,real-clock,shared-slots}.test.ts',
     ],
     env: { SANDBOX_TEST_POSTGRES: '1' },
     isolate: false,

@@ -30,8 +30,22 @@ export default [
         '{packages,examples}/*/test/**/*.test.ts',
         'tests/{frameworks/test,support}/**/*.test.ts',
       ],
-      exclude: ['**/node_modules/**', 'packages/{dashboard,postgres,sandbox}/**'],
+      exclude: [
+        '**/node_modules/**',
+        'packages/{dashboard,postgres,sandbox}/**',
+        '{packages/nestjs,examples/nestjs-app}/**',
+      ],
       globalSetup: [dropLeftovers],
+    },
+  }),
+  defineProject({
+    ...fromSource,
+    test: {
+      ...tests,
+      name: 'nestjs',
+      // A process knows the handlers of all its classes, and an app is to provide each of them.
+      isolate: true,
+      include: ['{packages/nestjs,examples/nestjs-app}/test/**/*.test.ts'],
     },
   }),
   defineProject({
@@ -65,7 +79,10 @@ export default [
     test: {
       ...tests,
       name: 'service',
-      include: ['packages/{dashboard,sandbox}/test/**/*.test.ts', 'docs/test/*.test.ts'],
+      include: [
+        'packages/{dashboard,sandbox}/test/**/*.test.ts',
+        'docs/{test,site/test}/*.test.ts',
+      ],
       globalSetup: [at('./packages/sandbox/test/support/vitest-setup.ts'), dropLeftovers],
     },
   }),

@@ -3,6 +3,7 @@
 import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { builtCheckPage } from './check-page.mjs';
 import { builtDashboard } from './dashboard.mjs';
 import { databaseTemplate } from './database-template.mjs';
 import { writeOpenApiDocument } from './openapi.mjs';
@@ -68,7 +69,7 @@ function inputOf(folder, sources) {
 async function buildPackage({ folder, manifest }) {
   const targets = [...targetsOf(manifest)];
   await Promise.all(targets.map(([outfile, target]) => bundle(folder, outfile, target)));
-  if (!manifest.main) return;
+  if (!targets.some(([outfile]) => outfile.includes('dist/cjs/'))) return;
   // The package is "type": "module"; the files in dist/cjs, types included, are CommonJS.
   const scope = { type: 'commonjs', sideEffects: false };
   writeFileSync(join(folder, 'dist/cjs/package.json'), `${JSON.stringify(scope)}\n`);
@@ -93,6 +94,13 @@ await Promise.all(publishedPackages().map(buildPackage));
 copyFileSync(await databaseTemplate(), join(root, 'packages/sandbox/dist/database.tar.gz'));
 copyDocs();
 await writeOpenApiDocument();
-const dashboard = join(root, 'packages/sandbox/dist/dashboard');
-rmSync(dashboard, { recursive: true, force: true });
-cpSync(await builtDashboard(), dashboard, { recursive: true });
+
+/** Puts what browsers load into the package of the service, without files of an earlier build. */
+function copyPages(built, name) {
+  const folder = join(root, 'packages/sandbox/dist', name);
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(built, folder, { recursive: true });
+}
+
+copyPages(await builtDashboard(), 'dashboard');
+copyPages(await builtCheckPage(), 'check');

@@ -27,3 +27,6 @@ export const bundleBudgets = [
 
 /** All script that the browser loads for the first page of the dashboard. */
 export const dashboardBudget = 170_000;
+
+/** The script of the page at /check. */
+export const checkPageBudget = 14_200;

@@ -1,4 +1,5 @@
-// Compiles every TypeScript block of every page, each with the declarations of the `given` comment before it.
+// Compiles every TypeScript block of every page, each with the declarations of the `given` comment before it, and every block in
+// CommonJS, against the types of what it requires.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { runCommand } from './command.mjs';
@@ -21,11 +22,19 @@ function pagesIn(folder) {
 
 function blocksOf(page) {
   const text = readFileSync(join(root, page), 'utf8');
-  const pattern = /(?:<!-- given\n(?<given>[\s\S]*?)-->\s*)?^```ts\n(?<code>[\s\S]*?)^```$/gm;
-  return [...text.matchAll(pattern)].map(({ groups: { given = '', code } }, index) => ({
-    name: `${page.replaceAll(/[/.]/g, '-')}-${index + 1}.ts`,
-    code: `${given}\n${code}\nexport {};\n`,
-  }));
+  const name = page.replaceAll(/[/.]/g, '-');
+  const typed = /(?:<!-- given\n(?<given>[\s\S]*?)-->\s*)?^```ts\n(?<code>[\s\S]*?)^```$/gm;
+  const required = /^```js\n(?<code>(?:(?!^```)[\s\S])*? = require\([\s\S]*?)^```$/gm;
+  return [
+    ...[...text.matchAll(typed)].map(({ groups: { given = '', code } }, index) => ({
+      name: `${name}-${index + 1}.ts`,
+      code: `${given}\n${code}\nexport {};\n`,
+    })),
+    ...[...text.matchAll(required)].map(({ groups: { code } }, index) => ({
+      name: `${name}-${index + 1}.cjs`,
+      code,
+    })),
+  ];
 }
 
 const pages = ['README.md', ...['docs', 'packages', 'examples'].flatMap(pagesIn)];
@@ -37,8 +46,9 @@ writeFileSync(
   join(compiled, 'tsconfig.json'),
   JSON.stringify({
     extends: `${relative(compiled, root)}/tsconfig.json`,
-    compilerOptions: { noUnusedLocals: false },
-    include: ['*.ts'],
+    compilerOptions: { noUnusedLocals: false, allowJs: true, checkJs: true },
+    // What Bun declares, for its page.
+    include: ['*.ts', '*.cjs', relative(compiled, join(root, 'tests/frameworks/bun.d.ts'))],
   }),
 );
 const { ok, output } = await runCommand(join(root, 'node_modules/.bin/tsc'), ['-p', compiled], {

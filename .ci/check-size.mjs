@@ -1,7 +1,9 @@
 // Compares what we add to a user's bundle with the budgets, and checks that edge bundles need nothing of Node. Compares the
-// first load of the dashboard with its budget too. With --json, prints the rows as data.
-import { bundleBudgets, dashboardBudget } from './bundle-budgets.mjs';
+// scripts of the dashboard and of the page at /check with theirs. With --json, prints the rows as data.
+import { gzipSync } from 'node:zlib';
+import { bundleBudgets, checkPageBudget, dashboardBudget } from './bundle-budgets.mjs';
 import { bundleSize } from './bundle-size.mjs';
+import { scriptOfCheckPage } from './check-page.mjs';
 import { firstLoadOfDashboard } from './dashboard-size.mjs';
 import { table } from './table.mjs';
 
@@ -50,8 +52,11 @@ const measured = [];
 for (const entry of bundleBudgets) measured.push(await measure(entry));
 const scripts = await firstLoadOfDashboard();
 const dashboard = scripts.reduce((sum, { gzip }) => sum + gzip, 0);
+const checkPage = gzipSync(await scriptOfCheckPage()).length;
 const isOver = dashboard > dashboardBudget;
-if (isOver || measured.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
+const isPageOver = checkPage > checkPageBudget;
+if (isOver || isPageOver || measured.some(({ problems }) => problems.length > 0))
+  process.exitCode = 1;
 
 if (process.argv.includes('--json')) {
   console.log(JSON.stringify(measured, null, 2));
@@ -72,4 +77,7 @@ if (process.argv.includes('--json')) {
   const SHOWN = 5;
   for (const { path, gzip } of scripts.slice(0, SHOWN)) console.log(`  ${bytes(gzip)} B  ${path}`);
   if (scripts.length > SHOWN) console.log(`  and ${scripts.length - SHOWN} smaller`);
+  console.log(
+    `check page: the script of /check is ${bytes(checkPage)} B after gzip, ${isPageOver ? 'over' : 'within'} its budget of ${bytes(checkPageBudget)} B`,
+  );
 }

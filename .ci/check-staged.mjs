@@ -1,4 +1,4 @@
-// Checks a package as it is published: its fields, its files, its migrations, and that no link of its page is dead.
+// Checks a package as it is published: its fields, its files, its migrations, and its page: no dead link, no comment.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { filesIn } from './cached-build.mjs';
@@ -20,7 +20,7 @@ export function problemsOfStaged({ folder, manifest }, url) {
       .filter((file) => !existsSync(join(folder, file)))
       .map((file) => `${file} is missing.`),
     ...migrationProblems(folder),
-    ...linkProblems(folder, url),
+    ...pageProblems(folder, url),
   ];
 }
 
@@ -45,13 +45,18 @@ function migrationProblems(folder) {
   ];
 }
 
-function linkProblems(folder, url) {
+function pageProblems(folder, url) {
   const file = join(folder, 'README.md');
   if (!existsSync(file)) return [];
   const page = readFileSync(file, 'utf8');
-  return linksIn(page)
-    .filter((link) => !leadsSomewhere(link, page, url))
-    .map((link) => `README.md: ${link} leads nowhere.`);
+  return [
+    ...(page.includes('<!--')
+      ? ['README.md has a comment, which is for this repository only.']
+      : []),
+    ...linksIn(page)
+      .filter((link) => !leadsSomewhere(link, page, url))
+      .map((link) => `README.md: ${link} leads nowhere.`),
+  ];
 }
 
 function leadsSomewhere(link, page, url) {

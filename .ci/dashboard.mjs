@@ -12,6 +12,7 @@ const dashboard = join(root, 'packages/dashboard');
 function inputs() {
   return [
     ...['src', 'public'].flatMap((folder) => filesIn(join(dashboard, folder))),
+    ...filesIn(join(root, 'packages/delivery-input/src')),
     ...['index.html', 'vite.config.ts', 'package.json'].map((name) => join(dashboard, name)),
     join(root, 'package-lock.json'),
     fileURLToPath(import.meta.url),

@@ -2,3 +2,4 @@ export function replaceLinks(page: string, replace: (link: string) => string): s
 export function linksIn(page: string): string[];
 export function isRelative(link: string): boolean;
 export function anchorsIn(page: string): Set<string>;
+export function anchorOf(heading: string): string;

@@ -48,7 +48,8 @@ export function anchorsIn(page) {
   return anchors;
 }
 
-function anchorOf(heading) {
+/** @returns the anchor that GitHub gives to a heading which no other heading of the page is equal to. */
+export function anchorOf(heading) {
   const text = heading
     .replaceAll(/<[^>]+>/g, '')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -6,11 +6,16 @@ import { root } from './packages.mjs';
 
 const sandbox = join(root, 'packages/sandbox');
 
-/** Writes what the service answers at `/v1/openapi.json` to dist. @returns it, parsed. */
-export async function writeOpenApiDocument() {
-  const text = await importSource(sandbox, 'src/service/describe-api.ts', ({ describeApi }) =>
+/** @returns what the service answers at `/v1/openapi.json`, as text. */
+export function openApiText() {
+  return importSource(sandbox, 'src/service/describe-api.ts', ({ describeApi }) =>
     JSON.stringify(describeApi(), null, 2),
   );
+}
+
+/** Writes it to dist. @returns it, parsed. */
+export async function writeOpenApiDocument() {
+  const text = await openApiText();
   mkdirSync(join(sandbox, 'dist'), { recursive: true });
   writeFileSync(join(sandbox, 'dist/openapi.json'), `${text}\n`);
   return JSON.parse(text);

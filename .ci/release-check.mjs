@@ -36,11 +36,14 @@ function versionProblems({ name, version, dependencies = {} }, expected) {
   const siblings = Object.entries(dependencies).filter(([each]) =>
     each.startsWith('@screening-webhooks/'),
   );
+  const mend = 'run `npm run release:version`, which gives all packages one version.';
   return [
-    ...(version === expected ? [] : [`${name} has version ${version}, the core ${expected}.`]),
+    ...(version === expected
+      ? []
+      : [`${name} has version ${version}, the core ${expected}: ${mend}`]),
     ...siblings
       .filter(([, range]) => range !== expected)
-      .map(([each, range]) => `${name} depends on ${each} ${range}, not ${expected}.`),
+      .map(([each, range]) => `${name} depends on ${each} ${range}, not ${expected}: ${mend}`),
   ];
 }
 
@@ -62,7 +65,7 @@ function changelogProblems(version) {
 function tagProblems(version) {
   const { GITHUB_REF_TYPE: type, GITHUB_REF_NAME: name } = process.env;
   if (type !== 'tag' || name === `v${version}`) return [];
-  return [`The tag is ${name}, the version ${version}.`];
+  return [`The tag is ${name}, the version ${version}: push the tag v${version}.`];
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,5 +1,5 @@
 // Copies each package as it is published into a folder: the files that npm would pack, the license, a manifest without
-// what only this repository needs, and a README whose links work outside of it.
+// what only this repository needs, and a README without comments, whose links work outside of it.
 import {
   copyFileSync,
   existsSync,
@@ -37,8 +37,11 @@ export async function stagePackages(destination, url) {
     copyFileSync(join(root, 'LICENSE'), join(staged, 'LICENSE'));
     const published = publishedManifest(manifest, folder, url);
     writeFileSync(join(staged, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
-    if (url && existsSync(join(staged, 'README.md')))
-      rewriteReadme(join(staged, 'README.md'), folder, url, `v${manifest.version}`);
+    const readme = join(staged, 'README.md');
+    if (existsSync(readme)) {
+      removeComments(readme);
+      if (url) rewriteReadme(readme, folder, url, `v${manifest.version}`);
+    }
     return { folder: staged, manifest: published };
   });
 }
@@ -57,6 +60,12 @@ function copy(from, to, path) {
 // Without scripts and development dependencies, which are of no use outside of the repository.
 function publishedManifest({ scripts, devDependencies, ...manifest }, folder, url) {
   return url ? { ...manifest, ...repositoryFields(url, folder) } : manifest;
+}
+
+// Comments are for the checks of this repository, such as the declarations that a block is compiled with.
+function removeComments(file) {
+  const page = readFileSync(file, 'utf8');
+  writeFileSync(file, page.replaceAll(/^<!--.*?-->\n/gms, ''));
 }
 
 // The links lead to the version's tag, so that they are those of the page even when files move.

@@ -58,6 +58,7 @@ export const lists = [
   [
     vitest('test:slow', 'run', 'test:slow'),
     vitest('test:prometheus', 'run', 'test:prometheus'),
+    vitest('test:nest', 'run', 'test:nest'),
     vitest('test:browser', 'run', 'test:browser'),
     // Checks that the lock file is complete.
     { name: 'npm ci --dry-run', command: ['npm', 'ci', '--dry-run'] },

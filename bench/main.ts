@@ -14,8 +14,8 @@ import { observerSubject } from './subjects/observer.js';
 import { receiveSubject } from './subjects/receive.js';
 import { runtimesSubject } from './subjects/runtimes/runtimes.js';
 import { fairnessRows } from './subjects/sandbox/fairness.js';
+import { requestRows } from './subjects/sandbox/requests.js';
 import { sharedRows } from './subjects/sandbox/shared.js';
-import { spineRows } from './subjects/sandbox/spine.js';
 import { startRows } from './subjects/sandbox/start.js';
 import { memoryStoreRows } from './subjects/stores/memory-store.js';
 import { postgresStoreRows } from './subjects/stores/postgres-store.js';
@@ -41,7 +41,7 @@ const all: Subjects = {
   growth: [growthSubject],
   runtimes: [runtimesSubject],
   // The built sandbox: its start and memory, its use in tests, the cost of a request, its fairness between endpoints.
-  sandbox: [startRows, sharedRows, spineRows, fairnessRows],
+  sandbox: [startRows, sharedRows, requestRows, fairnessRows],
   deliveries: [deliveriesSubject],
   dashboard: [dashboardSubject],
   storm: [stormSubject],
@@ -64,7 +64,7 @@ if (unknown.length > 0) {
 
 // Neither our packages nor what only the subject observer imports.
 const isPeer = (name: string): boolean =>
-  !/^(@screening-webhooks|@opentelemetry|@types|autocannon|pino$)/.test(name);
+  !/^(@screening-webhooks|@opentelemetry|@types|pino$)/.test(name);
 const machine = {
   date: new Date().toISOString().slice(0, 10),
   node: process.versions.node,

@@ -1,8 +1,9 @@
-// Writes the API reference to docs/api, which git ignores: a page for each entry, from the docstrings of what the packages export.
-// With --check, only checks that it can be written. A warning (an export without a docstring, a link that leads nowhere) is a
+// Writes the API reference to docs/api, which git ignores, or to the folder of --out: a page for each entry, from the docstrings of
+// what the packages export. With --check, only checks that it can be written. A warning (an export without a docstring, a link that leads nowhere) is a
 // failure.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Application } from 'typedoc';
 import { anchorsIn, isRelative, linksIn } from '../markdown-links.mjs';
 import { publishedPackages, root } from '../packages.mjs';
@@ -81,9 +82,10 @@ async function generate(out) {
   });
   const project = await app.convert();
   if (!project) return false;
-  // TypeDoc names a module after the folder of its source.
-  const folderOf = (source) => relative(join(root, 'packages'), dirname(source));
-  const names = new Map(entries().map(({ source, name }) => [folderOf(source), name]));
+  // TypeDoc names a module after its source, or after the folder of which that is the index.
+  const moduleOf = (source) =>
+    relative(join(root, 'packages'), source).replace(/(?:\/index)?\.ts$/, '');
+  const names = new Map(entries().map(({ source, name }) => [moduleOf(source), name]));
   for (const module of project.children) module.name = names.get(module.name) ?? module.name;
   app.validate(project);
   await app.generateOutputs(project);
@@ -109,7 +111,11 @@ function deadLinks(out) {
   );
 }
 
-const ok = process.argv.includes('--check')
-  ? await inScratch('api', generate)
-  : await generate(join(root, 'docs/api'));
+const { values } = parseArgs({
+  options: {
+    check: { type: 'boolean', default: false },
+    out: { type: 'string', default: join(root, 'docs/api') },
+  },
+});
+const ok = values.check ? await inScratch('api', generate) : await generate(values.out);
 if (!ok) process.exitCode = 1;

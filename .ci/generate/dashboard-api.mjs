@@ -3,7 +3,8 @@
 import { writeOpenApiDocument } from '../openapi.mjs';
 import { generatedFile } from './generated-file.mjs';
 
-const UNUSED = ['id', 'additionalProperties', 'propertyNames', 'x-shown'];
+// The texts of the document speak to programmers: the dashboard has its own words.
+const UNUSED = ['id', 'additionalProperties', 'propertyNames', 'x-shown', 'description'];
 
 const document = await writeOpenApiDocument();
 const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -15,36 +16,38 @@ const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 generatedFile('packages/dashboard/src/api/generated/operations.ts', operationsFile());
+generatedFile('packages/dashboard/src/api/generated/filters.ts', filtersFile());
 generatedFile('packages/dashboard/src/api/generated/bodies.ts', bodiesFile());
 
-/** What every page needs: where an operation is, what it filters by, and when it is allowed. */
+/** What every page needs: where an operation is, and when it is allowed. */
 function operationsFile() {
   const table = listed.map((operation) => {
-    const query = operation.parameters.filter((parameter) => parameter.in === 'query');
-    const filters = query.filter(({ name }) => name !== 'limit' && name !== 'cursor');
     return [
       operation.operationId,
       {
         method: operation.method,
         path: operation.path,
-        summary: operation.summary,
         ...(operation['x-partner'] ? { partner: true } : {}),
         ...(operation['x-allowed-when'] ? { allowedWhen: operation['x-allowed-when'] } : {}),
         ...(operation['x-allowed-for'] ? { allowedFor: operation['x-allowed-for'] } : {}),
         ...(operation['x-not-before'] ? { notBefore: operation['x-not-before'] } : {}),
         ...(operation['x-earliest'] ? { earliest: operation['x-earliest'] } : {}),
-        ...(operation['x-guard'] ? { guard: operation['x-guard'] } : {}),
-        ...(filters.length > 0
-          ? {
-              filters: Object.fromEntries(
-                filters.map(({ name, schema }) => [name, compact(resolve(schema))]),
-              ),
-            }
-          : {}),
       },
     ];
   });
   return `export const operationTable = ${oneALine(table)} as const;\n`;
+}
+
+/** What the lists need, loaded with the first of them: the query parameters of an operation, but for those of its pages. */
+function filtersFile() {
+  const table = listed.flatMap(({ operationId, parameters }) => {
+    const filters = parameters
+      .filter((parameter) => parameter.in === 'query')
+      .filter(({ name }) => name !== 'limit' && name !== 'cursor')
+      .map(({ name, schema }) => [name, compact(resolve(schema))]);
+    return filters.length > 0 ? [[operationId, Object.fromEntries(filters)]] : [];
+  });
+  return `import type { JsonSchema } from '../json-schema.js';\n\nexport const filterTable = ${oneALine(table)} as const satisfies Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;\n`;
 }
 
 /** What the forms need, loaded with the first of them. */

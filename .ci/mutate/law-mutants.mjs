@@ -863,9 +863,8 @@ const clocks = [
   {
     name: 'advance does not wait for the results of what it runs',
     file: `${sandbox}/service/engine/engine.ts`,
-    find: 'const result = await this.#run(held);',
-    replace:
-      'void this.#start(held); const result = undefined as undefined | keyof typeof deliveries;',
+    find: 'const ended = await runTogether(together, this.#deps, this.#abort.signal);',
+    replace: 'void this.#start(together); const ended: readonly (keyof typeof deliveries)[] = [];',
     tests: [`${sandboxTest}/service/engine/clock.test.ts`],
   },
   {
@@ -891,10 +890,17 @@ const clocks = [
     tests: [`${sandboxTest}/service/engine/job-limit.test.ts`],
   },
   {
+    name: 'advance goes on for as long as there are jobs',
+    file: `${sandbox}/service/engine/engine.ts`,
+    find: ' || performance.now() >= end',
+    replace: '',
+    tests: [`${sandboxTest}/service/engine/job-limit.test.ts`],
+  },
+  {
     name: 'advance is at its target although it has stopped at its job limit',
     file: `${sandbox}/service/engine/engine.ts`,
-    find: 'if (arrive && !limitReached && target > now) now = target;',
-    replace: 'if (arrive && target > now) now = target;',
+    find: 'if (chosen && !limitReached && target > now) now = target;',
+    replace: 'if (chosen && target > now) now = target;',
     tests: [`${sandboxTest}/service/engine/job-limit.test.ts`],
   },
   {
@@ -915,8 +921,8 @@ const clocks = [
   {
     name: 'a process ends a job that another has taken over',
     file: `${sandbox}/service/engine/take-jobs.ts`,
-    find: 'and(eq(jobs.seq, job.seq), eq(jobs.leaseOwner, owner))',
-    replace: 'and(eq(jobs.seq, job.seq), owner ? undefined : undefined)',
+    find: 'jobs.leaseOwner}) in (select seq, owner',
+    replace: 'jobs.seq}) in (select seq, seq',
     tests: [`${sandboxTest}/model/delivery-life.test.ts`],
   },
   {
@@ -953,17 +959,38 @@ const clocks = [
 const fairness = [
   {
     name: 'an endpoint may have any number of attempts in flight',
-    file: `${sandbox}/service/engine/engine.ts`,
-    find: 'const { most: CONCURRENCY_OF_ENDPOINT } = limits.attemptsOfEndpoint;',
-    replace: 'const CONCURRENCY_OF_ENDPOINT = 50;',
+    file: `${sandbox}/service/engine/slots.ts`,
+    find: 'const { most: OF_ENDPOINT } = limits.attemptsOfEndpoint;',
+    replace: 'const OF_ENDPOINT = 50;',
     tests: [`${sandboxTest}/service/engine/moves.test.ts`],
   },
   {
     name: 'attempts in flight do not count where more are taken',
-    file: `${sandbox}/service/engine/take-jobs.ts`,
-    find: 'held.lease_until >= now()))',
-    replace: 'held.lease_until < now()))',
+    file: `${sandbox}/service/engine/take-due.ts`,
+    find: '${jobs.leaseUntil} >= now()',
+    replace: '${jobs.leaseUntil} < now()',
     tests: [`${sandboxTest}/service/engine/moves.test.ts`],
+  },
+  {
+    name: 'a tenant whose attempts hang takes all slots',
+    file: `${sandbox}/service/engine/slots.ts`,
+    find: 'const RESERVE = 100;',
+    replace: 'const RESERVE = 0;',
+    tests: [`${sandboxTest}/service/engine/slots.test.ts`],
+  },
+  {
+    name: 'a tenant takes most slots while others have due work',
+    file: `${sandbox}/service/engine/slots.ts`,
+    find: 'ofTenant: isReserve ? LITTLE : OF_TENANT,',
+    replace: 'ofTenant: isReserve ? LITTLE : SLOTS - RESERVE,',
+    tests: [`${sandboxTest}/service/engine/slots.test.ts`],
+  },
+  {
+    name: 'what is behind a backlog waits for it',
+    file: `${sandbox}/service/engine/take-due.ts`,
+    find: 'const due = sql`${isDue} and ${isFree}`;',
+    replace: 'const due = sql`${isDue} and ${isFree} and seq < 250`;',
+    tests: [`${sandboxTest}/service/engine/slots.test.ts`],
   },
 ];
 
@@ -1180,8 +1207,8 @@ const routes = [
   {
     name: 'an answer has a field that is not in its schema',
     file: `${sandbox}/service/http/wire.ts`,
-    find: 'if (!(schema instanceof z.ZodObject)) return value;',
-    replace: 'return value;',
+    find: 'if (!(schema instanceof z.ZodObject)) return asItIs;',
+    replace: 'return asItIs;',
     tests: [`${sandboxTest}/service/http/contract.test.ts`],
   },
   {
@@ -1198,8 +1225,8 @@ const determinism = [
   {
     name: 'ids are random although there is a seed',
     file: `${sandbox}/service/kernel/identity.ts`,
-    find: 'derivation.id(kind, await nextNumber(tx, kind))',
-    replace: 'randomId(kind, await nextNumber(tx, kind))',
+    find: 'derivation.id(kind, before + index + 1)',
+    replace: 'randomId(kind)',
     tests: [`${sandboxTest}/service/kernel/identity.test.ts`],
   },
   {
@@ -1632,7 +1659,7 @@ const waits = [
   {
     name: 'a result is lost when the database blinks',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/delivery-job.ts`,
-    find: 'await keepTrying(() => finish({ held, attempt: started, results }), signal);',
+    find: 'await keepTrying(() => finish({ held, attempt: started, results }));',
     replace: 'await finish({ held, attempt: started, results });',
     tests: [`${sandboxTest}/model/delivery-life.test.ts`],
   },

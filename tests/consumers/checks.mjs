@@ -22,6 +22,10 @@ const compilations = [
 export const checks = [
   { name: 'Express app, ES module', program: ['express-app.mjs'] },
   { name: 'Express app, CommonJS', program: ['express-app.cjs'] },
+  { name: 'Nest app, ES module', program: ['nest-app.mjs'] },
+  { name: 'Nest app, CommonJS', program: ['nest-app.cjs'] },
+  { name: 'Lambda function, ES module', program: ['lambda-function.mjs'] },
+  { name: 'Lambda function, CommonJS', program: ['lambda-function.cjs'] },
   { name: 'the command line, by npx', program: ['run-cli.mjs'] },
   ...['express', 'edge', 'tests'].map((useCase) => ({
     name: `the README's commands in an empty folder: ${useCase}`,
@@ -31,6 +35,13 @@ export const checks = [
     // How long they took.
     shown: true,
   })),
+  ...['express4', 'express5', 'fastify', 'koa', 'hono-workers', 'next', 'empty'].map((project) => ({
+    name: `init, and a delivery of the sandbox: ${project}`,
+    program: ['init.mjs', project],
+    // npm install is part of it.
+    timeout: 300_000,
+  })),
+  { name: 'code blocks of the packed READMEs, as pasted', program: ['pasted-blocks.mjs'] },
   { name: 'the first minutes with the sandbox', program: ['first-minutes.mjs'] },
   {
     name: 'Jest with jsdom, a file that asks for the environment node',
@@ -54,7 +65,9 @@ export const checks = [
         ...strict,
         ...options,
         file,
-        file.replace('consumer', 'entries'),
+        version === '5.4' && file === 'consumer.cts'
+          ? 'entries-without-nest.cts'
+          : file.replace('consumer', 'entries'),
       ],
     })),
   ),

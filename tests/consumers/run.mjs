@@ -29,10 +29,16 @@ function writeEntries(project, names) {
       .filter((entry) => !entry.endsWith('.json'))
       .map((entry) => join(name, entry));
   });
-  const text = entries
-    .map((entry, index) => `export * as entry${index} from '${entry}';\n`)
-    .join('');
-  for (const file of ['entries.mts', 'entries.cts']) writeFileSync(join(project, file), text);
+  const write = (file, some) => {
+    const lines = some.map((entry, index) => `export * as entry${index} from '${entry}';\n`);
+    writeFileSync(join(project, file), lines.join(''));
+  };
+  for (const file of ['entries.mts', 'entries.cts']) write(file, entries);
+  // Nest 12 is an ES module, which older compilers let no CommonJS module require.
+  write(
+    'entries-without-nest.cts',
+    entries.filter((entry) => !entry.includes('nestjs')),
+  );
 }
 
 // Next.js is not in the lock file of the repository either.

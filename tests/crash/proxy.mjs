@@ -15,9 +15,10 @@ export async function openProxy(address, { latency = DEFAULT_LATENCY_MS } = {}) 
   // Steps of connections that wait for the end of a partition, in their order.
   let held;
   let losesReplyOfNext = false;
+  let target = address;
 
   const proxy = createServer((client) => {
-    const server = connect(address);
+    const server = connect(target);
     const connection = { losesReply: false };
     forward(client, server, () => {
       if (losesReplyOfNext) connection.losesReply = true;
@@ -59,6 +60,11 @@ export async function openProxy(address, { latency = DEFAULT_LATENCY_MS } = {}) 
       const connections = sockets.size / 2;
       for (const socket of sockets) socket.destroy();
       return Math.ceil(connections);
+    },
+    /** Leads new connections to another server. Cuts those that are open. */
+    leadTo(other) {
+      target = other;
+      this.cut();
     },
     /** Forwards the next request, then cuts its connection in place of the reply. */
     loseNextReply() {

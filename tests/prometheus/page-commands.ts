@@ -35,10 +35,11 @@ export async function runCommands(
 ): Promise<CommandResult[]> {
   const scratch = mkdtempSync(join(tmpdir(), 'screening-webhooks-commands-'));
   const port = await freePort();
-  // The command line from its sources.
+  // The command line from its sources. Not by the command `tsx`: that kills a process which has not answered a signal after 30 ms.
   const program = join(scratch, 'screening-webhooks');
-  const main = `--conditions=@screening-webhooks/source ${root}packages/cli/src/main.ts`;
-  writeFileSync(program, `#!/bin/sh\nexec ${root}node_modules/.bin/tsx ${main} "$@"\n`);
+  const flags = `--conditions=@screening-webhooks/source --import=${import.meta.resolve('tsx')}`;
+  const main = `${root}packages/cli/src/main.ts`;
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' ${flags} ${main} "$@"\n`);
   chmodSync(program, 0o700);
   const env = {
     ...process.env,

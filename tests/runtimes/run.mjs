@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { indented, inOrder } from '../../.ci/command.mjs';
+import { root } from '../../.ci/packages.mjs';
 import { installPacked } from '../../.ci/user-project.mjs';
 import { startFakeService } from './fake-service.mjs';
 import { installRuntime } from './install-runtime.mjs';
@@ -13,6 +14,7 @@ import { signatureTable } from './signature-table.mjs';
 
 async function install(project) {
   cpSync(fileURLToPath(new URL('project', import.meta.url)), project, { recursive: true });
+  cpSync(join(root, 'tests/frameworks/recipes/bun.ts'), join(project, 'bun-recipe.ts'));
   writeFileSync(join(project, 'signature-table.json'), JSON.stringify(signatureTable));
   await installPacked(project);
 }

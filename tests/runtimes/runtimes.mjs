@@ -14,6 +14,7 @@ export const suiteNames = [
   'koa',
   'hono',
   'fetch',
+  'recipe',
   'client',
   'waitUntil',
   'objects',
@@ -41,7 +42,7 @@ export const runtimes = [
   {
     name: 'bun',
     version: '1.4.5',
-    suites: ['signature', 'explain', 'store', 'hono', 'fetch', 'client'],
+    suites: ['signature', 'explain', 'store', 'hono', 'fetch', 'recipe', 'client'],
     run: program('run', 'bun.mjs'),
   },
   {

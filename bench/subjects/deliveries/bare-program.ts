@@ -3,12 +3,12 @@ import { createInterface } from 'node:readline';
 import { Pool } from 'pg';
 
 // The floor: POSTs a body and writes one row for it, again and again. Arguments: the URL of the database, the port of the
-// receiver, and how many loops run side by side. For each line with a number, it makes that number of deliveries, and prints
-// the milliseconds.
+// receiver, how many loops run side by side, and whether connections to the receiver are `kept` or each POST opens its `own`. For
+// each line with a number, it makes that number of deliveries, and prints the milliseconds.
 
-const [, , url, port, loops] = process.argv;
+const [, , url, port, loops, connections] = process.argv;
 const pool = new Pool({ connectionString: url, max: Number(loops) });
-const agent = new Agent({ keepAlive: true });
+const agent = new Agent({ keepAlive: connections === 'kept' });
 const body = Buffer.from(JSON.stringify({ id: 'evt', data: 'x'.repeat(900) }));
 const headers = {
   'content-type': 'application/json',

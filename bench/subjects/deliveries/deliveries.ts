@@ -8,6 +8,8 @@ import { startEngine } from './start-engine.js';
 import { createDatabase, serviceDatabase } from './stored-deliveries.js';
 
 const LOOP = 'a bare loop: POST, then a row';
+// The sender keeps no connection, so that no answer of one attempt can be taken for that of another.
+const OWN = 'a bare loop that opens a connection for each POST';
 const TEN_LOOPS = 'ten bare loops side by side';
 /** The stored deliveries that are compared, and those of a round. */
 const COUNTS = {
@@ -51,15 +53,17 @@ export async function deliveriesSubject(effort: Effort): Promise<readonly Row[]>
       for (let engines = 1; engines < ENGINES; engines += 1) await addEngine();
       measures.set(name, () => stored.deliver(attempts));
     }
-    for (const [name, loops] of [
-      [LOOP, 1],
-      [TEN_LOOPS, 10],
+    for (const [name, loops, connections] of [
+      [LOOP, 1, 'kept'],
+      [OWN, 1, 'own'],
+      [TEN_LOOPS, 10, 'kept'],
     ] as const) {
       const bare = await startProgram(
         new URL('bare-program.ts', import.meta.url),
         firstUrl,
         receiver.first,
         String(loops),
+        connections,
       );
       ends.push(() => bare.end());
       measures.set(name, async () => {
@@ -73,10 +77,12 @@ export async function deliveriesSubject(effort: Effort): Promise<readonly Row[]>
     });
     return [
       row(times, LOOP),
+      row(times, OWN),
       row(times, TEN_LOOPS),
-      row(times, small, LOOP, 0.5),
+      row(times, small, LOOP, 0.48),
+      row(times, small, OWN),
       row(times, small, TEN_LOOPS),
-      row(times, large, small, 0.9),
+      row(times, large, small, 0.95),
     ];
   } finally {
     for (const end of ends.reverse()) await end();

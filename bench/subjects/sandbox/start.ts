@@ -1,21 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleProgram } from '../../measure/bundle-program.js';
+import { cpuSecondsOf, tellsCpu } from '../../measure/cpu-of.js';
 import type { Effort } from '../../measure/effort.js';
 import { startNode } from '../../measure/program.js';
 import { inTurns } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';
 import { againstGoal } from './against-goal.js';
+import { command } from './command.js';
 
 const MOST_MS = 1200;
 const MOST_MB = 500;
+/** Of the command, which sets flags of V8 for itself. */
+const MOST_MB_OF_COMMAND = 400;
+const MOST_CPU_OF_COMMAND = 2.3;
 const COMMAND = 'the command';
 const IN_A_THREAD = 'startSandbox()';
 
-const command = fileURLToPath(
-  new URL('../../../packages/sandbox/dist/esm/cli/main.js', import.meta.url),
-);
+// V8 goes on compiling for a while.
+const IDLE_MS = 2000;
 
 /** One start. */
 interface Start {
@@ -25,16 +28,23 @@ interface Start {
   readonly ofCall?: number;
   /** Resident memory after the answer, in megabytes. */
   readonly megabytes: number;
+  /** CPU seconds of the process, {@link IDLE_MS} after the answer. */
+  readonly cpu?: number;
 }
 
 /** The start of the command and of `startSandbox()`, each in a new process, to the answer of `GET /healthz`. */
 export async function startRows(effort: Effort): Promise<readonly Row[]> {
-  if (!existsSync(command)) throw new Error('The sandbox is not built: npm run build.');
+  const file = command();
   const program = await bundleProgram(new URL('start-program.ts', import.meta.url));
   const starts = await inTurns(effort, [COMMAND, IN_A_THREAD], { rounds: 11 }, (name) =>
-    name === COMMAND ? start([command, '--port', '0', '--json']) : start([program]),
+    name === COMMAND ? start([file, '--port', '0', '--json']) : start([program]),
   );
   const time = { contest: 'start to first answer', unit: 'ms', most: MOST_MS };
+  const cpu = {
+    contest: 'CPU of the start and two seconds',
+    unit: 'CPU s',
+    most: MOST_CPU_OF_COMMAND,
+  };
   const memory = { contest: 'resident memory after the start', unit: 'MB', most: MOST_MB };
   const row = (goal: typeof time, program: string, figure: keyof Start, note = ''): Row =>
     againstGoal(
@@ -45,7 +55,8 @@ export async function startRows(effort: Effort): Promise<readonly Row[]> {
     row(time, COMMAND, 'ms'),
     row(time, IN_A_THREAD, 'ms'),
     row(time, IN_A_THREAD, 'ofCall', ', from the call'),
-    row(memory, COMMAND, 'megabytes'),
+    ...(tellsCpu ? [row(cpu, COMMAND, 'cpu')] : []),
+    row({ ...memory, most: MOST_MB_OF_COMMAND }, COMMAND, 'megabytes'),
     row(memory, IN_A_THREAD, 'megabytes'),
   ];
 }
@@ -62,7 +73,11 @@ async function start(args: readonly string[]): Promise<Start> {
     const kilobytes = Number(
       execFileSync('ps', ['-o', 'rss=', '-p', String(program.pid)], { encoding: 'utf8' }),
     );
-    return { ms, ...(ofCall !== undefined && { ofCall }), megabytes: (kilobytes * 1024) / 1e6 };
+    const megabytes = (kilobytes * 1024) / 1e6;
+    if (ofCall !== undefined) return { ms, ofCall, megabytes };
+    if (!tellsCpu) return { ms, megabytes };
+    await sleep(IDLE_MS);
+    return { ms, megabytes, cpu: cpuSecondsOf(program.pid) };
   } finally {
     await program.end();
   }

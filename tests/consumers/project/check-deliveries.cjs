@@ -1,4 +1,4 @@
-// Sends signed deliveries over HTTP to the app as ES module and as CommonJS, and checks the answers.
+// Sends signed deliveries over HTTP to an app as ES module and as CommonJS, and checks the answers.
 const assert = require('node:assert/strict');
 const { once } = require('node:events');
 
@@ -10,10 +10,10 @@ const body = JSON.stringify({
   data: { verified: true, externalId: 'nurse-7' },
 });
 
-/** `mount` gets the secret and the handlers, and returns the Express app with `webhook()` on /webhooks. */
+/** `mount` gets the secret and the handlers, and returns what listens, with the receiver on /webhooks. */
 async function checkDeliveries(mount, signBody) {
   const handled = [];
-  const app = mount({
+  const app = await mount({
     secret,
     handlers: { 'document_verification.completed': ({ data }) => handled.push(data.externalId) },
   });

@@ -4,18 +4,23 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
+import { freePort, listens } from './ports.mjs';
 
 const useCases = {
   express: {
-    heading: 'The first verified event: four commands',
+    heading: 'The first verified event',
     file: 'app.mjs',
     port: 3000,
     end: 'the first verified event',
+    // Further apps for the same folder and the same sandbox.
+    further: [
+      { heading: 'An app that already parses JSON', language: 'js', file: 'server.cjs' },
+      { heading: 'Only the signature', language: 'ts', file: 'verify.mjs' },
+    ],
   },
   edge: {
     heading: 'On the edge',
@@ -26,21 +31,27 @@ const useCases = {
     end: 'the first verified event in workerd',
   },
   tests: {
-    heading: 'In unit tests',
+    heading: 'Unit tests',
     file: 'handlers.test.ts',
     versions: { vitest: '4.1.12' },
     end: 'the first passed test',
   },
 };
 
-const { heading, file, port: documentedPort, versions = {}, end } = useCases[process.argv[2]];
-const [, rest = ''] = readFileSync('README.md', 'utf8').split(`\n## ${heading}\n`);
-const [section] = rest.split('\n## ');
-const block = (language) =>
-  new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(section)?.[1] ?? '';
-const [code, shell, printed] = ['ts', 'sh', 'text'].map(block);
-const commands = shell.trim().split('\n');
-assert.ok(code !== '' && printed !== '' && commands.length <= 4, section);
+const useCase = useCases[process.argv[2]];
+const { port: documentedPort, versions = {}, end } = useCase;
+
+/** The code, the commands and the output that a section of the README shows. */
+function sectionOf({ heading, language = 'ts' }) {
+  const [, rest = ''] = readFileSync('README.md', 'utf8').split(`\n## ${heading}\n`);
+  const [section] = rest.split('\n## ');
+  const block = (name) =>
+    new RegExp(`^\`\`\`${name}\\n(.*?)^\`\`\``, 'ms').exec(section)?.[1] ?? '';
+  const [code, shell, printed] = [language, 'sh', 'text'].map(block);
+  const commands = shell.trim().split('\n');
+  assert.ok(code !== '' && printed !== '' && commands.length <= 4, section);
+  return { code, commands, lines: printed.trim().split('\n') };
+}
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const project = process.cwd();
@@ -50,24 +61,6 @@ mkdirSync(folder);
 // Other services may run on this machine: this one is found by its own folder.
 const env = { ...process.env, XDG_RUNTIME_DIR: scratch, WRANGLER_SEND_METRICS: 'false' };
 const running = [];
-
-async function freePort() {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-}
-
-async function listens(port) {
-  const socket = connect(port, 'localhost');
-  const listening = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  return listening;
-}
 
 /** A package at the version of the surrounding project, as a packed tarball where it is one of this repository. */
 function pinned(name) {
@@ -136,21 +129,19 @@ async function serve(command, port) {
   return app;
 }
 
-try {
-  const port = await freePort();
+/** Saves the code of a use case, and runs its commands. */
+async function follow(wanted, port, installed = () => {}) {
+  const { code, commands, lines } = sectionOf(wanted);
   writeFileSync(
-    join(folder, file),
+    join(folder, wanted.file),
     code.replace(`listen(${documentedPort})`, () => `listen(${port})`),
   );
-  const began = performance.now();
-  const seconds = () => ((performance.now() - began) / 1000).toFixed(1);
-  let installed = '';
   let app;
   for (const documented of commands) {
     const command = documented.replace(`localhost:${documentedPort}`, `localhost:${port}`);
     if (command.startsWith('npm install')) {
       await install(command);
-      installed = seconds();
+      installed();
     } else if (command.includes('--forward-to')) {
       await printedBy(start(`${command} --port 0`), 'signing secret');
     } else if (/^node |wrangler dev/.test(command)) {
@@ -160,11 +151,32 @@ try {
       app ??= program;
     }
   }
-  for (const line of printed.trim().split('\n')) await printedBy(app, line);
+  for (const line of lines) await printedBy(app, line);
+  return app;
+}
+
+async function stop({ child, ended }) {
+  process.kill(-child.pid, 'SIGTERM');
+  await ended;
+}
+
+try {
+  const port = await freePort();
+  const began = performance.now();
+  const seconds = () => ((performance.now() - began) / 1000).toFixed(1);
+  let installed = '';
+  let app = await follow(useCase, port, () => {
+    installed = seconds();
+  });
   console.log(`${end} after ${seconds()} s, of which npm install took ${installed} s`);
+  for (const wanted of useCase.further ?? []) {
+    await stop(app);
+    app = await follow(wanted, port);
+    console.log(`${wanted.heading}: as the page says`);
+  }
 } finally {
   for (const { child } of running) {
-    if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGTERM');
   }
   for (const { ended } of running) await ended;
   rmSync(scratch, { recursive: true });

@@ -10,16 +10,24 @@ export const scenario = {
     changes: [
       change(
         'service/capabilities/verifications/finish-verification.ts',
-        '  await emitEvent(command, {',
-        '  (command as any).later = (command: any) => emitEvent(command, {',
+        '  await emitEvents(\n    command,',
+        '  (command as any).later = (command: any) => emitEvents(\n    command,',
+      ),
+      // Each end of a job is changed below, and none is shared.
+      change(
+        'service/capabilities/verifications/jobs.ts',
+        'objectsJob(verificationRecords, runSourceAttempts)',
+        'objectJob(verificationRecords, (command, row) => runSourceAttempts(command, [row]))',
       ),
       change(
         'service/engine/run-job.ts',
         `    end: (body) =>
-      runCommand(async (command) => {
-        const removed = await removeJobs(command.tx, [held]);
-        return removed.has(held) ? body(command) : undefined;
-      }),
+      steps.keepTrying(() =>
+        runCommand(async (command) => {
+          const removed = await removeJobs(command.tx, [held]);
+          return removed.has(held) ? body(command) : undefined;
+        }),
+      ),
 `,
         `    end: async (body) => {
       let later: any;

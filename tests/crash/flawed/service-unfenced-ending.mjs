@@ -5,8 +5,8 @@ export const scenario = {
   ...frozenAttempt([
     change(
       'service/engine/take-jobs.ts',
-      'and(eq(jobs.seq, job.seq), eq(jobs.leaseOwner, owner))',
-      'eq(jobs.seq, job.seq)',
+      'jobs.leaseOwner}) in (select seq, owner',
+      'jobs.seq}) in (select seq, seq',
     ),
   ]),
   name: 'the service: frozen before it sends: an ending that any process may write',

@@ -62,7 +62,11 @@ async function createNode(durability) {
   let server;
 
   async function command(...words) {
-    const client = new Redis(port, '127.0.0.1', { retryStrategy: () => 20 });
+    // A node may start slowly. The limit of the drill ends a wait for one that does not.
+    const client = new Redis(port, '127.0.0.1', {
+      retryStrategy: () => 20,
+      maxRetriesPerRequest: null,
+    });
     client.on('error', () => {});
     try {
       return await client.call(...words);
@@ -91,9 +95,13 @@ async function agree(nodes) {
   return infos.every((info) => /state:ok/.test(info) && info.includes(`slots_assigned:${SLOTS}`));
 }
 
+// Both ports are below those that Linux gives to outgoing connections, which could take one while its node is down.
+const FIRST_PORT = 15_000;
+const LAST_PORT = 32_767 - BUS;
+
 async function freePort() {
   for (;;) {
-    const port = 15_000 + Math.floor(Math.random() * 15_000);
+    const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
     if ((await isFree(port)) && (await isFree(port + BUS))) return port;
   }
 }

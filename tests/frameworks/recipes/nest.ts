@@ -1,27 +1,36 @@
 import 'reflect-metadata';
-import { Module } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import { webhook } from '@screening-webhooks/express';
+import type { EventOf } from '@screening-webhooks/core';
+import { OnScreeningEvent, ScreeningWebhooksModule } from '@screening-webhooks/nestjs';
 
-@Module({})
+@Injectable()
+class Licenses {
+  @OnScreeningEvent('document_verification.completed')
+  onCompleted({ id, data }: EventOf<'document_verification.completed'>) {
+    console.log(id, data.externalId);
+  }
+}
+
+@Module({
+  imports: [
+    ScreeningWebhooksModule.forRootAsync({
+      useFactory: () => ({
+        path: '/webhooks/screening',
+        secret: process.env['SCREENING_SECRET'] ?? '',
+      }),
+    }),
+  ],
+  providers: [Licenses],
+})
 class AppModule {}
 
 async function bootstrap() {
-  const { SCREENING_SECRET, PORT = '3000' } = process.env;
-  if (!SCREENING_SECRET) throw new Error('SCREENING_SECRET is not set.');
+  if (!process.env['SCREENING_SECRET']) throw new Error('SCREENING_SECRET is not set.');
 
-  const app = await NestFactory.create<NestExpressApplication>(AppModule, { rawBody: true });
-  app.use(
-    '/webhooks/screening',
-    webhook({
-      secret: SCREENING_SECRET,
-      handlers: {
-        'document_verification.completed': ({ id, data }) => console.log(id, data.externalId),
-      },
-    }),
-  );
-  await app.listen(PORT);
+  const app = await NestFactory.create(AppModule);
+  app.enableShutdownHooks(); // drains on SIGTERM
+  await app.listen(process.env['PORT'] ?? 3000);
   return app;
 }
 

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import { HttpRequest, InvocationContext } from '@azure/functions';
 import { getTestServer } from '@google-cloud/functions-framework/testing';
 import { Logger } from '@nestjs/common';
+import type { LambdaEvent } from '@screening-webhooks/aws/lambda';
 import type { SignedDelivery } from '@screening-webhooks/testing';
 import type { RequestHandler } from '@sveltejs/kit';
-import type { APIGatewayProxyEvent, APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createStaticHandler } from 'react-router';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answer, answerOf, delivery, post, SECRET } from './support.js';
@@ -26,6 +26,7 @@ interface Recipe {
 
 const PATH = '/webhooks/screening';
 const servers: Server[] = [];
+let bunRoute: Bun.Handler | undefined;
 
 /** The server of a recipe that starts one, or one for a handler of Node. */
 function serverOf(server: Server): Server {
@@ -40,7 +41,7 @@ function lambdaBody({ body }: Sent, isBase64Encoded: boolean) {
 
 async function toLambda(event: object): Promise<Answer> {
   const { handler } = await import('../recipes/lambda.js');
-  const result = await handler(event as APIGatewayProxyEvent | APIGatewayProxyEventV2);
+  const result = await handler(event as LambdaEvent);
   expect(result.headers['content-type']).toBe('application/json');
   return [result.statusCode, JSON.parse(result.body)];
 }
@@ -128,6 +129,14 @@ const lazy: Recipe[] = [
     },
   },
   {
+    name: 'Netlify',
+    deliver: async ({ request }) => {
+      const route = await import('../recipes/netlify.js');
+      expect(route.config.path).toBe(PATH);
+      return answerOf(await route.default(request(), { waitUntil: () => {} }));
+    },
+  },
+  {
     name: 'Vercel',
     deliver: async ({ request }) => {
       const { POST } = await import('../recipes/vercel.js');
@@ -153,6 +162,21 @@ const starting: Recipe[] = [
     },
   },
   {
+    name: 'Bun',
+    deliver: async ({ request }) => {
+      // The real one runs it in tests/runtimes.
+      vi.stubGlobal('Bun', {
+        serve: ({ routes }: Parameters<typeof Bun.serve>[0]) => {
+          bunRoute = routes[PATH];
+          return {};
+        },
+      });
+      await import('../recipes/bun.js');
+      if (bunRoute === undefined) throw new Error(`The recipe does not serve ${PATH}.`);
+      return answerOf(await bunRoute(request()));
+    },
+  },
+  {
     name: 'Fly',
     deliver: async (sent) => {
       const { server } = await import('../recipes/fly.js');
@@ -173,6 +197,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -181,7 +206,7 @@ afterAll(() => {
     server.closeAllConnections();
     server.close();
   }
-  process.removeAllListeners('SIGINT');
+  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
 });
 
 describe.each([...lazy, ...starting])('$name', ({ name, deliver }) => {

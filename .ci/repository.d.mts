@@ -1,0 +1,1 @@
+export function repositoryUrl(): string | undefined;

@@ -1,0 +1,9 @@
+// The part of Bun that its recipe uses: Bun's own types would replace those of Node in every other recipe.
+declare namespace Bun {
+  type Handler = (request: Request) => Response | Promise<Response>;
+  function serve(options: {
+    readonly port: number;
+    readonly routes: Readonly<Record<string, Handler>>;
+    readonly fetch: Handler;
+  }): { readonly port: number; stop(closeConnections?: boolean): Promise<void> };
+}
