@@ -77,7 +77,7 @@ export async function walk({
   await navigate('open an endpoint', () => endpoints.first().click());
   await interact('open a dialog', () => button('Roll secret').click());
   const dialog = page.getByRole('dialog').first();
-  await dialog.getByLabel('Overlap seconds').focus();
+  await dialog.getByLabel('Overlap in seconds').focus();
   await interact('type in a dialog', type('86400'), 5);
   await page.keyboard.press('Escape');
   await interact('close a dialog', () => button('Discard it').click());

@@ -7,6 +7,8 @@ import { isKnownRequest } from './known-requests.js';
 /** How a page is looked at. */
 export interface View {
   readonly width?: number;
+  /** Where the reader is. Default: `UTC`. */
+  readonly timeZone?: string;
   /** What the console may say. Browsers report each refusal there, so a test of refusals names theirs. */
   readonly expected?: RegExp;
 }
@@ -24,14 +26,14 @@ export interface OpenDashboard {
  */
 export async function openDashboard(
   sandbox: Pick<Sandbox, 'url' | 'dashboardUrl'>,
-  { width = 1280, expected }: View = {},
+  { width = 1280, timeZone = 'UTC', expected }: View = {},
 ): Promise<OpenDashboard> {
   const context = await (await browser()).newContext({
     viewport: { width, height: 800 },
     colorScheme: 'light',
     reducedMotion: 'no-preference',
     locale: 'en-US',
-    timezoneId: 'UTC',
+    timezoneId: timeZone,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(PATIENCE);

@@ -30,7 +30,6 @@ const columns: readonly Column<Item<'listTenants'>>[] = [
   },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
   { title: 'Slug', from: 'sm', cell: ({ slug }) => <Text mono>{slug}</Text> },
-  { title: 'Terms', from: 'md', cell: ({ termsVersion }) => termsVersion },
   { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
   { title: 'ID', from: 'lg', cell: ({ tenantId }) => <Text mono>{tenantId}</Text> },
 ];

@@ -26,6 +26,5 @@ export const verificationColumns: readonly Column<Item<'listDocumentVerification
     from: 'lg',
     cell: ({ externalId }) => <Text mono>{externalId}</Text>,
   },
-  { title: 'Attempts', from: 'md', cell: ({ attemptCount }) => attemptCount },
   { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
