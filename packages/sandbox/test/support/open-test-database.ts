@@ -6,7 +6,8 @@ import { scratchDatabase } from './scratch-postgres.js';
 export async function openTestDatabase(): Promise<OpenDatabase> {
   if (process.env['SANDBOX_TEST_POSTGRES'] === undefined) return openMemoryDatabase();
   const scratch = await scratchDatabase({ migrated: false });
-  const database = await openPostgresDatabase(scratch.url, () => {});
+  // A busy machine is no failure.
+  const database = await openPostgresDatabase(scratch.url, () => {}, { connectWithinMs: 60_000 });
   return {
     ...database,
     async close() {

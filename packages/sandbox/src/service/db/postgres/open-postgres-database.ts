@@ -14,22 +14,25 @@ const settings = [
 ];
 // More than the server gives a statement: then its connection is silent, as after a firewall has forgotten it.
 const ANSWER_WITHIN_MS = 25_000;
+const CONNECT_WITHIN_MS = 5000;
 
 /**
  * Opens a PostgreSQL database that other processes may use as well. Creates or updates its tables.
  *
  * @param url `postgres://…`
+ * @param options.connectWithinMs How long a query waits for a connection: for a free one, or for the server. Default 5000.
  * @throws DatabaseError when it cannot be used.
  */
 export async function openPostgresDatabase(
   url: string,
   onError: (error: unknown) => void,
+  { connectWithinMs = CONNECT_WITHIN_MS } = {},
 ): Promise<OpenDatabase> {
   const sockets = new Sockets();
   const config: ClientConfig = {
     connectionString: url,
     application_name: 'screening-sandbox',
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectWithinMs,
     keepAlive: true,
     // An idle connection that is lost is noticed soon: systems wait for two hours.
     keepAliveInitialDelayMillis: 10_000,
