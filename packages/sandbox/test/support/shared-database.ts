@@ -31,7 +31,10 @@ export async function sharedDatabase(): Promise<SharedDatabase> {
           apiKey: API_KEY,
           ...config,
         },
-        { openDatabase: () => openPostgresDatabase(url, () => {}), ...dependencies },
+        {
+          openDatabase: () => openPostgresDatabase(url, () => {}, { connectWithinMs: 60_000 }),
+          ...dependencies,
+        },
       );
       onTestFinished(() => service.close());
       return service;
