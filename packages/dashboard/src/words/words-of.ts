@@ -15,3 +15,13 @@ export function wordsOf(name: string): string {
   const text = words.join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** A number of things in words, such as `3 requests`. With `more`, only so many are known: `100+ reports`. */
+export function counted(count: number, what: string, more = false): string {
+  if (more) return `${count}+ ${many(what)}`;
+  return `${count} ${count === 1 ? what : many(what)}`;
+}
+
+function many(what: string): string {
+  return what.endsWith('ry') ? what.replace(/y$/, 'ies') : `${what}s`;
+}

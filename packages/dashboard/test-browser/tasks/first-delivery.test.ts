@@ -46,4 +46,45 @@ describeInBrowser('the first delivery', () => {
     await page.getByRole('region', { name: 'Outcome' }).getByText('Delivered at').waitFor();
     await expectAccessible(page);
   });
+
+  test('Home shows the signing secret, and what there is to look at', async () => {
+    const { sandbox, page } = await openSandbox({ seed: 'demo' });
+    const endpoints = await listed(sandbox.api.GET('/v1/webhook-endpoints'));
+    const endpoint = endpoints.find(({ eventTypes }) => eventTypes.length > 0);
+    const id = String(endpoint?.id);
+    const revealed = await sandbox.api.GET('/v1/webhook-endpoints/{id}/secret', {
+      params: { path: { id } },
+    });
+    const text = String(revealed.data?.secret);
+    const home = page.getByRole('main');
+    await home.getByText(String(endpoint?.url), { exact: true }).waitFor();
+    const reveal = home.getByRole('button', { name: 'Reveal' });
+    await press(page, reveal);
+    const secret = home.getByRole('region', { name: 'Signing secret' });
+    await secret.getByText(text, { exact: true }).waitFor();
+    await expectAccessible(page);
+    await press(page, home.getByRole('button', { name: 'Hide' }));
+    await expect.poll(() => page.content()).not.toContain(text);
+
+    const reports = await listed(sandbox.api.GET('/v1/reports'));
+    await home.getByRole('link', { name: `${reports.length} reports`, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
+  });
+
+  test('Home leads from an endpoint that fails to its failed deliveries', async () => {
+    const { sandbox, page } = await openSandbox({
+      deliverTo: () => new Response(null, { status: 500 }),
+    });
+    for (let event = 0; event < 5; event += 1) {
+      await sandbox.trigger({ type: 'document_verification.completed' });
+    }
+    await sandbox.clock.advance('1h');
+    await page.reload();
+    const failing = page.getByRole('region', { name: 'Failing endpoints' });
+    await failing.getByText('The last 25 attempts failed').waitFor();
+    await expectAccessible(page);
+    await failing.getByRole('link', { name: 'Its failed deliveries' }).click();
+    const rows = page.getByRole('region', { name: 'Deliveries' }).getByRole('row');
+    await expect.poll(() => rows.filter({ hasText: 'Failed' }).count()).toBe(5);
+  });
 });

@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import type { Answer } from '../../api/operations.js';
-import { queryClient } from '../../api/query-client.js';
-import { operationQuery, useOperation } from '../../api/use-operation.js';
 import { Countdown } from '../../clock/time.js';
 import { useNow } from '../../clock/use-clock.js';
 import { Action } from '../../resource/action.js';
-import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -14,29 +11,19 @@ import { Facts } from '../../ui/facts.js';
 import { Text } from '../../ui/text.js';
 import { hostOf } from './host-of.js';
 import { NewSecret } from './new-secret.js';
+import { useReveal } from './use-reveal.js';
 
 /** The signing secret of an endpoint. It stays hidden until it is asked for. */
 export function SecretCard({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
   const { id, secretHint, previousSecretExpiresAt: end } = endpoint;
-  const [isShown, setShown] = useState(false);
   const overlaps = useNow() < Date.parse(end ?? '');
-  const input = { path: { id } };
-  const secrets = useOperation('revealWebhookEndpointSecret', input, { enabled: isShown });
-  const hide = () => {
-    setShown(false);
-    queryClient.removeQueries({
-      queryKey: operationQuery('revealWebhookEndpointSecret', input).queryKey,
-    });
-  };
-  const shown = isShown ? secrets.data : undefined;
+  const { button, secrets, error } = useReveal(id);
   return (
     <Card
       title="Signing secret"
       actions={
         <>
-          <Button aria-expanded={isShown} onClick={isShown ? hide : () => setShown(true)}>
-            {isShown ? 'Hide' : 'Reveal'}
-          </Button>
+          {button}
           <RollSecret endpoint={endpoint} overlaps={overlaps} />
         </>
       }
@@ -55,12 +42,12 @@ export function SecretCard({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'
               ),
           }}
         />
-        {isShown && secrets.isError && <ErrorNote error={secrets.error} />}
-        {shown && <CodeBlock label="Current signing secret" text={shown.secret} />}
-        {shown && shown.previousSecret !== null && overlaps && (
+        {error && <ErrorNote error={error} />}
+        {secrets && <CodeBlock label="Current signing secret" text={secrets.secret} />}
+        {secrets && secrets.previousSecret !== null && overlaps && (
           <>
             <p className="text-muted">The previous secret:</p>
-            <CodeBlock label="Previous signing secret" text={shown.previousSecret} />
+            <CodeBlock label="Previous signing secret" text={secrets.previousSecret} />
           </>
         )}
       </div>

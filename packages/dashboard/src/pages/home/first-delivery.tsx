@@ -5,10 +5,12 @@ import { useChange } from '../../api/use-change.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
+import { CodeBlock } from '../../ui/code-block.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Text } from '../../ui/text.js';
 import { FirstEndpoint } from '../endpoints/first-endpoint.js';
 import { testTypeOf } from '../endpoints/test-type-of.js';
+import { useReveal } from '../endpoints/use-reveal.js';
 import { sinkUrl } from '../endpoints/use-sink-endpoint.js';
 import { endpointToTry } from './endpoint-to-try.js';
 
@@ -32,8 +34,14 @@ export function FirstDelivery({
             <AnEndpoint />
           )}
         </li>
+        {endpoint && (
+          <li>
+            <h3 className="mb-1 font-medium">2. Its signing secret</h3>
+            <ItsSecret id={endpoint.id} />
+          </li>
+        )}
         <li>
-          <h3 className="mb-1 font-medium">2. An event</h3>
+          <h3 className="mb-1 font-medium">{endpoint ? 3 : 2}. An event</h3>
           {endpoint ? (
             <AnEvent endpoint={endpoint} />
           ) : (
@@ -53,6 +61,25 @@ function AnEndpoint() {
         at <Text mono>{sinkUrl}</Text>, which answers 200.
       </p>
       <FirstEndpoint />
+    </div>
+  );
+}
+
+function ItsSecret({ id }: { id: string }) {
+  const { button, secrets, error } = useReveal(id);
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-muted">
+        Your app verifies each delivery with it. The receiver below reads it from{' '}
+        <code>SCREENING_WEBHOOK_SECRET</code>.
+      </p>
+      {button}
+      {secrets && (
+        <div className="w-full">
+          <CodeBlock label="Signing secret" text={secrets.secret} />
+        </div>
+      )}
+      {error && <ErrorNote error={error} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
@@ -12,7 +13,7 @@ import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { wordsOf } from '../../words/words-of.js';
+import { counted, wordsOf } from '../../words/words-of.js';
 import { EndpointHost } from '../deliveries/endpoint-host.js';
 import { EventTypeName } from '../deliveries/event-type-name.js';
 import { HealthSentence } from '../endpoints/health-sentence.js';
@@ -130,7 +131,12 @@ export function HomePage() {
         {({ data }) => (
           <>
             <FailingEndpoints endpoints={data} />
-            {recent.data?.data.length === 0 && <FirstDelivery endpoints={data} />}
+            {recent.data?.data.length === 0 && (
+              <>
+                <FirstDelivery endpoints={data} />
+                <WorldSentence />
+              </>
+            )}
           </>
         )}
       </Detail>
@@ -163,10 +169,47 @@ function FailingEndpoints({ endpoints }: { endpoints: readonly Item<'listWebhook
           >
             <Text>{endpoint.url}</Text>
           </Link>{' '}
-          is failing. <HealthSentence health={endpoint.health} />
+          is failing. <HealthSentence health={endpoint.health} />{' '}
+          <Link
+            to="/deliveries"
+            search={{ endpointId: endpoint.id, status: 'failed' }}
+            className="underline underline-offset-2"
+          >
+            Its failed deliveries
+          </Link>
         </p>
       ))}
     </section>
+  );
+}
+
+const MOST_COUNTED = { query: { limit: 100 } } as const;
+
+/** How much of a demo world is there, until the first delivery. Nothing while the world is empty. */
+function WorldSentence() {
+  const lists = [
+    ['/candidates', 'candidate', useOperation('listCandidates', MOST_COUNTED).data],
+    [
+      '/verifications',
+      'verification',
+      useOperation('listDocumentVerifications', MOST_COUNTED).data,
+    ],
+    ['/reports', 'report', useOperation('listReports', MOST_COUNTED).data],
+  ] as const;
+  if (lists.every(([, , list]) => !list?.data.length)) return null;
+  return (
+    <p className="text-muted">
+      {'There is data to look at: '}
+      {lists.map(([to, noun, list], index) => (
+        <Fragment key={to}>
+          {index > 0 && (index === lists.length - 1 ? ' and ' : ', ')}
+          <Link to={to} className="underline underline-offset-2">
+            {list === undefined ? '…' : counted(list.data.length, noun, list.hasMore)}
+          </Link>
+        </Fragment>
+      ))}
+      .
+    </p>
   );
 }
 
