@@ -177,6 +177,8 @@ export function sharedService(deliverTo?: DeliverTo, before = beforeEach): () =>
       return inProcess;
     },
     async (service) => {
+      // It goes on beside the next files, and one that fakes `Date` would set back a clock that runs.
+      await service.control('/clock', { mode: 'frozen' });
       await service.forgetSnapshots();
       await service.failed();
     },
