@@ -65,6 +65,7 @@ const routeTree = root.addChildren([
   page('/imports/$id', () => import('./pages/imports/import-page.js'), 'ImportPage'),
   page('/integrations', () => import('./pages/integrations/integrations-page.js'), 'IntegrationsPage'),
   page('/integrations/$id', () => import('./pages/integrations/integration-page.js'), 'IntegrationPage'),
+  page('/settings', () => import('./pages/settings/settings-page.js'), 'SettingsPage'),
   page('/tenants', () => import('./pages/tenants/tenants-page.js'), 'TenantsPage'),
   page('/tenants/$id', () => import('./pages/tenants/tenant-page.js'), 'TenantPage'),
   page('/outbox', () => import('./pages/outbox/outbox-page.js'), 'OutboxPage'),

@@ -73,6 +73,13 @@ export interface OutboxMessage {
   readonly createdAt: string;
 }
 
+/** A state of the sandbox that it can go back to. */
+export interface Snapshot {
+  readonly name: string;
+  /** Virtual time, ISO 8601. */
+  readonly savedAt: string;
+}
+
 async function read<Result>(path: string): Promise<Result> {
   return (await send({ method: 'GET', url: `/_sandbox${path}` })).json();
 }
@@ -98,6 +105,14 @@ export const controls = {
     change<Fault>(key, 'DELETE', `/faults/${encodeURIComponent(id)}`),
   removeFaults: (key: ChangeKey) => change<{ readonly removed: number }>(key, 'DELETE', '/faults'),
   trigger: (key: ChangeKey, body: object) => change<Triggered>(key, 'POST', '/trigger', body),
+  snapshots: () => read<{ readonly data: readonly Snapshot[] }>('/snapshots'),
+  saveSnapshot: (key: ChangeKey, name: string) =>
+    change<Snapshot>(key, 'POST', '/snapshots', { name }),
+  restoreSnapshot: (key: ChangeKey, name: string) =>
+    change<ClockState>(key, 'POST', `/snapshots/${encodeURIComponent(name)}/restore`),
+  deleteSnapshot: (key: ChangeKey, name: string) =>
+    change<Snapshot>(key, 'DELETE', `/snapshots/${encodeURIComponent(name)}`),
+  reset: (key: ChangeKey) => change<ClockState>(key, 'POST', '/reset'),
   outbox: () => read<{ readonly data: readonly OutboxMessage[] }>('/outbox'),
   deliverNow: (key: ChangeKey, id: string) =>
     change<{ readonly status: string }>(

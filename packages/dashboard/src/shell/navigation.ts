@@ -23,8 +23,6 @@ const all: readonly (Group & { readonly partner?: true })[] = [
       { title: 'Deliveries', to: '/deliveries', key: 'd' },
       { title: 'Events', to: '/events', key: 'n' },
       { title: 'Verifications', to: '/verifications', key: 'v' },
-      { title: 'Trigger', to: '/trigger', key: 't' },
-      { title: 'Faults', to: '/faults', key: 'f' },
       { title: 'API keys', to: '/keys', key: 'k' },
     ],
   },
@@ -44,6 +42,14 @@ const all: readonly (Group & { readonly partner?: true })[] = [
     title: 'Account',
     entries: [
       { title: 'Integrations', to: '/integrations' },
+      { title: 'Settings', to: '/settings', key: 's' },
+    ],
+  },
+  {
+    title: 'Sandbox only',
+    entries: [
+      { title: 'Trigger', to: '/trigger', key: 't' },
+      { title: 'Faults', to: '/faults', key: 'f' },
       { title: 'Outbox', to: '/outbox', key: 'b' },
     ],
   },

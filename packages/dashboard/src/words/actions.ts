@@ -11,6 +11,7 @@ export const actionWords = {
   cancelDocumentVerification: ['Cancel verification', 'Cancel the verification', 'The verification is canceled.'],
   cancelInvitation: ['Cancel invitation', 'Cancel the invitation', 'The invitation is canceled.'],
   cancelReport: ['Cancel report', 'Cancel the report', 'The report is canceled.'],
+  changeAccount: ['Edit', 'Edit the account', 'The account is changed.'],
   changeDocumentConfig: ['Edit', 'Edit the document configuration', 'The document configuration is changed.'],
   changeIntegration: ['Rename', 'Rename the integration', 'The integration is renamed.'],
   changeTenant: ['Edit', 'Edit the tenant', 'The tenant is changed.'],

@@ -1,0 +1,240 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ChangeKey } from '../../api/change-key.js';
+import { controls, type Snapshot } from '../../api/controls.js';
+import { useChange } from '../../api/use-change.js';
+import { useOperation } from '../../api/use-operation.js';
+import { Time } from '../../clock/time.js';
+import { Action } from '../../resource/action.js';
+import { Confirmation, isConfirmed } from '../../resource/confirmation.js';
+import { Detail } from '../../resource/detail.js';
+
+import { session } from '../../session/session.js';
+import { Card } from '../../ui/card.js';
+import { DialogButton } from '../../ui/dialog-button.js';
+import { Empty } from '../../ui/empty.js';
+import { ErrorNote } from '../../ui/error-note.js';
+import { Facts } from '../../ui/facts.js';
+import { Form } from '../../ui/form.js';
+import { Input } from '../../ui/input.js';
+import { Page } from '../../ui/page.js';
+import { PlainTable } from '../../ui/plain-table.js';
+import { Text } from '../../ui/text.js';
+import { notify } from '../../ui/toast.js';
+import { IntegrationLink } from '../integrations/integration-link.js';
+
+/** The account, and for its own users the states that the whole sandbox can go back to. */
+export function SettingsPage() {
+  const account = useOperation('getAccount');
+  return (
+    <Detail query={account}>
+      {({ id, name, adminEmail, timeZone, brandColor, defaultIntegrationId }) => (
+        <Page title="Settings">
+          <Card
+            title="Account"
+            actions={
+              <Action
+                operation="changeAccount"
+                initial={{ name, adminEmail, timeZone, brandColor }}
+              />
+            }
+          >
+            <Facts
+              rows={{
+                Name: <Text>{name}</Text>,
+                Administrator: <Text>{adminEmail}</Text>,
+                'Time zone': <Text>{timeZone}</Text>,
+                'Brand color': brandColor ?? 'That of the service',
+                'Default integration':
+                  defaultIntegrationId === null ? (
+                    'None'
+                  ) : (
+                    <IntegrationLink id={defaultIntegrationId} />
+                  ),
+                ID: <Text mono>{id}</Text>,
+              }}
+            />
+          </Card>
+          {!session.actingTenant && <Snapshots />}
+        </Page>
+      )}
+    </Detail>
+  );
+}
+
+const columns = [
+  { title: 'Snapshot' },
+  { title: 'Time', from: 'sm' },
+  { title: 'Change' },
+] as const;
+
+function Snapshots() {
+  const { data, error } = useQuery({ queryKey: ['snapshots'], queryFn: controls.snapshots });
+  return (
+    <Card
+      title="Snapshots"
+      flush
+      actions={
+        <>
+          <DialogButton label="Save snapshot" title="Save a snapshot">
+            {(close) => <SaveForm onClose={close} />}
+          </DialogButton>
+          <Sure
+            label="Reset"
+            title="Reset the sandbox"
+            asked="Reset"
+            done="The sandbox is as it was at its start."
+            change={controls.reset}
+          >
+            All data goes back to what was there at the start, for all tenants, and so does the
+            time.
+          </Sure>
+        </>
+      }
+    >
+      <p className="px-4 pb-2 text-muted">
+        A snapshot has the data of all tenants, and the time. Only a sandbox can go back to one.
+      </p>
+      {error && <ErrorNote error={error} />}
+      {data?.data.length === 0 && <Empty title="There is no snapshot." />}
+      {data !== undefined && data.data.length > 0 && (
+        <PlainTable
+          label="Snapshots, table"
+          columns={columns}
+          rows={data.data.map((snapshot) => ({
+            key: snapshot.name,
+            cells: [
+              <Text key="name" mono>
+                {snapshot.name}
+              </Text>,
+              <Time key="time" value={snapshot.savedAt} />,
+              <SnapshotActions key="change" snapshot={snapshot} />,
+            ],
+          }))}
+        />
+      )}
+    </Card>
+  );
+}
+
+function SnapshotActions({ snapshot: { name } }: { snapshot: Snapshot }) {
+  return (
+    <div className="flex flex-wrap gap-2 py-1">
+      <Sure
+        label="Restore"
+        title={`Restore ${name}`}
+        asked={name}
+        done={`The sandbox is as it was in ${name}.`}
+        change={(key) => controls.restoreSnapshot(key, name)}
+      >
+        What has happened since is lost, for all tenants.
+      </Sure>
+      <Sure
+        label="Delete"
+        title={`Delete ${name}`}
+        asked={name}
+        done={`The snapshot ${name} is deleted.`}
+        change={(key) => controls.deleteSnapshot(key, name)}
+      >
+        The sandbox can no longer go back to it.
+      </Sure>
+    </div>
+  );
+}
+
+function SaveForm({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('');
+  const change = useChange((key, named: string) => controls.saveSnapshot(key, named));
+  return (
+    <Form
+      submit="Save snapshot"
+      change={change}
+      refusal={name === '' ? 'Give it a name.' : undefined}
+      onCancel={onClose}
+      onSubmit={() =>
+        change.mutate(name, {
+          onSuccess: () => {
+            onClose();
+            notify(`The snapshot ${name} is saved.`);
+          },
+        })
+      }
+    >
+      <Input
+        label="Name"
+        hint="Small letters, digits, - and _. One of the same name is replaced."
+        error={change.errorOf('name')}
+        value={name}
+        maxLength={40}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </Form>
+  );
+}
+
+/** The button of a change that cannot be undone. */
+function Sure({
+  label,
+  title,
+  asked,
+  done,
+  change: run,
+  children,
+}: {
+  label: string;
+  title: string;
+  /** What must be typed first. */
+  asked: string;
+  done: string;
+  change: (key: ChangeKey) => Promise<unknown>;
+  children: string;
+}) {
+  return (
+    <DialogButton label={label} title={title} look="danger">
+      {(close) => (
+        <SureForm label={label} asked={asked} done={done} change={run} onClose={close}>
+          {children}
+        </SureForm>
+      )}
+    </DialogButton>
+  );
+}
+
+function SureForm({
+  label,
+  asked,
+  done,
+  change: run,
+  onClose,
+  children,
+}: {
+  label: string;
+  asked: string;
+  done: string;
+  change: (key: ChangeKey) => Promise<unknown>;
+  onClose: () => void;
+  children: string;
+}) {
+  const [typed, setTyped] = useState('');
+  const change = useChange((key) => run(key));
+  return (
+    <Form
+      submit={label}
+      look="danger"
+      change={change}
+      refusal={isConfirmed(asked, typed) ? undefined : `Type ${asked} to confirm.`}
+      onCancel={onClose}
+      onSubmit={() =>
+        change.mutate(undefined, {
+          onSuccess: () => {
+            onClose();
+            notify(done);
+          },
+        })
+      }
+    >
+      <p className="text-muted">{children}</p>
+      <Confirmation asked={asked} typed={typed} onType={setTyped} />
+    </Form>
+  );
+}
