@@ -1,12 +1,19 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+} from 'react';
 
 /** A column of a table of objects. */
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   /** From which width of the window on it is shown. Default: always. */
-  readonly from?: 'sm' | 'md' | 'lg';
+  readonly from?: 'sm' | 'md' | 'lg' | 'xl';
 }
 
 interface DataTableProps<Row> {
@@ -25,15 +32,25 @@ const shownFrom = {
   sm: 'hidden sm:table-cell',
   md: 'hidden md:table-cell',
   lg: 'hidden lg:table-cell',
+  xl: 'hidden xl:table-cell',
 } as const;
 
-/** A table that draws only the rows in view. The arrow keys move between the links of its rows. */
+/**
+ * A table that draws only the rows in view. A link in the first cell is that of the row: a click anywhere in the row opens it. The
+ * arrow keys move between the links of the rows.
+ */
 export function DataTable<Row>({ label, columns, rows, rowId, onEnd }: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
+  // The rows of a table are as high as one another, but for a few on a phone.
+  const rowHeight = useRef(ROW_HEIGHT);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight.current,
+    measureElement: (row) => {
+      rowHeight.current = Math.round(row.getBoundingClientRect().height);
+      return rowHeight.current;
+    },
     // The same function while the rows are the same: for another one, the place of each of 100,000 rows is calculated again.
     getItemKey: useCallback(
       (index: number) => {
@@ -66,7 +83,7 @@ export function DataTable<Row>({ label, columns, rows, rowId, onEnd }: DataTable
   };
 
   const cellClass = ({ from }: Column<Row>) =>
-    `max-w-72 truncate px-2 text-left first:pl-4 sm:px-4 ${from ? shownFrom[from] : ''}`;
+    `max-w-72 truncate px-2 py-1 text-left first:pl-4 last:pr-4 sm:px-3 ${from ? shownFrom[from] : ''}`;
   return (
     <section
       ref={scroller}
@@ -85,7 +102,13 @@ export function DataTable<Row>({ label, columns, rows, rowId, onEnd }: DataTable
             ))}
           </tr>
         </thead>
-        <tbody onKeyDown={moveFocus}>
+        <tbody
+          onKeyDown={moveFocus}
+          onClick={openRow}
+          onAuxClick={openRow}
+          // Else the middle button would scroll.
+          onMouseDown={(event) => event.button === 1 && linkOf(event) && event.preventDefault()}
+        >
           {above > 0 && <tr style={{ height: above }} />}
           {items.map(({ index, key }) => {
             const row = rows[index];
@@ -93,12 +116,17 @@ export function DataTable<Row>({ label, columns, rows, rowId, onEnd }: DataTable
             return (
               <tr
                 key={String(key)}
+                ref={virtual.measureElement}
                 data-index={index}
                 aria-rowindex={index + 2}
-                className="h-[41px] border-b border-line last:border-0 focus-within:bg-raised hover:bg-raised"
+                className="h-[41px] border-b border-line last:border-0 focus-within:bg-raised hover:bg-raised has-[[data-first]_a]:cursor-pointer"
               >
-                {columns.map((column) => (
-                  <td key={column.title} className={cellClass(column)}>
+                {columns.map((column, place) => (
+                  <td
+                    key={column.title}
+                    data-first={place === 0 || undefined}
+                    className={cellClass(column)}
+                  >
                     {column.cell(row)}
                   </td>
                 ))}
@@ -110,4 +138,20 @@ export function DataTable<Row>({ label, columns, rows, rowId, onEnd }: DataTable
       </table>
     </section>
   );
+}
+
+/** The link of the row that was pressed. Undefined: it has none, or what was pressed does something itself. */
+function linkOf({ target }: MouseEvent): HTMLAnchorElement | undefined {
+  if (!(target instanceof Element) || target.closest('a, button, input, label, summary')) return;
+  return target.closest('tr')?.querySelector<HTMLAnchorElement>('[data-first] a') ?? undefined;
+}
+
+/** Does what the same click on the link of the row would do. */
+function openRow(event: MouseEvent): void {
+  const { button, ctrlKey, metaKey, shiftKey } = event;
+  const link = linkOf(event);
+  // With Shift, a click selects text.
+  if (!link || button > 1 || shiftKey || getSelection()?.type === 'Range') return;
+  if (button === 1 || ctrlKey || metaKey) window.open(link.href, '_blank', 'noopener');
+  else link.click();
 }

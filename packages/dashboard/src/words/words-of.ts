@@ -15,3 +15,8 @@ export function wordsOf(name: string): string {
   const text = words.join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** A number of things in words, such as `2 attempts`. @param many Default: with an `s`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

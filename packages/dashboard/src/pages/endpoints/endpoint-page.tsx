@@ -17,6 +17,7 @@ import { Loading } from '../../ui/loading.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
+import { counted } from '../../words/words-of.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 import { EndpointFacts } from './endpoint-facts.js';
 import { EndpointStatus } from './endpoint-status.js';
@@ -75,7 +76,8 @@ function Shown({ endpoint, onDeleted }: ShownProps) {
       lead={
         <>
           <Text mono>{id}</Text>
-          {paused && ` · Paused${held === undefined ? '' : `, holds ${counted(held)}`}`}
+          {paused &&
+            ` · Paused${held === undefined ? '' : `, holds ${counted(held, 'delivery', 'deliveries')}`}`}
         </>
       }
       actions={<Actions endpoint={endpoint} onDeleted={onDeleted} />}
@@ -138,10 +140,6 @@ function TestAction({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
       A sample of the event is sent once, also while the endpoint is paused.
     </Action>
   );
-}
-
-function counted(held: number): string {
-  return held === 1 ? '1 delivery' : `${held} deliveries`;
 }
 
 /** How deliveries to an endpoint went in the last 24 hours, and its last attempts. */

@@ -1,5 +1,6 @@
 import type { Answer } from '../../api/operations.js';
 import { Action } from '../../resource/action.js';
+import { counted } from '../../words/words-of.js';
 
 type BulkImport = Answer<'getBulkImport'>;
 
@@ -29,9 +30,7 @@ function commitSentence({ valid, pending, missing }: BulkImport['counts']): stri
   const out =
     missing === 0
       ? ''
-      : ` ${rows(missing)} with something missing ${isOne ? 'is' : 'are'} left out.`;
+      : ` ${counted(missing, 'row')} with something missing ${isOne ? 'is' : 'are'} left out.`;
   const people = taken === 1 ? 'person' : 'people';
-  return `This onboards the ${people} in ${rows(taken)} (${valid} valid, ${pending} pending) and creates the candidates that do not exist yet.${out}`;
+  return `This onboards the ${people} in ${counted(taken, 'row')} (${valid} valid, ${pending} pending) and creates the candidates that do not exist yet.${out}`;
 }
-
-const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;

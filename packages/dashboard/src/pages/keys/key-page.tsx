@@ -13,11 +13,11 @@ import { Facts } from '../../ui/facts.js';
 import { Loading } from '../../ui/loading.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
-import { wordsOf } from '../../words/words-of.js';
+import { counted, wordsOf } from '../../words/words-of.js';
 import { IntegrationLink } from '../integrations/integration-link.js';
 import { shownKey } from './key-columns.js';
 import { KeyState } from './key-state.js';
-import { counted, usageDays } from './usage-days.js';
+import { usageDays } from './usage-days.js';
 
 type Usage = Answer<'getApiKeyUsage'>;
 

@@ -1,5 +1,6 @@
 import type { Answer } from '../../api/operations.js';
 import type { Bar } from '../../ui/bars.js';
+import { counted } from '../../words/words-of.js';
 
 type Day = Answer<'getApiKeyUsage'>['byDay'][number];
 
@@ -23,9 +24,4 @@ export function usageDays(days: readonly Day[]): Bar[] {
     const label = `${date}: ${counted(requests, 'request')}, ${counted(errors, 'error')}`;
     return { label, good: requests - errors, bad: errors };
   });
-}
-
-/** A number of things in words. */
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
