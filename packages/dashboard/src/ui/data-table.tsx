@@ -6,6 +6,7 @@ import {
   useCallback,
   useEffect,
   useRef,
+  useState,
 } from 'react';
 
 /** A column of a table of objects. */
@@ -24,6 +25,18 @@ interface DataTableProps<Row> {
   readonly rowId: (row: Row) => string;
   /** Called when the last rows come into view. */
   readonly onEnd?: (() => void) | undefined;
+  readonly selection?: Selection<Row> | undefined;
+}
+
+/** What can be done with several rows. */
+export interface Selection<Row> {
+  /** What the checkbox of a row says to screen readers. */
+  readonly label: (row: Row) => string;
+  /** The buttons. @param deselect Unticks rows, by id. */
+  readonly actions: (
+    selected: readonly Row[],
+    deselect: (ids: readonly string[]) => void,
+  ) => ReactNode;
 }
 
 const ROW_HEIGHT = 41;
@@ -39,7 +52,14 @@ const shownFrom = {
  * A table that draws only the rows in view. A link in the first cell is that of the row: a click anywhere in the row opens it. The
  * arrow keys move between the links of the rows.
  */
-export function DataTable<Row>({ label, columns, rows, rowId, onEnd }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowId,
+  onEnd,
+  selection,
+}: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   // The rows of a table are as high as one another, but for a few on a phone.
   const rowHeight = useRef(ROW_HEIGHT);
@@ -79,12 +99,23 @@ export function DataTable<Row>({ label, columns, rows, rowId, onEnd }: DataTable
     const next = Number(row.dataset['index']) + step;
     if (next < 0 || next >= rows.length) return;
     virtual.scrollToIndex(next);
-    row.parentElement?.querySelector<HTMLElement>(`tr[data-index="${next}"] a`)?.focus();
+    const kind = event.target instanceof HTMLInputElement ? 'input' : 'a';
+    row.parentElement?.querySelector<HTMLElement>(`tr[data-index="${next}"] ${kind}`)?.focus();
   };
+
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  // A row may have left the list meanwhile.
+  const selected = ticked.size === 0 ? [] : rows.filter((row) => ticked.has(rowId(row)));
+  const tick = (some: readonly Row[], isOn: boolean) =>
+    setTicked((before) => {
+      const next = new Set(before);
+      for (const row of some) isOn ? next.add(rowId(row)) : next.delete(rowId(row));
+      return next;
+    });
 
   const cellClass = ({ from }: Column<Row>) =>
     `max-w-72 truncate px-2 py-1 text-left first:pl-4 last:pr-4 sm:px-3 ${from ? shownFrom[from] : ''}`;
-  return (
+  const table = (
     <section
       ref={scroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
@@ -95,6 +126,16 @@ export function DataTable<Row>({ label, columns, rows, rowId, onEnd }: DataTable
       <table className="w-full border-collapse" aria-rowcount={rows.length + 1}>
         <thead className="sticky top-0 z-10 bg-panel text-xs text-muted">
           <tr className="border-b border-line">
+            {selection && (
+              <th scope="col" className="w-9 p-0 text-left">
+                <Tick
+                  label="Select all that are loaded"
+                  isOn={selected.length === rows.length}
+                  isMixed={selected.length > 0 && selected.length < rows.length}
+                  onChange={(isOn) => tick(rows, isOn)}
+                />
+              </th>
+            )}
             {columns.map((column) => (
               <th key={column.title} scope="col" className={`${cellClass(column)} h-8 font-medium`}>
                 {column.title}
@@ -121,6 +162,15 @@ export function DataTable<Row>({ label, columns, rows, rowId, onEnd }: DataTable
                 aria-rowindex={index + 2}
                 className="h-[41px] border-b border-line last:border-0 focus-within:bg-raised hover:bg-raised has-[[data-first]_a]:cursor-pointer"
               >
+                {selection && (
+                  <td className="w-9 p-0">
+                    <Tick
+                      label={selection.label(row)}
+                      isOn={ticked.has(rowId(row))}
+                      onChange={(isOn) => tick([row], isOn)}
+                    />
+                  </td>
+                )}
                 {columns.map((column, place) => (
                   <td
                     key={column.title}
@@ -137,6 +187,72 @@ export function DataTable<Row>({ label, columns, rows, rowId, onEnd }: DataTable
         </tbody>
       </table>
     </section>
+  );
+  if (!selection) return table;
+  return (
+    <div className="relative">
+      <Selected count={selected.length} list={scroller}>
+        {selection.actions(selected, (ids) =>
+          setTicked((before) => new Set([...before].filter((id) => !ids.includes(id)))),
+        )}
+      </Selected>
+      {table}
+    </div>
+  );
+}
+
+/** How many rows are selected, and what can be done with them. It covers the titles of the columns. */
+function Selected({
+  count,
+  list,
+  children,
+}: {
+  count: number;
+  list: React.RefObject<HTMLElement | null>;
+  children: ReactNode;
+}) {
+  const hadSome = useRef(false);
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (hadSome.current && count === 0 && document.activeElement === document.body)
+      list.current?.focus({ preventScroll: true });
+    hadSome.current = count > 0;
+  }, [count, list]);
+  return (
+    <div className="absolute top-0 right-4 left-9 z-20 flex items-center gap-2 bg-panel pl-2 sm:pl-3">
+      <p role="status" className="font-medium tabular-nums">
+        {count > 0 && `${count} selected`}
+      </p>
+      {count > 0 && children}
+    </div>
+  );
+}
+
+/** The checkbox of a row, or of all. */
+function Tick({
+  label,
+  isOn,
+  isMixed = false,
+  onChange,
+}: {
+  label: string;
+  isOn: boolean;
+  isMixed?: boolean;
+  onChange: (isOn: boolean) => void;
+}) {
+  return (
+    <label className="flex h-8 items-center pl-4">
+      <input
+        type="checkbox"
+        aria-label={label}
+        className="size-4 accent-accent"
+        checked={isOn}
+        ref={(box) => {
+          if (box) box.indeterminate = isMixed;
+        }}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </label>
   );
 }
 

@@ -4,6 +4,7 @@ import { buttonClass } from '../../ui/button.js';
 import { Empty } from '../../ui/empty.js';
 import { Page } from '../../ui/page.js';
 import { deliveryColumns } from './delivery-columns.js';
+import { replaySelection } from './replay-selected.js';
 import { StatusLinks } from './status-links.js';
 
 // The links above the list set the status.
@@ -27,6 +28,7 @@ export function DeliveriesPage() {
         label="Deliveries"
         columns={deliveryColumns}
         hidden={hidden}
+        selection={replaySelection}
         empty={
           <Empty title="Nothing was delivered yet.">
             <p>An event is delivered to every endpoint that subscribes to its type.</p>

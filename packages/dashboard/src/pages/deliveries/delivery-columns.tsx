@@ -83,7 +83,7 @@ function LastAnswer({ lastAttempt }: Pick<Delivery, 'lastAttempt'>) {
   return (
     <span
       title={error?.message}
-      className={`truncate text-xs tabular-nums ${error ? 'text-bad' : 'text-muted'}`}
+      className={`truncate text-xs tabular-nums max-md:max-w-20 ${error ? 'text-bad' : 'text-muted'}`}
     >
       {responseStatus === null ? (
         wordsOf(error?.code ?? '')

@@ -19,6 +19,7 @@ import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
 import { counted } from '../../words/words-of.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
+import { replaySelection } from '../deliveries/replay-selected.js';
 import { EndpointFacts } from './endpoint-facts.js';
 import { EndpointStatus } from './endpoint-status.js';
 import { HealthSentence } from './health-sentence.js';
@@ -98,6 +99,7 @@ function Shown({ endpoint, onDeleted }: ShownProps) {
         label="Deliveries to this endpoint"
         path={{ id }}
         columns={deliveryColumns}
+        selection={replaySelection}
         empty={
           <Empty title="Nothing was delivered to this endpoint yet.">
             <TestAction endpoint={endpoint} />
