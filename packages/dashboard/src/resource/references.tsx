@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Cut } from '../ui/cut.js';
 import type { Column } from '../ui/data-table.js';
 import { Text } from '../ui/text.js';
@@ -37,9 +38,19 @@ export function IdLink({ to, id }: { to: ObjectPath; id: string }) {
 }
 
 /** Names the object of a row, and leads to its page. */
-export function RowLink({ to, id, text }: { to: ObjectPath; id: string; text: string }) {
+export function RowLink({
+  to,
+  id,
+  text,
+  className = '',
+}: {
+  to: ObjectPath;
+  id: string;
+  text: ReactNode;
+  className?: string;
+}) {
   return (
-    <Link to={to} params={{ id }} className="font-medium hover:underline">
+    <Link to={to} params={{ id }} className={`font-medium hover:underline ${className}`}>
       <Text>{text}</Text>
     </Link>
   );

@@ -8,10 +8,13 @@ import {
   useRef,
   useState,
 } from 'react';
+import { Text } from './text.js';
 
 /** A column of a table of objects. */
 export interface Column<Row> {
   readonly title: string;
+  /** The title is text of somebody else. */
+  readonly foreign?: true;
   readonly cell: (row: Row) => ReactNode;
   /** From which width of the window on it is shown. Default: always. */
   readonly from?: 'sm' | 'md' | 'lg' | 'xl';
@@ -26,6 +29,8 @@ interface DataTableProps<Row> {
   /** Called when the last rows come into view. */
   readonly onEnd?: (() => void) | undefined;
   readonly selection?: Selection<Row> | undefined;
+  /** Its cells have as many lines as they need. */
+  readonly wraps?: boolean;
 }
 
 /** What can be done with several rows. */
@@ -38,6 +43,10 @@ export interface Selection<Row> {
     deselect: (ids: readonly string[]) => void,
   ) => ReactNode;
 }
+
+// A title of somebody else may be one of ours.
+const keyOf = ({ title, foreign }: { readonly title: string; readonly foreign?: true }) =>
+  `${foreign} ${title}`;
 
 const ROW_HEIGHT = 41;
 const OVERSCAN = 15;
@@ -59,6 +68,7 @@ export function DataTable<Row>({
   rowId,
   onEnd,
   selection,
+  wraps = false,
 }: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   // The rows of a table are as high as one another, but for a few on a phone.
@@ -114,7 +124,7 @@ export function DataTable<Row>({
     });
 
   const cellClass = ({ from }: Column<Row>) =>
-    `max-w-72 truncate px-2 py-1 text-left first:pl-4 last:pr-4 sm:px-3 ${from ? shownFrom[from] : ''}`;
+    `${wraps ? 'py-2 align-top' : 'max-w-72 truncate py-1'} px-2 text-left first:pl-4 last:pr-4 sm:px-3 ${from ? shownFrom[from] : ''}`;
   const table = (
     <section
       ref={scroller}
@@ -137,8 +147,12 @@ export function DataTable<Row>({
               </th>
             )}
             {columns.map((column) => (
-              <th key={column.title} scope="col" className={`${cellClass(column)} h-8 font-medium`}>
-                {column.title}
+              <th
+                key={keyOf(column)}
+                scope="col"
+                className={`${cellClass(column)} h-8 font-medium`}
+              >
+                {column.foreign ? <Text mono>{column.title}</Text> : column.title}
               </th>
             ))}
           </tr>
@@ -173,7 +187,7 @@ export function DataTable<Row>({
                 )}
                 {columns.map((column, place) => (
                   <td
-                    key={column.title}
+                    key={keyOf(column)}
                     data-first={place === 0 || undefined}
                     className={cellClass(column)}
                   >

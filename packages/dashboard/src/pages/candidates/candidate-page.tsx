@@ -1,11 +1,11 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
 import { forgetName, fullName } from '../../resource/names.js';
-import { candidateColumn, Name, NameLink } from '../../resource/references.js';
+import { candidateColumn, Name, NameLink, RowLink } from '../../resource/references.js';
 import { RelatedList } from '../../resource/related-list.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
@@ -14,24 +14,22 @@ import { Facts } from '../../ui/facts.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { adverseActionColumns } from '../adverse-actions/adverse-action-columns.js';
+import { adverseActionColumns } from '../adverse-actions/adverse-actions-page.js';
 import { CreateInvitation } from '../invitations/create-invitation.js';
-import { invitationColumns } from '../invitations/invitation-columns.js';
+import { invitationColumns } from '../invitations/invitations-page.js';
 import { OrderReport } from '../reports/order-report.js';
-import { reportColumns } from '../reports/report-columns.js';
+import { reportColumns } from '../reports/reports-page.js';
 import { CandidateOnboardings } from './candidate-onboardings.js';
 
 const columns: readonly Column<Item<'listDocumentVerifications'>>[] = [
   {
     title: 'Document',
-    cell: ({ verificationId, documentConfigSlug }) => (
-      <Link
+    cell: ({ verificationId: id, documentConfigSlug }) => (
+      <RowLink
         to="/verifications/$id"
-        params={{ id: verificationId }}
-        className="font-medium hover:underline"
-      >
-        <Name kind="document" id={documentConfigSlug} />
-      </Link>
+        id={id}
+        text={<Name kind="document" id={documentConfigSlug} />}
+      />
     ),
   },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Countdown, Time } from '../../clock/time.js';
 import type { Column } from '../../ui/data-table.js';
@@ -6,7 +5,7 @@ import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { counted, wordsOf } from '../../words/words-of.js';
 import { EndpointHost } from './endpoint-host.js';
-import { EventTypeName } from './event-type-name.js';
+import { EventTypeLink } from './event-type-name.js';
 
 type Delivery = Item<'listWebhookDeliveries'>;
 
@@ -20,13 +19,7 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
     title: 'Event',
     cell: ({ id, eventType, endpointId }) => (
       <>
-        <Link
-          to="/deliveries/$id"
-          params={{ id }}
-          className="font-medium hover:underline max-sm:line-clamp-2 max-sm:leading-tight max-sm:whitespace-normal"
-        >
-          <EventTypeName type={eventType} />
-        </Link>
+        <EventTypeLink to="/deliveries/$id" id={id} type={eventType} />
         <span className={fitted}>
           <EndpointHost id={endpointId} />
         </span>

@@ -5,8 +5,8 @@ import { useNow } from '../../clock/use-clock.js';
 import { whyNot } from '../../resource/why-not.js';
 import { Text } from '../../ui/text.js';
 import { checkLinkOf } from './check-link.js';
+import { useListedEndpoint } from './endpoint-host.js';
 import { ownAttempt } from './own-attempt.js';
-import { useListedEndpoint } from './use-listed-endpoint.js';
 
 type Delivery = Answer<'getWebhookDelivery'>;
 

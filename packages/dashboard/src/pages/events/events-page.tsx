@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { ListPage } from '../../resource/list-page.js';
@@ -6,22 +5,14 @@ import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Text } from '../../ui/text.js';
-import { EventTypeName } from '../deliveries/event-type-name.js';
+import { EventTypeLink } from '../deliveries/event-type-name.js';
 import { EventMarks } from './event-marks.js';
 import { subjectOf } from './subject-of.js';
 
 const columns: readonly Column<Item<'listEvents'>>[] = [
   {
     title: 'Event',
-    cell: ({ id, type }) => (
-      <Link
-        to="/events/$id"
-        params={{ id }}
-        className="font-medium hover:underline max-sm:line-clamp-2 max-sm:leading-tight max-sm:whitespace-normal"
-      >
-        <EventTypeName type={type} />
-      </Link>
-    ),
+    cell: ({ id, type }) => <EventTypeLink to="/events/$id" id={id} type={type} />,
   },
   {
     title: 'Mark',

@@ -1,7 +1,36 @@
+import type { Item } from '../../api/operations.js';
+import { Time } from '../../clock/time.js';
 import { ListPage } from '../../resource/list-page.js';
+import { candidateColumn, RowLink } from '../../resource/references.js';
+import { Cut } from '../../ui/cut.js';
+import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
+import { Money } from '../../ui/money.js';
+import { Status } from '../../ui/status.js';
 import { OrderReport } from './order-report.js';
-import { reportColumns } from './report-columns.js';
+
+export const reportColumns: readonly Column<Item<'listReports'>>[] = [
+  {
+    title: 'Report',
+    cell: ({ id, package: ordered }) => (
+      <RowLink to="/reports/$id" id={id} text={<Cut>{ordered?.name ?? id}</Cut>} />
+    ),
+  },
+  candidateColumn,
+  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+  { title: 'Result', from: 'sm', cell: ({ result }) => (result ? <Status value={result} /> : '–') },
+  {
+    title: 'Adjudication',
+    from: 'md',
+    cell: ({ adjudication }) => (adjudication ? <Status value={adjudication} /> : '–'),
+  },
+  {
+    title: 'Price',
+    from: 'lg',
+    cell: ({ price }) => <Money cents={price.amountCents} currency={price.currency} />,
+  },
+  { title: 'Ordered', from: 'lg', cell: ({ createdAt }) => <Time value={createdAt} /> },
+];
 
 const related = { include: 'candidate,package' };
 

@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router';
 import type { Triggered } from '../../api/controls.js';
 import { useList } from '../../api/list-feed.js';
 import { IdLink } from '../../resource/references.js';
-import { buttonClass } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { DataTable } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
 import { ErrorNote } from '../../ui/error-note.js';
+import { LinkButton } from '../../ui/link-button.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 
 /** The last events that this page has triggered. */
@@ -28,11 +27,7 @@ export function TriggeredDeliveries(sent: Sent) {
     <Card
       title="Sent"
       flush
-      actions={
-        <Link to="/deliveries" search={filter} className={buttonClass()}>
-          Open as a list
-        </Link>
-      }
+      actions={<LinkButton to="/deliveries" search={filter} label="Open as a list" />}
     >
       {'verificationIds' in triggered && <Ordered ids={triggered.verificationIds} />}
       {error && <ErrorNote error={error} />}
@@ -83,9 +78,7 @@ function Nothing({ isOrdered }: { isOrdered: boolean }) {
   return (
     <Empty title="No endpoint gets this event.">
       <p>No endpoint of the integration subscribes to its type.</p>
-      <Link to="/endpoints" className={buttonClass()}>
-        Add an endpoint
-      </Link>
+      <LinkButton to="/endpoints" label="Add an endpoint" />
     </Empty>
   );
 }

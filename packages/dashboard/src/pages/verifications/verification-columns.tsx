@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
-import { Name } from '../../resource/references.js';
+import { Name, RowLink } from '../../resource/references.js';
 import type { Column } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
@@ -10,13 +9,12 @@ export const verificationColumns: readonly Column<Item<'listDocumentVerification
   {
     title: 'Document',
     cell: ({ verificationId: id, documentConfigSlug }) => (
-      <Link
+      <RowLink
         to="/verifications/$id"
-        params={{ id }}
-        className="block max-w-36 truncate font-medium hover:underline sm:max-w-56"
-      >
-        <Name kind="document" id={documentConfigSlug} />
-      </Link>
+        id={id}
+        text={<Name kind="document" id={documentConfigSlug} />}
+        className="block max-w-36 truncate sm:max-w-56"
+      />
     ),
   },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
