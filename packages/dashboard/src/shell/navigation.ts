@@ -1,6 +1,6 @@
 import { session } from '../session/session.js';
 
-interface Entry {
+export interface Entry {
   readonly title: string;
   readonly to: string;
   /** Typed after `g`, it opens the page. */
@@ -60,27 +60,3 @@ export const beside: readonly Entry[] = [
   { title: 'Check a delivery', to: '/check' },
   { title: 'API reference', to: '/docs' },
 ];
-
-/** The lists of the objects whose ids begin so. */
-const lists: Readonly<Record<string, string>> = {
-  adv: '/adverse-actions',
-  cand: '/candidates',
-  dlv: '/deliveries',
-  dv: '/verifications',
-  evt: '/events',
-  imp: '/imports',
-  int: '/integrations',
-  inv: '/invitations',
-  key: '/keys',
-  pkg: '/packages',
-  role: '/roles',
-  rpt: '/reports',
-  ten: '/tenants',
-  we: '/endpoints',
-};
-
-/** The list of the object that an id names. Undefined: the text is no id, or its object has no page. */
-export function pageOfId(text: string): Entry | undefined {
-  const [, prefix = ''] = /^([a-z]+)_\w+$/.exec(text) ?? [];
-  return navigation.flatMap(({ entries }) => entries).find(({ to }) => to === lists[prefix]);
-}

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.js';
 import { fieldClass } from '../ui/input.js';
 import { Text } from '../ui/text.js';
 import { labelOf } from '../words/fields.js';
-import { beside, navigation, pageOfId } from './navigation.js';
+import { beside, type Entry, navigation } from './navigation.js';
 
 /** Where one can go. */
 interface Place {
@@ -160,4 +160,28 @@ function Shortcuts({ heading }: { heading: RefObject<HTMLHeadingElement | null> 
       </dl>
     </>
   );
+}
+
+/** The lists of the objects whose ids begin so. */
+const lists: Readonly<Record<string, string>> = {
+  adv: '/adverse-actions',
+  cand: '/candidates',
+  dlv: '/deliveries',
+  dv: '/verifications',
+  evt: '/events',
+  imp: '/imports',
+  int: '/integrations',
+  inv: '/invitations',
+  key: '/keys',
+  pkg: '/packages',
+  role: '/roles',
+  rpt: '/reports',
+  ten: '/tenants',
+  we: '/endpoints',
+};
+
+/** The list of the object that an id names. Undefined: the text is no id, or its object has no page. */
+function pageOfId(text: string): Entry | undefined {
+  const [, prefix = ''] = /^([a-z]+)_\w+$/.exec(text) ?? [];
+  return navigation.flatMap(({ entries }) => entries).find(({ to }) => to === lists[prefix]);
 }

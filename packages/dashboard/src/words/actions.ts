@@ -1,5 +1,4 @@
 import type { ChangeId } from '../api/operations.js';
-import { counted } from './words-of.js';
 
 /** What the button of an operation says, the title of its dialog, and what is said when it is done. */
 // biome-ignore format: a line for each.
@@ -49,15 +48,3 @@ export const actionWords = {
 
 /** The operations that have a button. */
 export type ActionId = keyof typeof actionWords;
-
-/** What has become of several replays. @param refused Why, by the ids of the deliveries that were not replayed. */
-export function replaysInWords(replayed: number, refused: ReadonlyMap<string, string>): string {
-  const byReason = new Map<string, string[]>();
-  for (const [id, why] of refused) byReason.set(why, [...(byReason.get(why) ?? []), id]);
-  const reasons = [...byReason].map(([why, ids]) => {
-    const [first = '', ...others] = ids;
-    const which = others.length === 0 ? first : `${first} and ${counted(others.length, 'other')}`;
-    return ` Not replayed: ${which}. ${why}`;
-  });
-  return `${counted(replayed, 'delivery is', 'deliveries are')} attempted once more.${reasons.join('')}`;
-}

@@ -82,7 +82,7 @@ function FaultNote({ kind }: { kind: string }) {
 }
 
 /** Headers as they were sent. */
-export function HeadersTable({
+function HeadersTable({
   headers,
   label,
 }: {

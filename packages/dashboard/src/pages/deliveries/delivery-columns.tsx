@@ -1,11 +1,12 @@
 import type { Item } from '../../api/operations.js';
 import { Countdown, Time } from '../../clock/time.js';
+import { RowLink } from '../../resource/references.js';
 import type { Column } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { counted, wordsOf } from '../../words/words-of.js';
 import { EndpointHost } from './endpoint-host.js';
-import { EventTypeLink } from './event-type-name.js';
+import { EventTypeName } from './event-type-name.js';
 
 type Delivery = Item<'listWebhookDeliveries'>;
 
@@ -87,5 +88,23 @@ function LastAnswer({ lastAttempt }: Pick<Delivery, 'lastAttempt'>) {
         </>
       )}
     </span>
+  );
+}
+
+/** The link of the row of an event, or of a delivery. */
+export function EventTypeLink({
+  type,
+  ...to
+}: {
+  to: '/events/$id' | '/deliveries/$id';
+  id: string;
+  type: string;
+}) {
+  return (
+    <RowLink
+      {...to}
+      text={<EventTypeName type={type} />}
+      className="max-sm:line-clamp-2 max-sm:leading-tight max-sm:whitespace-normal"
+    />
   );
 }

@@ -6,7 +6,7 @@ import { useChange } from '../../api/use-change.js';
 import { Button } from '../../ui/button.js';
 import type { Selection } from '../../ui/data-table.js';
 import { notify } from '../../ui/toast.js';
-import { replaysInWords } from '../../words/actions.js';
+import { replaysInWords } from '../../words/replays.js';
 
 type Delivery = Item<'listWebhookDeliveries'>;
 

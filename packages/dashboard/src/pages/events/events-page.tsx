@@ -5,7 +5,7 @@ import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Text } from '../../ui/text.js';
-import { EventTypeLink } from '../deliveries/event-type-name.js';
+import { EventTypeLink } from '../deliveries/delivery-columns.js';
 import { EventMarks } from './event-marks.js';
 import { subjectOf } from './subject-of.js';
 
