@@ -1,8 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Cut } from '../ui/cut.js';
 import type { Column } from '../ui/data-table.js';
-import { Text } from '../ui/text.js';
+import { Cut, Text } from '../ui/text.js';
 import { type NamedKind, useName } from './names.js';
 
 interface ReferenceProps {

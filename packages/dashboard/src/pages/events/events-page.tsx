@@ -4,9 +4,9 @@ import { ListPage } from '../../resource/list-page.js';
 import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
 import { LinkButton } from '../../ui/link-button.js';
+import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { EventTypeLink } from '../deliveries/delivery-columns.js';
-import { EventMarks } from './event-marks.js';
 import { subjectOf } from './subject-of.js';
 
 const columns: readonly Column<Item<'listEvents'>>[] = [
@@ -49,5 +49,15 @@ export function EventsPage() {
         </Empty>
       }
     />
+  );
+}
+
+/** Says that an event is a test event, or that its type is a preview. */
+export function EventMarks({ event: { test, preview } }: { event: Item<'listEvents'> }) {
+  return (
+    <>
+      {test && <Status value="test" />}
+      {preview && <Status value="preview" />}
+    </>
   );
 }

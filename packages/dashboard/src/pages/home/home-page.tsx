@@ -1,12 +1,16 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { change } from '../../api/call.js';
 import type { Item } from '../../api/operations.js';
+import { useChange } from '../../api/use-change.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { useDefaultIntegration } from '../../resource/default-integration.js';
 import { DeliveryChart } from '../../resource/delivery-chart.js';
 import { Detail } from '../../resource/detail.js';
+import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
+import { ErrorNote } from '../../ui/error-note.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
@@ -15,8 +19,11 @@ import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
 import { EndpointHost } from '../deliveries/endpoint-host.js';
 import { EventTypeName } from '../deliveries/event-type-name.js';
+import { FirstEndpoint } from '../endpoints/first-endpoint.js';
 import { HealthSentence } from '../endpoints/health-sentence.js';
-import { FirstDelivery } from './first-delivery.js';
+import { testTypeOf } from '../endpoints/test-type-of.js';
+import { sinkUrl } from '../endpoints/use-sink-endpoint.js';
+import { endpointToTry } from './endpoint-to-try.js';
 
 const express = `import { webhook } from '@screening-webhooks/express';
 import express from 'express';
@@ -197,5 +204,81 @@ function Today() {
         )}
       </Detail>
     </Card>
+  );
+}
+
+/** The way of a new user to the first delivery: an endpoint, and an event for it. */
+export function FirstDelivery({
+  endpoints,
+}: {
+  endpoints: readonly Item<'listWebhookEndpoints'>[];
+}) {
+  const endpoint = endpointToTry(endpoints);
+  return (
+    <Card title="Your first delivery">
+      <ol className="flex flex-col gap-5">
+        <li>
+          <h3 className="mb-1 font-medium">1. An endpoint{endpoint && ': done'}</h3>
+          {endpoint ? (
+            <p className="text-muted">
+              Events go to <Text mono>{endpoint.url}</Text>.
+            </p>
+          ) : (
+            <AnEndpoint />
+          )}
+        </li>
+        <li>
+          <h3 className="mb-1 font-medium">2. An event</h3>
+          {endpoint ? (
+            <AnEvent endpoint={endpoint} />
+          ) : (
+            <p className="text-muted">A sample event is sent when there is an endpoint.</p>
+          )}
+        </li>
+      </ol>
+    </Card>
+  );
+}
+
+function AnEndpoint() {
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-muted">
+        It is the URL of your app that receives webhooks. Without an app, take the built-in receiver
+        at <Text mono>{sinkUrl}</Text>, which answers 200.
+      </p>
+      <FirstEndpoint />
+    </div>
+  );
+}
+
+function AnEvent({ endpoint }: { endpoint: Item<'listWebhookEndpoints'> }) {
+  const types = useOperation('listEventTypes').data?.data ?? [];
+  const navigate = useNavigate();
+  const eventType = testTypeOf(endpoint, types);
+  const test = useChange((key, type: string) =>
+    change(key, 'testWebhookEndpoint', { path: { id: endpoint.id }, body: { eventType: type } }),
+  );
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-muted">
+        A sample of <Text mono>{eventType ?? 'an event'}</Text> is signed and sent. Its page shows
+        the request and what your app has answered.
+      </p>
+      <Button
+        look="primary"
+        refusal={eventType ? undefined : 'The endpoint takes no event that has a sample.'}
+        pending={test.isPending}
+        onClick={() =>
+          eventType !== undefined &&
+          test.mutate(eventType, {
+            onSuccess: ({ id }) => void navigate({ to: '/deliveries/$id', params: { id } }),
+          })
+        }
+      >
+        Send a test event
+      </Button>
+      {test.isError && <ErrorNote error={test.error} />}
+    </div>
   );
 }

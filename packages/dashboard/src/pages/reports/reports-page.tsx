@@ -1,13 +1,14 @@
+import { useNavigate } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
+import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { candidateColumn, RowLink } from '../../resource/references.js';
-import { Cut } from '../../ui/cut.js';
 import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
 import { Money } from '../../ui/money.js';
 import { Status } from '../../ui/status.js';
-import { OrderReport } from './order-report.js';
+import { Cut } from '../../ui/text.js';
 
 export const reportColumns: readonly Column<Item<'listReports'>>[] = [
   {
@@ -48,6 +49,28 @@ export function ReportsPage() {
           <OrderReport />
         </Empty>
       }
+    />
+  );
+}
+
+/** Orders a report, and then shows it. */
+export function OrderReport({
+  candidate,
+  initial,
+}: {
+  /** Whom it is about. Without it, the form asks. */
+  candidate?: { readonly id: string };
+  initial?: object;
+}) {
+  const navigate = useNavigate();
+  return (
+    <Action
+      operation="createReport"
+      look={candidate ? 'plain' : 'primary'}
+      on={candidate}
+      initial={{ ...initial, ...(candidate ? { candidateId: candidate.id } : {}) }}
+      hidden={candidate ? ['candidateId'] : []}
+      onDone={({ id }) => void navigate({ to: '/reports/$id', params: { id } })}
     />
   );
 }
