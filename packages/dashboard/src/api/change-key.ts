@@ -6,6 +6,11 @@ declare const made: unique symbol;
  */
 export type ChangeKey = string & { readonly [made]: true };
 
+/** The key of a part of a change that is made of several. */
+export function keyOfPart(key: ChangeKey, part: string): ChangeKey {
+  return `${key}-${part}` as ChangeKey;
+}
+
 // crypto.randomUUID() is there over HTTPS and on this machine only; a team may use the service over plain HTTP.
 export function newChangeKey(): ChangeKey {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -2,9 +2,9 @@ import { type MutateOptions, useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useUnsaved } from '../ui/unsaved.js';
 import type { ChangeKey } from './change-key.js';
+import { refreshAll } from './list-feed.js';
 import { Presses } from './presses.js';
 import { ProblemError } from './problem-error.js';
-import { refreshAll } from './refresh.js';
 
 /**
  * Runs a change, and then reads again what the page shows. A press while another is in progress does nothing, and a press after a

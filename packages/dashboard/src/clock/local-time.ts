@@ -8,12 +8,18 @@ export function localZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+function formatter(options: Intl.DateTimeFormatOptions): (instant: string) => string {
+  const format = new Intl.DateTimeFormat(undefined, options);
+  return (instant) => format.format(new Date(instant));
+}
 
 /** A time in the zone of the reader, which it names, such as `Nov 26, 2026, 4:59:59 AM EST`. */
-export function formatTime(instant: string): string {
-  return format.format(new Date(instant));
-}
+export const formatTime = formatter({ dateStyle: 'medium', timeStyle: 'long' });
+/** Its two parts. */
+export const formatDay = formatter({ dateStyle: 'medium' });
+export const formatHour = formatter({ timeStyle: 'long' });
+/** Such as `11/26/26, 4:59 AM`. */
+export const formatShort = formatter({ dateStyle: 'short', timeStyle: 'short' });
 
 /** A time as a field of the type `datetime-local` has it, in the zone of the reader. Empty: it is not a time. */
 export function localOf(instant: string): string {

@@ -1,13 +1,30 @@
 import { formatDuration } from './format-duration.js';
-import { formatTime } from './local-time.js';
+import { formatDay, formatHour, formatShort, formatTime } from './local-time.js';
 import { useNow } from './use-clock.js';
 
 /** {@link formatTime} on a page. Its exact form shows on hover. */
-export function Time({ value }: { value: string | null | undefined }) {
+export function Time({
+  value,
+  form = 'whole',
+}: {
+  value: string | null | undefined;
+  /** `lines`: its day and its hour, one under the other. `short`: without seconds and zone, for a phone. */
+  form?: 'whole' | 'lines' | 'short';
+}) {
   if (!value) return <>–</>;
+  const shown = {
+    whole: () => formatTime(value),
+    short: () => formatShort(value),
+    lines: () => (
+      <>
+        <span className="block">{formatDay(value)}</span>
+        <span className="block text-xs text-muted">{formatHour(value)}</span>
+      </>
+    ),
+  };
   return (
     <time dateTime={value} title={value} className="whitespace-nowrap tabular-nums">
-      {formatTime(value)}
+      {shown[form]()}
     </time>
   );
 }

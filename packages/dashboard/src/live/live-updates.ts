@@ -1,7 +1,6 @@
 import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 import { useEffect, useState } from 'react';
-import { replaceRows } from '../api/list-feed.js';
-import { refreshAll } from '../api/refresh.js';
+import { refreshAll, replaceRows } from '../api/list-feed.js';
 import { checkSession, watchSession } from '../session/presence.js';
 import { session } from '../session/session.js';
 import { readStream, type StreamNews } from './read-stream.js';

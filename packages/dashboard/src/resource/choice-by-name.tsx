@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { callWith } from '../api/call.js';
@@ -16,8 +16,8 @@ const Combobox = lazy(
 const MOST_SHOWN = 10;
 
 /** The newest objects with a text in their names, and one more if there are more. */
-function useFound({ list, query }: Source, q: string) {
-  return useQuery({
+export function foundQuery({ list, query }: Source, q: string) {
+  return queryOptions({
     queryKey: ['found', list, query, q],
     // An answer to an earlier text is not shown for a later one.
     queryFn: async ({ signal }) => {
@@ -25,7 +25,6 @@ function useFound({ list, query }: Source, q: string) {
       const page = (await callWith(list, input, signal)) as { readonly data: readonly object[] };
       return page.data;
     },
-    placeholderData: keepPreviousData,
   });
 }
 
@@ -34,7 +33,10 @@ export function ChoiceByName(props: SearchedProps) {
   const { source, many, hint, value } = props;
   const [text, setText] = useState('');
   const q = useSettled(text.trim());
-  const { data, isPlaceholderData } = useFound(source, q);
+  const { data, isPlaceholderData } = useQuery({
+    ...foundQuery(source, q),
+    placeholderData: keepPreviousData,
+  });
   const [isFew, setFew] = useState<boolean>();
   if (isFew === undefined && data) setFew(data.length <= MOST_SHOWN);
   const name = useName(many.kind, value);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { idOf, useList } from '../api/list-feed.js';
 import type { Item, ListId } from '../api/operations.js';
-import { type Column, DataTable } from '../ui/data-table.js';
+import { type Column, DataTable, type Selection } from '../ui/data-table.js';
 import { ErrorNote } from '../ui/error-note.js';
 import { Loading } from '../ui/loading.js';
 
@@ -12,6 +12,7 @@ export interface ListRowsProps<Id extends ListId> {
   readonly columns: readonly Column<Item<Id>>[];
   readonly query?: object;
   readonly path?: Readonly<Record<string, string>> | undefined;
+  readonly selection?: Selection<Item<Id>>;
   /** What stands there when the list has nothing. */
   readonly empty: ReactNode;
 }
@@ -23,6 +24,7 @@ export function ListRows<Id extends ListId>({
   columns,
   query,
   path,
+  selection,
   empty,
 }: ListRowsProps<Id>) {
   const feed = useList(list, query, path);
@@ -41,6 +43,7 @@ export function ListRows<Id extends ListId>({
           columns={columns}
           rows={feed.rows}
           rowId={idOf}
+          selection={selection}
           onEnd={() => {
             if (feed.hasNextPage && !feed.isFetchingNextPage) void feed.fetchNextPage();
           }}

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { Cut } from '../ui/cut.js';
+import type { ReactNode } from 'react';
 import type { Column } from '../ui/data-table.js';
-import { Text } from '../ui/text.js';
+import { Cut, Text } from '../ui/text.js';
 import { type NamedKind, useName } from './names.js';
 
 interface ReferenceProps {
@@ -37,9 +37,19 @@ export function IdLink({ to, id }: { to: ObjectPath; id: string }) {
 }
 
 /** Names the object of a row, and leads to its page. */
-export function RowLink({ to, id, text }: { to: ObjectPath; id: string; text: string }) {
+export function RowLink({
+  to,
+  id,
+  text,
+  className = '',
+}: {
+  to: ObjectPath;
+  id: string;
+  text: ReactNode;
+  className?: string;
+}) {
   return (
-    <Link to={to} params={{ id }} className="font-medium hover:underline">
+    <Link to={to} params={{ id }} className={`font-medium hover:underline ${className}`}>
       <Text>{text}</Text>
     </Link>
   );

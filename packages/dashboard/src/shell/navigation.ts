@@ -1,6 +1,6 @@
 import { session } from '../session/session.js';
 
-interface Entry {
+export interface Entry {
   readonly title: string;
   readonly to: string;
   /** Typed after `g`, it opens the page. */
@@ -60,3 +60,9 @@ const all: readonly (Group & { readonly partner?: true })[] = [
 export const navigation: readonly Group[] = all.filter(
   ({ partner }) => !partner || session.partner,
 );
+
+/** What is beside the dashboard. */
+export const beside: readonly Entry[] = [
+  { title: 'Check a delivery', to: '/check' },
+  { title: 'API reference', to: '/docs' },
+];

@@ -1,7 +1,8 @@
 import { Link, Outlet, useBlocker, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ClockBar } from '../clock/clock-bar.js';
 import { useLiveUpdates } from '../live/live-updates.js';
+import { persistently } from '../session/persistently.js';
 import { useSessionState } from '../session/presence.js';
 import { csrfToken, session } from '../session/session.js';
 import { Button } from '../ui/button.js';
@@ -10,8 +11,12 @@ import { SignInBeside } from '../ui/error-note.js';
 import { Text } from '../ui/text.js';
 import { notify, Toasts } from '../ui/toast.js';
 import { hasUnsaved, releaseAll } from '../ui/unsaved.js';
-import { navigation } from './navigation.js';
-import { useShortcuts } from './use-shortcuts.js';
+import { beside, navigation } from './navigation.js';
+import { type PaletteStart, useShortcuts } from './use-shortcuts.js';
+
+const Palette = lazy(
+  persistently(async () => ({ default: (await import('./palette.js')).Palette })),
+);
 
 /** What is around every page: the menu, the clock, and where messages appear. */
 export function Shell() {
@@ -19,7 +24,8 @@ export function Shell() {
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  useShortcuts();
+  const [palette, setPalette] = useState<PaletteStart>();
+  useShortcuts(setPalette);
   useKeptPage(connected);
   useFocusOnNewPage(main, path);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
@@ -45,7 +51,7 @@ export function Shell() {
           <Link to="/" className="font-semibold">
             Screening sandbox
           </Link>
-          <span className="hidden min-w-0 truncate text-muted sm:block">
+          <span className="hidden min-w-20 flex-1 basis-0 truncate text-muted sm:block">
             <Text>{session.tenantName}</Text>
           </span>
           <div className="order-last w-full min-w-0 xl:order-none xl:ml-auto xl:w-auto">
@@ -57,6 +63,15 @@ export function Shell() {
                 Not live: connecting again
               </span>
             )}
+            <Button
+              look="quiet"
+              title="Ctrl K"
+              aria-keyshortcuts="Control+K Meta+K"
+              aria-haspopup="dialog"
+              onClick={() => setPalette('search')}
+            >
+              Search
+            </Button>
             <ThemeSwitch />
             <form method="post" action="/logout">
               <input type="hidden" name="csrf" value={csrfToken()} />
@@ -100,17 +115,21 @@ export function Shell() {
               </ul>
             </div>
           ))}
-          <a href="/check" className="block rounded-md px-2 py-1 hover:bg-raised">
-            Check a delivery
-          </a>
-          <a href="/docs" className="block rounded-md px-2 py-1 hover:bg-raised">
-            API reference
-          </a>
+          {beside.map(({ title, to }) => (
+            <a key={to} href={to} className="block rounded-md px-2 py-1 hover:bg-raised">
+              {title}
+            </a>
+          ))}
         </nav>
         <main id="main" ref={main} tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <Outlet />
         </main>
       </div>
+      {palette && (
+        <Suspense>
+          <Palette atShortcuts={palette === 'shortcuts'} onClose={() => setPalette(undefined)} />
+        </Suspense>
+      )}
       <Toasts />
       <LeaveGuard />
     </div>

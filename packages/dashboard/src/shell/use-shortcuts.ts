@@ -4,13 +4,23 @@ import { navigation } from './navigation.js';
 
 const SECOND_KEY_MS = 1500;
 
-/** `g` and a letter open a page; `/` goes to the first filter. Not while somebody types. */
-export function useShortcuts(): void {
+export type PaletteStart = 'search' | 'shortcuts';
+
+/**
+ * `g` and a letter open a page, `/` goes to the first filter, `?` tells the shortcuts. Not while somebody types. Ctrl or Command and K
+ * search, but for dialogs.
+ */
+export function useShortcuts(openPalette: (start: PaletteStart) => void): void {
   const router = useRouter();
   useEffect(() => {
     let startedAt = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       const { target, key } = event;
+      const hasDialog = document.querySelector('dialog[open]') !== null;
+      if (key === 'k' && (event.ctrlKey || event.metaKey) && !hasDialog) {
+        event.preventDefault();
+        openPalette('search');
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
       if (event.timeStamp - startedAt < SECOND_KEY_MS) {
         startedAt = Number.NEGATIVE_INFINITY;
@@ -25,11 +35,13 @@ export function useShortcuts(): void {
         if (!field) return;
         event.preventDefault();
         field.focus();
+      } else if (key === '?') {
+        openPalette('shortcuts');
       }
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [router]);
+  }, [router, openPalette]);
 }
 
 function isTyping(target: EventTarget | null): boolean {

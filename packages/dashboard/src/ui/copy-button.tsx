@@ -1,4 +1,5 @@
 import { Button } from './button.js';
+import { Text } from './text.js';
 import { notify } from './toast.js';
 
 /** Copies text to the clipboard. */
@@ -21,5 +22,15 @@ export function CopyButton({
     <Button look="quiet" onClick={() => void copy()}>
       {label}
     </Button>
+  );
+}
+
+/** An id among the facts of an object, with a button that copies it. */
+export function CopyableId({ id, label = 'Copy' }: { id: string; label?: string }) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 sm:-my-1.5">
+      <Text mono>{id}</Text>
+      <CopyButton text={id} label={label} />
+    </span>
   );
 }

@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { Text } from './text.js';
 
 const SHOWN_MS = 5000;
+/** For each character of a longer text. */
+const READ_MS = 60;
 
 let message = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -16,7 +18,7 @@ function show(text: string): void {
 export function notify(text: string): void {
   clearTimeout(timer);
   show(text);
-  timer = setTimeout(() => show(''), SHOWN_MS);
+  timer = setTimeout(() => show(''), Math.max(SHOWN_MS, text.length * READ_MS));
 }
 
 function subscribe(listener: () => void): () => void {

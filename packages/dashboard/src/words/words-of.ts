@@ -16,12 +16,7 @@ export function wordsOf(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A number of things in words, such as `3 requests`. With `more`, only so many are known: `100+ reports`. */
-export function counted(count: number, what: string, more = false): string {
-  if (more) return `${count}+ ${many(what)}`;
-  return `${count} ${count === 1 ? what : many(what)}`;
-}
-
-function many(what: string): string {
-  return what.endsWith('ry') ? what.replace(/y$/, 'ies') : `${what}s`;
+/** A number of things in words, such as `2 attempts`. @param many Default: with an `s`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }

@@ -3816,6 +3816,8 @@ export interface components {
             id: string;
             eventId: string;
             eventType: string;
+            /** @description The object that the event is about. */
+            subjectId: string;
             endpointId: string;
             /** @enum {string} */
             status: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
@@ -3825,6 +3827,18 @@ export interface components {
             includesRelated: boolean;
             /** @description Replays and interrupted attempts included. */
             attemptCount: number;
+            /** @description The last that decides about the delivery: not what a fault has sent besides. */
+            lastAttempt: {
+                number: number;
+                /** @enum {string} */
+                state: "started" | "succeeded" | "failed" | "interrupted";
+                responseStatus: number | null;
+                /** @description Why the attempt failed, in one sentence. */
+                error: {
+                    code: string;
+                    message: string;
+                } | null;
+            } | null;
             /** @description Of a retry or a replay. */
             nextAttemptAt: string | null;
             /** @description The first success. */
@@ -3876,6 +3890,8 @@ export interface components {
             id: string;
             eventId: string;
             eventType: string;
+            /** @description The object that the event is about. */
+            subjectId: string;
             endpointId: string;
             /** @enum {string} */
             status: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
@@ -3885,6 +3901,18 @@ export interface components {
             includesRelated: boolean;
             /** @description Replays and interrupted attempts included. */
             attemptCount: number;
+            /** @description The last that decides about the delivery: not what a fault has sent besides. */
+            lastAttempt: {
+                number: number;
+                /** @enum {string} */
+                state: "started" | "succeeded" | "failed" | "interrupted";
+                responseStatus: number | null;
+                /** @description Why the attempt failed, in one sentence. */
+                error: {
+                    code: string;
+                    message: string;
+                } | null;
+            } | null;
             /** @description Of a retry or a replay. */
             nextAttemptAt: string | null;
             /** @description The first success. */

@@ -1,7 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import type { Item } from '../../api/operations.js';
+import { Countdown, Time } from '../../clock/time.js';
 import { ListPage } from '../../resource/list-page.js';
+import { candidateColumn } from '../../resource/references.js';
+import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
 import { LinkButton } from '../../ui/link-button.js';
-import { adverseActionColumns } from './adverse-action-columns.js';
+import { Status } from '../../ui/status.js';
+
+export const adverseActionColumns: readonly Column<Item<'listAdverseActions'>>[] = [
+  {
+    title: 'Adverse action',
+    cell: ({ id }) => (
+      <Link
+        to="/adverse-actions/$id"
+        params={{ id }}
+        className="block max-w-22 truncate font-mono text-xs hover:underline sm:max-w-none"
+      >
+        {id}
+      </Link>
+    ),
+  },
+  candidateColumn,
+  { title: 'Stage', cell: ({ stage }) => <Status value={stage} /> },
+  { title: 'Status', from: 'sm', cell: ({ status }) => <Status value={status} /> },
+  {
+    title: 'Final notice',
+    from: 'md',
+    cell: ({ finalNoticeSentAt, finalNoticeScheduledAt }) => {
+      const at = finalNoticeSentAt ?? finalNoticeScheduledAt;
+      return at ? <Countdown to={at} /> : '–';
+    },
+  },
+  { title: 'Pre-notice', from: 'lg', cell: ({ preNoticeSentAt: at }) => <Time value={at} /> },
+];
 
 export function AdverseActionsPage() {
   return (

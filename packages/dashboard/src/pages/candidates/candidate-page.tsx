@@ -1,37 +1,36 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { useList } from '../../api/list-feed.js';
 import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
-import { Time } from '../../clock/time.js';
+import { Countdown, Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
+import { RelatedList } from '../../resource/list-page.js';
 import { forgetName, fullName } from '../../resource/names.js';
-import { candidateColumn, Name, NameLink } from '../../resource/references.js';
-import { RelatedList } from '../../resource/related-list.js';
+import { candidateColumn, Name, NameLink, RowLink } from '../../resource/references.js';
+import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import type { Column } from '../../ui/data-table.js';
+import { ErrorNote } from '../../ui/error-note.js';
 import { Facts } from '../../ui/facts.js';
+import { Loading } from '../../ui/loading.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { adverseActionColumns } from '../adverse-actions/adverse-action-columns.js';
-import { CreateInvitation } from '../invitations/create-invitation.js';
-import { invitationColumns } from '../invitations/invitation-columns.js';
-import { OrderReport } from '../reports/order-report.js';
-import { reportColumns } from '../reports/report-columns.js';
-import { CandidateOnboardings } from './candidate-onboardings.js';
+import { adverseActionColumns } from '../adverse-actions/adverse-actions-page.js';
+import { CreateInvitation, invitationColumns } from '../invitations/invitations-page.js';
+import { OrderReport, reportColumns } from '../reports/reports-page.js';
 
 const columns: readonly Column<Item<'listDocumentVerifications'>>[] = [
   {
     title: 'Document',
-    cell: ({ verificationId, documentConfigSlug }) => (
-      <Link
+    cell: ({ verificationId: id, documentConfigSlug }) => (
+      <RowLink
         to="/verifications/$id"
-        params={{ id: verificationId }}
-        className="font-medium hover:underline"
-      >
-        <Name kind="document" id={documentConfigSlug} />
-      </Link>
+        id={id}
+        text={<Name kind="document" id={documentConfigSlug} />}
+      />
     ),
   },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
@@ -193,4 +192,92 @@ function editable(candidate: Answer<'getCandidate'>) {
     workState,
     metadata,
   };
+}
+
+/** The onboardings of a candidate with their checklists. */
+export function CandidateOnboardings({ candidateId }: { candidateId: string }) {
+  const feed = useList('listOnboardings', { candidateId });
+  return (
+    <Card title="Onboardings">
+      {feed.isPending && <Loading />}
+      {feed.isError && <ErrorNote error={feed.error} />}
+      {feed.isSuccess && feed.rows.length === 0 && (
+        <p className="text-muted">
+          There is none. Start one to see which requirements of a role they meet.
+        </p>
+      )}
+      <div className="flex flex-col gap-5">
+        {feed.rows.map((onboarding) => (
+          <article key={onboarding.id} className="flex min-w-0 flex-col gap-2">
+            <h3 className="flex flex-wrap items-center gap-2 font-medium">
+              <NameLink kind="role" id={onboarding.roleId} />
+              <Status value={onboarding.status} />
+            </h3>
+            <p className="text-muted">
+              {onboarding.workState}, started <Time value={onboarding.createdAt} />,{' '}
+              <Text mono>{onboarding.id}</Text>
+            </p>
+            <Checklist items={onboarding.requirements} />
+          </article>
+        ))}
+      </div>
+      {feed.hasNextPage && (
+        <div className="mt-3">
+          <Button pending={feed.isFetchingNextPage} onClick={() => void feed.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+type ChecklistItem = Item<'listOnboardings'>['requirements'][number];
+
+/** What a role requires, and how far the candidate is with each of it. */
+function Checklist({ items }: { items: readonly ChecklistItem[] }) {
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {items.map((item) => (
+        <li
+          key={`${item.kind} ${item.slug}`}
+          className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-3 py-2 sm:grid-cols-[2fr_6rem_2fr_5rem]"
+        >
+          <span className="min-w-0">
+            <Name kind={item.kind} id={item.slug} />
+            <span className="text-muted">
+              {' '}
+              · {item.kind}
+              {!item.required && ', optional'}
+            </span>
+          </span>
+          <span>
+            <Status value={item.state} />
+          </span>
+          <span className="text-muted">
+            {item.expiresAt !== null && (
+              <>
+                Ends <Countdown to={item.expiresAt} />
+              </>
+            )}
+          </span>
+          <span className="text-right sm:text-left">
+            <Source item={item} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the state comes from. */
+function Source({ item: { kind, sourceId, slug } }: { item: ChecklistItem }) {
+  if (sourceId === null) return null;
+  const to = kind === 'check' ? '/reports/$id' : '/verifications/$id';
+  return (
+    <Link to={to} params={{ id: sourceId }} className="text-accent hover:underline">
+      {kind === 'check' ? 'Report' : 'Verification'}
+      <span className="sr-only"> of {slug}</span>
+    </Link>
+  );
 }

@@ -1,12 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { faultsQuery } from '../../api/faults-query.js';
 import { formatDuration } from '../../clock/format-duration.js';
 import { Time } from '../../clock/time.js';
 import { useFilters } from '../../resource/filter-bar.js';
+import { CodeBlock } from '../../ui/code-block.js';
 import { Empty } from '../../ui/empty.js';
 import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
-import { AttemptDetails } from './attempt-details.js';
 import type { Attempt } from './own-attempt.js';
+import { signatureOf } from './signature-of.js';
 
 /** The attempts of a delivery, newest first. The newest is open, or those that the address names. */
 export function AttemptTimeline({ attempts }: { attempts: readonly Attempt[] }) {
@@ -73,4 +78,154 @@ function Headline({ attempt }: { attempt: Attempt }) {
       </span>
     </span>
   );
+}
+
+/** What an attempt has sent, and what came back. */
+function AttemptDetails({ attempt }: { attempt: Attempt }) {
+  const { error, fault } = attempt;
+  return (
+    <div className="mt-3 flex flex-col gap-4">
+      {error && (
+        <p className="text-bad">
+          <Text>{error.message}</Text> <Text mono>{error.code}</Text>
+        </p>
+      )}
+      {fault !== null && <FaultNote kind={fault} />}
+      <div className="grid min-w-0 grid-cols-1 gap-4 lg:grid-cols-2">
+        <AttemptRequest attempt={attempt} />
+        <AttemptResponse attempt={attempt} />
+      </div>
+    </div>
+  );
+}
+
+function Half({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <h3 className="text-xs font-medium text-muted">{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+function AttemptRequest({ attempt: { number, url, requestHeaders, fault } }: { attempt: Attempt }) {
+  return (
+    <Half title="Request">
+      <p className="font-mono text-xs">
+        {/* The API does not tell the method that a fault has sent. */}
+        {fault === null && 'POST '}
+        <Text>{url}</Text>
+      </p>
+      <HeadersTable headers={requestHeaders} label={`Headers of request ${number}`} />
+      <SignatureParts headers={requestHeaders} />
+    </Half>
+  );
+}
+
+function AttemptResponse({ attempt }: { attempt: Attempt }) {
+  const { number, state, responseStatus, responseHeaders, responseBody } = attempt;
+  if (responseStatus === null) {
+    return (
+      <Half title="Response">
+        <p className="text-muted">{state === 'started' ? 'Not yet.' : 'None.'}</p>
+      </Half>
+    );
+  }
+  return (
+    <Half title="Response">
+      <p className="font-mono text-xs">HTTP {responseStatus}</p>
+      <HeadersTable headers={responseHeaders ?? {}} label={`Headers of response ${number}`} />
+      {responseBody ? (
+        <CodeBlock text={responseBody} label={`Body of response ${number}`} />
+      ) : (
+        <p className="text-muted">No body.</p>
+      )}
+    </Half>
+  );
+}
+
+function FaultNote({ kind }: { kind: string }) {
+  const { data } = useQuery(faultsQuery);
+  const summary = data?.kinds.find((each) => each.kind === kind)?.summary;
+  return (
+    <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">
+      A fault was injected: <Text mono>{kind}</Text>
+      {summary !== undefined && `, ${summary}`}. It may have changed the method and the body.
+    </p>
+  );
+}
+
+/** Headers as they were sent. */
+function HeadersTable({
+  headers,
+  label,
+}: {
+  headers: Readonly<Record<string, string>>;
+  label: string;
+}) {
+  const rows = Object.entries(headers);
+  if (rows.length === 0) return <p className="text-muted">No headers.</p>;
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+      tabIndex={0}
+      aria-label={label}
+      className="max-h-72 overflow-auto rounded-md border border-line"
+    >
+      <table className="w-full table-fixed border-collapse font-mono text-xs">
+        <tbody>
+          {rows.map(([name, value]) => (
+            <tr key={name} className="border-b border-line align-top last:border-0">
+              <th scope="row" className="w-2/5 px-2 py-1 text-left font-normal text-muted">
+                <Text>{name}</Text>
+              </th>
+              <td className="px-2 py-1">
+                <Text>{value}</Text>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The parts of the signature of an attempt. */
+function SignatureParts({ headers }: { headers: Readonly<Record<string, string>> }) {
+  const signature = signatureOf(headers);
+  if (!signature) return <p className="text-muted">It was sent without a signature.</p>;
+  const { t, v1 } = signature;
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-xs">
+      <dt className="font-mono text-muted">t</dt>
+      <dd className="min-w-0">
+        {t === undefined ? (
+          'missing'
+        ) : (
+          <>
+            <Text mono>{t}</Text> {whenOf(t) && <Time value={whenOf(t)} />}
+          </>
+        )}
+      </dd>
+      {v1.length === 0 && (
+        <>
+          <dt className="font-mono text-muted">v1</dt>
+          <dd>missing</dd>
+        </>
+      )}
+      {v1.map((value, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fault may send a value twice.
+        <div key={index} className="contents">
+          <dt className="font-mono text-muted">v1</dt>
+          <dd className="min-w-0">{value === '' ? 'empty' : <Text mono>{value}</Text>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The time of Unix seconds. Undefined: a fault has sent something else. */
+function whenOf(seconds: string): string | undefined {
+  const date = new Date(Number(seconds) * 1000);
+  return /^\d+$/.test(seconds) && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined;
 }

@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import { filtersOf } from '../../api/filters.js';
+import { useFilters } from '../../resource/filter-bar.js';
 import { List } from '../../resource/list-page.js';
-import { buttonClass } from '../../ui/button.js';
 import { Empty } from '../../ui/empty.js';
+import { LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
+import { wordsOf } from '../../words/words-of.js';
 import { deliveryColumns } from './delivery-columns.js';
-import { StatusLinks } from './status-links.js';
+import { replaySelection } from './replay-selected.js';
 
 // The links above the list set the status.
 const hidden = ['status'];
@@ -15,11 +18,7 @@ export function DeliveriesPage() {
     <Page
       title="Deliveries"
       lead="What was sent to each endpoint, and how it ended."
-      actions={
-        <Link to="/trigger" className={buttonClass()}>
-          Trigger an event
-        </Link>
-      }
+      actions={<LinkButton to="/trigger" label="Trigger an event" />}
     >
       <StatusLinks />
       <List
@@ -27,20 +26,44 @@ export function DeliveriesPage() {
         label="Deliveries"
         columns={deliveryColumns}
         hidden={hidden}
+        selection={replaySelection}
         empty={
           <Empty title="Nothing was delivered yet.">
             <p>An event is delivered to every endpoint that subscribes to its type.</p>
             <p className="flex flex-wrap justify-center gap-2">
-              <Link to="/endpoints" className={buttonClass()}>
-                Add an endpoint
-              </Link>
-              <Link to="/trigger" className={buttonClass('primary')}>
-                Trigger an event
-              </Link>
+              <LinkButton to="/endpoints" label="Add an endpoint" />
+              <LinkButton to="/trigger" look="primary" label="Trigger an event" />
             </p>
           </Empty>
         }
       />
     </Page>
+  );
+}
+
+const statuses = filtersOf('listWebhookDeliveries')['status']?.enum ?? [];
+
+const base = 'inline-flex min-h-7 items-center rounded-md px-2.5 py-0.5 hover:bg-raised';
+const chosen = 'bg-accent-soft font-medium text-accent';
+
+/** The statuses of deliveries as links. They keep the other filters. */
+export function StatusLinks() {
+  const { status = '', ...others } = useFilters();
+  const links = ['', ...statuses.map(String)];
+  return (
+    <nav aria-label="Status" className="-mb-1 flex flex-wrap gap-1">
+      {links.map((each) => (
+        <Link
+          key={each}
+          to="/deliveries"
+          search={each === '' ? others : { ...others, status: each }}
+          replace
+          aria-current={each === status ? 'true' : undefined}
+          className={`${base} ${each === status ? chosen : 'text-muted'}`}
+        >
+          {each === '' ? 'All' : wordsOf(each)}
+        </Link>
+      ))}
+    </nav>
   );
 }

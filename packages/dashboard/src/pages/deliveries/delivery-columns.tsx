@@ -1,40 +1,110 @@
-import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Countdown, Time } from '../../clock/time.js';
+import { RowLink } from '../../resource/references.js';
 import type { Column } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
+import { counted, wordsOf } from '../../words/words-of.js';
 import { EndpointHost } from './endpoint-host.js';
 import { EventTypeName } from './event-type-name.js';
 
-/** The columns of every table of deliveries. */
-export const deliveryColumns: readonly Column<Item<'listWebhookDeliveries'>>[] = [
+type Delivery = Item<'listWebhookDeliveries'>;
+
+const second = 'block truncate text-xs text-muted';
+// It is as wide as the line above, however long it is.
+const fitted = `${second} w-0 min-w-full`;
+
+/** The columns of every table of deliveries. A cell has two lines, so that a phone shows what matters. */
+export const deliveryColumns: readonly Column<Delivery>[] = [
   {
     title: 'Event',
-    cell: ({ id, eventType }) => (
-      <Link
-        to="/deliveries/$id"
-        params={{ id }}
-        className="font-medium hover:underline max-sm:line-clamp-2 max-sm:leading-tight max-sm:whitespace-normal"
-      >
-        <EventTypeName type={eventType} />
-      </Link>
+    cell: ({ id, eventType, endpointId }) => (
+      <>
+        <EventTypeLink to="/deliveries/$id" id={id} type={eventType} />
+        <span className={fitted}>
+          <EndpointHost id={endpointId} />
+        </span>
+      </>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
   {
-    title: 'Endpoint',
-    from: 'sm',
-    cell: ({ endpointId }) => (
-      <span className="block max-w-48 truncate text-xs 2xl:max-w-72">
-        <EndpointHost id={endpointId} />
-      </span>
+    title: 'Status',
+    cell: (delivery) => (
+      <>
+        <span className="flex items-center gap-2">
+          <Status value={delivery.status} />
+          <LastAnswer {...delivery} />
+        </span>
+        <span className={`${second} max-md:hidden`}>
+          {counted(delivery.attemptCount, 'attempt')}
+          {delivery.nextAttemptAt && (
+            <>
+              , next <Countdown to={delivery.nextAttemptAt} />
+            </>
+          )}
+        </span>
+        <span className={`${second} md:hidden`}>
+          <Time value={delivery.createdAt} form="short" />
+        </span>
+      </>
     ),
   },
-  { title: 'Attempts', from: 'md', cell: ({ attemptCount }) => attemptCount },
   {
-    title: 'Next attempt',
+    title: 'Subject',
+    from: 'xl',
+    cell: ({ subjectId, eventId }) => (
+      <>
+        <span className="block text-xs">
+          <Text mono>{subjectId}</Text>
+        </span>
+        <span className={second}>
+          <Text mono>{eventId}</Text>
+        </span>
+      </>
+    ),
+  },
+  {
+    title: 'Created',
     from: 'md',
-    cell: ({ nextAttemptAt }) => (nextAttemptAt ? <Countdown to={nextAttemptAt} /> : '–'),
+    cell: ({ createdAt }) => <Time value={createdAt} form="lines" />,
   },
-  { title: 'Created', from: 'lg', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
+
+/** What the endpoint has answered to the last attempt, or why there is no answer. */
+function LastAnswer({ lastAttempt }: Pick<Delivery, 'lastAttempt'>) {
+  if (!lastAttempt || lastAttempt.state === 'started') return null;
+  const { error, responseStatus } = lastAttempt;
+  return (
+    <span
+      title={error?.message}
+      className={`truncate text-xs tabular-nums max-md:max-w-20 ${error ? 'text-bad' : 'text-muted'}`}
+    >
+      {responseStatus === null ? (
+        wordsOf(error?.code ?? '')
+      ) : (
+        <>
+          <span className="sr-only">HTTP </span>
+          {responseStatus}
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The link of the row of an event, or of a delivery. */
+export function EventTypeLink({
+  type,
+  ...to
+}: {
+  to: '/events/$id' | '/deliveries/$id';
+  id: string;
+  type: string;
+}) {
+  return (
+    <RowLink
+      {...to}
+      text={<EventTypeName type={type} />}
+      className="max-sm:line-clamp-2 max-sm:leading-tight max-sm:whitespace-normal"
+    />
+  );
+}

@@ -1,16 +1,33 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { controls } from '../../api/controls.js';
+import type { Answer } from '../../api/operations.js';
+import { useChange } from '../../api/use-change.js';
 import { useOperation } from '../../api/use-operation.js';
-import { Time } from '../../clock/time.js';
+import { Countdown, Time } from '../../clock/time.js';
+import { useNow } from '../../clock/use-clock.js';
 import { Detail } from '../../resource/detail.js';
+import { DirectAction } from '../../resource/direct-action.js';
+import { IdLink } from '../../resource/references.js';
+import { whyNot } from '../../resource/why-not.js';
+import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
+import { CodeBlock } from '../../ui/code-block.js';
+import { CopyableId, CopyButton } from '../../ui/copy-button.js';
+import { Facts } from '../../ui/facts.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
+import { notify } from '../../ui/toast.js';
+import { VerificationOfEvent } from '../verifications/verification-of-event.js';
 import { AttemptTimeline } from './attempt-timeline.js';
-import { DeliveryActions } from './delivery-actions.js';
-import { DeliveryFacts } from './delivery-facts.js';
-import { DeliveryOutcome } from './delivery-outcome.js';
-import { RequestBody } from './request-body.js';
-import { SignatureNote } from './signature-note.js';
+import { checkLinkOf } from './check-link.js';
+import { curlOf } from './curl-of.js';
+import { EndpointHost, useListedEndpoint } from './endpoint-host.js';
+import { fixtureOf } from './fixture-of.js';
+import { hasAttemptDue } from './has-attempt-due.js';
+import { ownAttempt } from './own-attempt.js';
+import { verificationIdOf } from './verification-id-of.js';
 
 /** A delivery: what was sent, what came back, why it failed, and what can be done about it. */
 export function DeliveryPage() {
@@ -45,4 +62,239 @@ export function DeliveryPage() {
       )}
     </Detail>
   );
+}
+
+/** How a receiver checks the signature of an attempt. */
+export function SignatureNote({ endpointId }: { endpointId: string }) {
+  return (
+    <Card title="How it is signed">
+      <p className="max-w-prose">
+        Each attempt is signed anew. <code>t</code> is the time of signing in Unix seconds. Each{' '}
+        <code>v1</code> is the HMAC-SHA256 of <code>{'<t>.<body>'}</code> with a secret of the
+        endpoint, in hexadecimal digits: there are two while a former secret is still valid. A
+        receiver computes it over the bytes of the body as they came, before it parses them. It
+        refuses an old <code>t</code>, and so a copied curl command after a few minutes. A copied
+        fixture is signed when it runs.
+      </p>
+      <p className="mt-2">
+        <Link
+          to="/endpoints/$id"
+          params={{ id: endpointId }}
+          className="text-accent hover:underline"
+        >
+          The endpoint and its secret
+        </Link>
+      </p>
+    </Card>
+  );
+}
+
+const link = 'text-accent hover:underline';
+
+/** What a delivery belongs to, as links. */
+export function DeliveryFacts({ delivery }: { delivery: Answer<'getWebhookDelivery'> }) {
+  const { id, endpointId, eventId, requestBody, test } = delivery;
+  const verificationId = verificationIdOf(requestBody);
+  const endpoint = (
+    <Link to="/endpoints/$id" params={{ id: endpointId }} className={link}>
+      <EndpointHost id={endpointId} />
+    </Link>
+  );
+  const event = (
+    <span className="flex flex-wrap items-center gap-x-3">
+      <IdLink to="/events/$id" id={eventId} />
+      <Link to="/deliveries" search={{ eventId }} className={link}>
+        All deliveries of this event
+      </Link>
+    </span>
+  );
+  const verification = verificationId && (
+    <VerificationOfEvent
+      id={verificationId}
+      externalId={verificationIdOf(requestBody, 'externalId')}
+      test={test}
+    />
+  );
+  return (
+    <Facts
+      rows={{
+        Endpoint: endpoint,
+        Event: event,
+        Verification: verification,
+        Delivery: <CopyableId id={id} label="Copy ID" />,
+      }}
+    />
+  );
+}
+
+type Delivery = Answer<'getWebhookDelivery'>;
+
+/** Why a delivery has failed, if it has, and what happens next. */
+export function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
+  const { attempts, succeededAt } = delivery;
+  const last = ownAttempt(attempts);
+  const error = last?.error;
+  const checkLink = checkLinkOf(delivery);
+  const tone = error
+    ? 'border-bad bg-bad-soft text-bad'
+    : succeededAt
+      ? 'border-ok bg-ok-soft text-ok'
+      : 'border-info bg-info-soft text-info';
+  return (
+    <section
+      aria-label="Outcome"
+      className={`flex flex-col gap-1 rounded-lg border-l-4 px-4 py-3 ${tone}`}
+    >
+      {error && (
+        <p className="text-base font-medium">
+          {succeededAt && 'The replay has failed. '}
+          <Text>{error.message}</Text>
+        </p>
+      )}
+      {succeededAt && (
+        <p className={error ? '' : 'text-base font-medium'}>
+          Delivered at <Time value={succeededAt} />.
+        </p>
+      )}
+      <Next delivery={delivery} runs={last?.state === 'started'} />
+      {checkLink !== undefined && (
+        <p>
+          {/* In a tab of its own: the secret is on the page of the endpoint. */}
+          <a href={checkLink} target="_blank" rel="noreferrer" className="underline">
+            Check its signature
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Next({ delivery, runs }: { delivery: Delivery; runs: boolean }) {
+  const { endpointId, nextAttemptAt, succeededAt, status } = delivery;
+  const now = useNow();
+  if (nextAttemptAt) {
+    if (Date.parse(nextAttemptAt) <= now) return <p>The next attempt is due now.</p>;
+    return (
+      <p>
+        The next attempt is <Countdown to={nextAttemptAt} />.
+      </p>
+    );
+  }
+  if (runs) return <p>An attempt is being made.</p>;
+  if (succeededAt) return null;
+  if (whyNot('replayWebhookDelivery', delivery) === undefined) {
+    return <p>No attempt is left: replay it.</p>;
+  }
+  return (
+    <p>
+      No attempt is due while the delivery is {status}. <IfPaused endpointId={endpointId} />
+    </p>
+  );
+}
+
+function IfPaused({ endpointId }: { endpointId: string }) {
+  const { data: endpoint } = useListedEndpoint(endpointId);
+  if (!endpoint?.paused) return null;
+  return (
+    <Link to="/endpoints/$id" params={{ id: endpointId }} className="underline">
+      Its endpoint is paused.
+    </Link>
+  );
+}
+
+/** What can be done with a delivery. */
+export function DeliveryActions({ delivery }: { delivery: Delivery }) {
+  const { id, requestBody, attempts } = delivery;
+  // The API does not keep what a fault has sent.
+  const exact = attempts.findLast(({ fault }) => fault === null);
+  return (
+    <>
+      {exact ? (
+        <CopyButton
+          label="Copy as curl"
+          text={() => curlOf({ url: exact.url, headers: exact.requestHeaders, body: requestBody })}
+        />
+      ) : (
+        attempts.length > 0 && (
+          <Button look="quiet" refusal="A fault may have changed what each attempt has sent.">
+            Copy as curl
+          </Button>
+        )
+      )}
+      <CopyButton label="Copy as fixture" text={() => fixtureOf(delivery)} />
+      <DeliverNow delivery={delivery} />
+      <DirectAction
+        operation="replayWebhookDelivery"
+        look="primary"
+        input={{ path: { id } }}
+        on={delivery}
+      />
+    </>
+  );
+}
+
+/** Makes the next attempt at once. */
+function DeliverNow({ delivery }: { delivery: Delivery }) {
+  const change = useChange((key) => controls.deliverNow(key, delivery.id));
+  const isDue = hasAttemptDue(delivery);
+  return (
+    <Button
+      refusal={isDue ? undefined : 'No attempt is due.'}
+      pending={change.isPending}
+      onClick={() =>
+        change.mutate(undefined, {
+          onSuccess: () => notify('The attempt was made.'),
+          onError: ({ message }) => notify(message),
+        })
+      }
+    >
+      Deliver now
+    </Button>
+  );
+}
+
+const pressed = 'aria-pressed:bg-accent-soft aria-pressed:text-accent';
+
+/** The body of a delivery, as it was sent or indented. */
+export function RequestBody({ delivery }: { delivery: Answer<'getWebhookDelivery'> }) {
+  const { requestBody, attempts } = delivery;
+  const [isIndented, setIndented] = useState(true);
+  const indented = indentedJson(requestBody);
+  const shown = isIndented && indented !== undefined;
+  const faulty = attempts.filter(({ fault }) => fault !== null).map(({ number }) => number);
+  return (
+    <Card
+      title="Body"
+      actions={
+        indented !== undefined && (
+          <>
+            <Button aria-pressed={shown} className={pressed} onClick={() => setIndented(true)}>
+              Indented
+            </Button>
+            <Button aria-pressed={!shown} className={pressed} onClick={() => setIndented(false)}>
+              Exact bytes
+            </Button>
+          </>
+        )
+      }
+    >
+      <p className="mb-2 text-muted">
+        Every attempt sends these bytes.
+        {faulty.length > 0 &&
+          ` A fault may have changed them in ${faulty.length === 1 ? 'attempt' : 'attempts'} ${faulty.join(', ')}. What it has sent is not kept.`}
+      </p>
+      <CodeBlock
+        text={shown ? indented : requestBody}
+        label={shown ? 'Body, indented' : 'Body, exact bytes'}
+      />
+    </Card>
+  );
+}
+
+function indentedJson(text: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return undefined;
+  }
 }

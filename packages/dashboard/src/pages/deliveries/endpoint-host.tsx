@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
+import { operationQuery } from '../../api/use-operation.js';
 import { Text } from '../../ui/text.js';
-import { useListedEndpoint } from './use-listed-endpoint.js';
 
 /** The host of an endpoint's URL. Its id until the endpoint is read, and if it was deleted: a link of it always has a name. */
 export function EndpointHost({ id }: { id: string }) {
@@ -12,4 +13,18 @@ function hostOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { host, pathname } = new URL(url);
   return pathname === '/' ? host : `${host}${pathname}`;
+}
+
+// Endpoints are few. All rows of a table share this one answer, which is read again when something has changed.
+const endpointsQuery = {
+  ...operationQuery('listWebhookEndpoints', { query: { limit: 100 } }),
+  staleTime: Number.POSITIVE_INFINITY,
+};
+
+/** An endpoint, without a request of its own. Null if the endpoint was deleted or is not one of the newest 100. */
+export function useListedEndpoint(id: string) {
+  return useQuery({
+    ...endpointsQuery,
+    select: ({ data }) => data.find((endpoint) => endpoint.id === id) ?? null,
+  });
 }

@@ -8,8 +8,8 @@ import { DialogButton } from '../../ui/dialog-button.js';
 import { Facts } from '../../ui/facts.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
+import { OwnerName } from './endpoint-status.js';
 import { EventTypeChoice } from './event-type-choice.js';
-import { OwnerName } from './owner-name.js';
 
 export function EndpointFacts({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
   const { url, urlHistory, owner, eventTypes, description, includeRelated } = endpoint;

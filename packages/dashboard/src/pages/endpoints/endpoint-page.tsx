@@ -19,6 +19,7 @@ import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
 import { counted } from '../../words/words-of.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
+import { replaySelection } from '../deliveries/replay-selected.js';
 import { EndpointFacts } from './endpoint-facts.js';
 import { EndpointStatus } from './endpoint-status.js';
 import { HealthSentence } from './health-sentence.js';
@@ -76,7 +77,8 @@ function Shown({ endpoint, onDeleted }: ShownProps) {
       lead={
         <>
           <Text mono>{id}</Text>
-          {paused && ` · Paused${held === undefined ? '' : `, holds ${counted(held, 'delivery')}`}`}
+          {paused &&
+            ` · Paused${held === undefined ? '' : `, holds ${counted(held, 'delivery', 'deliveries')}`}`}
         </>
       }
       actions={<Actions endpoint={endpoint} onDeleted={onDeleted} />}
@@ -97,6 +99,7 @@ function Shown({ endpoint, onDeleted }: ShownProps) {
         label="Deliveries to this endpoint"
         path={{ id }}
         columns={deliveryColumns}
+        selection={replaySelection}
         empty={
           <Empty title="Nothing was delivered to this endpoint yet.">
             <TestAction endpoint={endpoint} />

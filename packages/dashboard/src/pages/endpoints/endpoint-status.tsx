@@ -1,4 +1,5 @@
 import type { Answer } from '../../api/operations.js';
+import { Name } from '../../resource/references.js';
 import { Status } from '../../ui/status.js';
 
 /** How an endpoint does, and whether it is paused. */
@@ -13,4 +14,9 @@ export function EndpointStatus({
       {paused && <Status value="paused" />}
     </span>
   );
+}
+
+/** Who has an endpoint, by name. */
+export function OwnerName({ owner }: { owner: Answer<'getWebhookEndpoint'>['owner'] }) {
+  return owner.type === 'account' ? 'The account' : <Name kind="integration" id={owner.id} />;
 }

@@ -8,9 +8,8 @@ import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
 import { Text } from '../../ui/text.js';
 import { AddEndpointDialog } from './add-endpoint-dialog.js';
-import { EndpointStatus } from './endpoint-status.js';
+import { EndpointStatus, OwnerName } from './endpoint-status.js';
 import { FirstEndpoint } from './first-endpoint.js';
-import { OwnerName } from './owner-name.js';
 import { sinkUrl } from './use-sink-endpoint.js';
 
 const columns: readonly Column<Item<'listWebhookEndpoints'>>[] = [

@@ -4,11 +4,10 @@ import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Detail } from '../../resource/detail.js';
-import { RelatedList } from '../../resource/related-list.js';
+import { RelatedList } from '../../resource/list-page.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import { CopyButton } from '../../ui/copy-button.js';
-import { CopyableId } from '../../ui/copyable-id.js';
+import { CopyableId, CopyButton } from '../../ui/copy-button.js';
 import { Facts } from '../../ui/facts.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
@@ -16,7 +15,7 @@ import { deliveryColumns } from '../deliveries/delivery-columns.js';
 import { fixtureOf } from '../deliveries/fixture-of.js';
 import { IntegrationLink } from '../integrations/integration-link.js';
 import { VerificationOfEvent } from '../verifications/verification-of-event.js';
-import { EventMarks } from './event-marks.js';
+import { EventMarks } from './events-page.js';
 import { subjectOf } from './subject-of.js';
 
 /** An event: what has happened to which object, and where it was delivered. */

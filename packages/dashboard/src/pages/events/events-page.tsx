@@ -1,27 +1,18 @@
-import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { ListPage } from '../../resource/list-page.js';
 import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
 import { LinkButton } from '../../ui/link-button.js';
+import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { EventTypeName } from '../deliveries/event-type-name.js';
-import { EventMarks } from './event-marks.js';
+import { EventTypeLink } from '../deliveries/delivery-columns.js';
 import { subjectOf } from './subject-of.js';
 
 const columns: readonly Column<Item<'listEvents'>>[] = [
   {
     title: 'Event',
-    cell: ({ id, type }) => (
-      <Link
-        to="/events/$id"
-        params={{ id }}
-        className="font-medium hover:underline max-sm:line-clamp-2 max-sm:leading-tight max-sm:whitespace-normal"
-      >
-        <EventTypeName type={type} />
-      </Link>
-    ),
+    cell: ({ id, type }) => <EventTypeLink to="/events/$id" id={id} type={type} />,
   },
   {
     title: 'Mark',
@@ -58,5 +49,15 @@ export function EventsPage() {
         </Empty>
       }
     />
+  );
+}
+
+/** Says that an event is a test event, or that its type is a preview. */
+export function EventMarks({ event: { test, preview } }: { event: Item<'listEvents'> }) {
+  return (
+    <>
+      {test && <Status value="test" />}
+      {preview && <Status value="preview" />}
+    </>
   );
 }

@@ -204,7 +204,7 @@ function WorldSentence() {
         <Fragment key={to}>
           {index > 0 && (index === lists.length - 1 ? ' and ' : ', ')}
           <Link to={to} className="underline underline-offset-2">
-            {list === undefined ? '…' : counted(list.data.length, noun, list.hasMore)}
+            {list ? `${list.hasMore ? 'at least ' : ''}${counted(list.data.length, noun)}` : '…'}
           </Link>
         </Fragment>
       ))}

@@ -9,6 +9,7 @@ import { queryClient } from '../../api/query-client.js';
 import { operationQuery } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { useClock } from '../../clock/use-clock.js';
+import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { NameLink } from '../../resource/references.js';
@@ -23,8 +24,7 @@ import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { plain } from '../../words/problems.js';
-import { wordsOf } from '../../words/words-of.js';
-import { CommitImport } from './commit-import.js';
+import { counted, wordsOf } from '../../words/words-of.js';
 import { ImportProgress, isInWork } from './import-progress.js';
 import { RowsTable } from './rows-table.js';
 import { UploadRoster } from './upload-roster.js';
@@ -210,4 +210,35 @@ function FileIssuesCard({ issues }: { issues: Answer<'getBulkImport'>['fileIssue
       />
     </Card>
   );
+}
+
+/** The button that makes candidates and onboardings of an import, and says how many. */
+export function CommitImport({ found }: { found: BulkImport }) {
+  return (
+    <Action
+      operation="commitBulkImport"
+      look="primary"
+      path={{ id: found.id }}
+      on={found}
+      refusal={
+        found.counts.valid + found.counts.pending === 0
+          ? 'No row is valid or pending, so nothing would be created.'
+          : undefined
+      }
+    >
+      {commitSentence(found.counts)}
+    </Action>
+  );
+}
+
+/** What a commit creates and what it leaves out. */
+function commitSentence({ valid, pending, missing }: BulkImport['counts']): string {
+  const taken = valid + pending;
+  const isOne = missing === 1;
+  const out =
+    missing === 0
+      ? ''
+      : ` ${counted(missing, 'row')} with something missing ${isOne ? 'is' : 'are'} left out.`;
+  const people = taken === 1 ? 'person' : 'people';
+  return `This onboards the ${people} in ${counted(taken, 'row')} (${valid} valid, ${pending} pending) and creates the candidates that do not exist yet.${out}`;
 }

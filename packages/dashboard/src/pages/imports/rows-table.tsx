@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
+import { idOf } from '../../api/list-feed.js';
 import type { Item } from '../../api/operations.js';
+import { type Column, DataTable } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { faultOf } from '../../words/problems.js';
@@ -35,130 +36,61 @@ function CellText({ text, missing }: { text: string | undefined; missing: boolea
   );
 }
 
-const ROW_HEIGHT = 60;
-const OVERSCAN = 8;
-const FIXED_COLUMNS = 5;
-
-/** The rows of a roster with their cells. It is not a DataTable, because the issues make rows of different heights. */
+/** The rows of a roster with their cells. */
 export function RowsTable({ rows, onEnd }: { rows: readonly ImportRow[]; onEnd: () => void }) {
-  const scroller = useRef<HTMLElement>(null);
-  const columns = useMemo(() => columnsOf(rows), [rows]);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: OVERSCAN,
-  });
-  const items = virtual.getVirtualItems();
-  const above = items[0]?.start ?? 0;
-  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const atEnd = (items.at(-1)?.index ?? -1) >= rows.length - OVERSCAN;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows may end in view as well.
-  useEffect(() => {
-    if (atEnd) onEnd();
-  }, [atEnd, rows.length]);
+  const columns = useMemo(() => [...ofRow, ...columnsOf(rows).map(ofFile)], [rows]);
   return (
-    <section
-      ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
-      tabIndex={0}
-      aria-label="Rows of the roster"
-      className="relative max-h-[80dvh] overflow-auto"
-    >
-      <table className="min-w-full border-collapse" aria-rowcount={rows.length + 1}>
-        <thead className="sticky top-0 z-10 bg-panel text-xs text-muted">
-          <tr className="border-b border-line">
-            <Head>Line</Head>
-            <Head>Status</Head>
-            <Head>Reasons</Head>
-            <Head>Candidate</Head>
-            <Head>Requirements</Head>
-            {columns.map((column) => (
-              <Head key={column}>
-                <Text mono>{column}</Text>
-              </Head>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {above > 0 && <Gap height={above} columns={columns.length + FIXED_COLUMNS} />}
-          {items.map(({ index, key }) => {
-            const row = rows[index];
-            return (
-              row && (
-                <tr
-                  key={String(key)}
-                  ref={virtual.measureElement}
-                  data-index={index}
-                  aria-rowindex={index + 2}
-                  className="border-b border-line align-top last:border-0"
-                >
-                  <RowCells row={row} columns={columns} />
-                </tr>
-              )
-            );
-          })}
-          {below > 0 && <Gap height={below} columns={columns.length + FIXED_COLUMNS} />}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label="Rows of the roster"
+      columns={columns}
+      rows={rows}
+      rowId={idOf}
+      onEnd={onEnd}
+      wraps
+    />
   );
 }
 
-function Head({ children }: { children: React.ReactNode }) {
-  return (
-    <th scope="col" className="h-8 max-w-64 truncate px-3 text-left font-medium first:pl-4">
-      {children}
-    </th>
-  );
-}
-
-/** What stands for rows that are not drawn. */
-function Gap({ height, columns }: { height: number; columns: number }) {
-  return (
-    <tr>
-      <td colSpan={columns} style={{ height }} />
-    </tr>
-  );
-}
-
-function RowCells({ row, columns }: { row: ImportRow; columns: readonly string[] }) {
-  const { line, status, issues, candidateId, onboardingId, requirements } = row;
-  return (
-    <>
-      <td className="py-2 pr-3 pl-4 tabular-nums">{line}</td>
-      <td className="px-3 py-2">
-        <Status value={status} />
-      </td>
-      <td className="min-w-52 px-3 py-2 text-xs">
+const ofRow: readonly Column<ImportRow>[] = [
+  { title: 'Line', cell: ({ line }) => line },
+  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+  {
+    title: 'Reasons',
+    cell: ({ issues }) => (
+      <div className="min-w-46 text-xs">
         {issues.length === 0 && '–'}
         {issues.map((issue) => (
           <p key={`${issue.column} ${issue.code}`} className="mb-1 text-bad">
             <Text mono>{issue.column}</Text>: {faultOf({ ...issue, param: issue.column })}
           </p>
         ))}
-      </td>
-      <td className="px-3 py-2 whitespace-nowrap">
-        {candidateId === null ? (
-          '–'
-        ) : (
-          <Link to="/candidates/$id" params={{ id: candidateId }} className="text-accent underline">
-            {onboardingId === null ? 'Known' : 'Onboarded'}
-            <span className="sr-only"> candidate of line {line}</span>
-          </Link>
-        )}
-      </td>
-      <td className="px-3 py-2">
-        <RowRequirements requirements={requirements} />
-      </td>
-      {columns.map((column) => (
-        <td key={column} className="px-3 py-2">
-          <RowCell {...cellOf(row, column)} />
-        </td>
-      ))}
-    </>
-  );
+      </div>
+    ),
+  },
+  {
+    title: 'Candidate',
+    cell: ({ candidateId, onboardingId, line }) =>
+      candidateId === null ? (
+        '–'
+      ) : (
+        <Link
+          to="/candidates/$id"
+          params={{ id: candidateId }}
+          className="whitespace-nowrap text-accent underline"
+        >
+          {onboardingId === null ? 'Known' : 'Onboarded'}
+          <span className="sr-only"> candidate of line {line}</span>
+        </Link>
+      ),
+  },
+  {
+    title: 'Requirements',
+    cell: ({ requirements }) => <RowRequirements requirements={requirements} />,
+  },
+];
+
+function ofFile(column: string): Column<ImportRow> {
+  return { title: column, foreign: true, cell: (row) => <RowCell {...cellOf(row, column)} /> };
 }
 
 /** Where a row stands with what its role asks for: a summary, and each requirement on demand. */

@@ -8,7 +8,7 @@ import { ListRows } from '../../resource/list-rows.js';
 import { forgetName } from '../../resource/names.js';
 import { RowLink } from '../../resource/references.js';
 import { Card } from '../../ui/card.js';
-import { CopyableId } from '../../ui/copyable-id.js';
+import { CopyableId } from '../../ui/copy-button.js';
 import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
 import { Facts } from '../../ui/facts.js';
@@ -17,7 +17,7 @@ import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { CreateKey } from '../keys/create-key.js';
 import { keyColumns } from '../keys/key-columns.js';
-import { verificationColumns } from '../verifications/verification-columns.js';
+import { verificationColumns } from '../verifications/verifications-page.js';
 import { VerifyDocument } from '../verifications/verify-document.js';
 
 const endpointColumns: readonly Column<Item<'listWebhookEndpoints'>>[] = [

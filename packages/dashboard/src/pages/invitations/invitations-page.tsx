@@ -1,8 +1,45 @@
+import { useState } from 'react';
+import type { Answer, Item } from '../../api/operations.js';
+import { Countdown, Time } from '../../clock/time.js';
+import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
+import { candidateColumn, Name, RowLink } from '../../resource/references.js';
+import { Button } from '../../ui/button.js';
+import type { Column } from '../../ui/data-table.js';
+import { Dialog } from '../../ui/dialog.js';
 import { Empty } from '../../ui/empty.js';
+import { HostedLink } from '../../ui/hosted-link.js';
 import { LinkButton } from '../../ui/link-button.js';
-import { CreateInvitation } from './create-invitation.js';
-import { invitationColumns } from './invitation-columns.js';
+import { Status } from '../../ui/status.js';
+import { Cut } from '../../ui/text.js';
+
+export const invitationColumns: readonly Column<Item<'listInvitations'>>[] = [
+  {
+    title: 'Invitation to',
+    cell: ({ id, roleId }) => (
+      <RowLink
+        to="/invitations/$id"
+        id={id}
+        text={
+          <Cut>
+            <Name kind="role" id={roleId} />
+          </Cut>
+        }
+      />
+    ),
+  },
+  candidateColumn,
+  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+  { title: 'Work state', from: 'lg', cell: ({ workState }) => workState },
+  {
+    title: 'Expires',
+    from: 'sm',
+    // Once it has ended otherwise, it no longer expires.
+    cell: ({ expiresAt, completedAt, canceledAt }) =>
+      (completedAt ?? canceledAt) ? '–' : <Countdown to={expiresAt} />,
+  },
+  { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
+];
 
 export function InvitationsPage() {
   return (
@@ -18,5 +55,56 @@ export function InvitationsPage() {
         </Empty>
       }
     />
+  );
+}
+
+/** Invites a candidate, and then shows the link to the intake. */
+export function CreateInvitation({
+  candidate,
+  initial,
+}: {
+  /** Who is invited. Without it, the form asks. */
+  candidate?: { readonly id: string };
+  initial?: object;
+}) {
+  const [invitation, setInvitation] = useState<Answer<'createInvitation'>>();
+  return (
+    <>
+      <Action
+        operation="createInvitation"
+        look="primary"
+        on={candidate}
+        initial={{ ...initial, ...(candidate ? { candidateId: candidate.id } : {}) }}
+        hidden={candidate ? ['candidateId'] : []}
+        onDone={setInvitation}
+      />
+      {invitation && (
+        <InvitationReady invitation={invitation} onClose={() => setInvitation(undefined)} />
+      )}
+    </>
+  );
+}
+
+/** The link to the intake of a new invitation. */
+function InvitationReady({
+  invitation: { id, intakeUrl, expiresAt },
+  onClose,
+}: {
+  invitation: Answer<'createInvitation'>;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title="The invitation is ready" onClose={onClose}>
+      <p className="text-muted">
+        Anyone who has this address can fill in the intake. It expires <Countdown to={expiresAt} />.
+      </p>
+      <HostedLink url={intakeUrl} open="Open as candidate" />
+      <div className="flex flex-wrap justify-end gap-2">
+        <LinkButton to="/invitations/$id" params={{ id }} label="Show invitation" />
+        <Button look="primary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
   );
 }

@@ -2,10 +2,10 @@ import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { RowLink } from '../../resource/references.js';
 import type { Column } from '../../ui/data-table.js';
+import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
 import { IntegrationLink } from '../integrations/integration-link.js';
-import { KeyState } from './key-state.js';
 
 export const keyColumns: readonly Column<Item<'listApiKeys'>>[] = [
   { title: 'Label', cell: ({ id, label }) => <RowLink to="/keys/$id" id={id} text={label} /> },
@@ -28,4 +28,9 @@ export const keyColumns: readonly Column<Item<'listApiKeys'>>[] = [
 /** What is known of a key: how it begins and ends. */
 export function shownKey({ prefix, last4 }: { prefix: string; last4: string }): string {
   return `${prefix}…${last4}`;
+}
+
+/** Whether a key still works. */
+export function KeyState({ apiKey }: { apiKey: { readonly revokedAt: string | null } }) {
+  return <Status value={apiKey.revokedAt === null ? 'active' : 'revoked'} />;
 }

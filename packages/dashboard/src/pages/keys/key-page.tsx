@@ -15,8 +15,7 @@ import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
 import { counted, wordsOf } from '../../words/words-of.js';
 import { IntegrationLink } from '../integrations/integration-link.js';
-import { shownKey } from './key-columns.js';
-import { KeyState } from './key-state.js';
+import { KeyState, shownKey } from './key-columns.js';
 import { usageDays } from './usage-days.js';
 
 type Usage = Answer<'getApiKeyUsage'>;

@@ -10,7 +10,7 @@ import { Loading } from '../../ui/loading.js';
 import { formatMoney, Money, parseMoney } from '../../ui/money.js';
 import { Radios } from '../../ui/radios.js';
 import { withTick } from '../../ui/with-tick.js';
-import { wordsOf } from '../../words/words-of.js';
+import { counted, wordsOf } from '../../words/words-of.js';
 import { sumOfListPrices } from './sum-of-list-prices.js';
 
 type Package = Answer<'getPackage'>;
@@ -154,9 +154,7 @@ function CheckTypePicker({
       </div>
       {error && <p className="text-xs text-bad">{error}</p>}
       <p role="status" className="flex justify-between gap-2 px-3 pt-1 font-medium">
-        <span>
-          {chosen.length} {chosen.length === 1 ? 'check' : 'checks'}, at list prices
-        </span>
+        <span>{counted(chosen.length, 'check')}, at list prices</span>
         {currency && <Money cents={sumOfListPrices(checkTypes, chosen)} currency={currency} />}
       </p>
     </fieldset>

@@ -1,7 +1,37 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { Item } from '../../api/operations.js';
+import { Time } from '../../clock/time.js';
+import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
+import { candidateColumn, RowLink } from '../../resource/references.js';
+import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
-import { OrderReport } from './order-report.js';
-import { reportColumns } from './report-columns.js';
+import { Money } from '../../ui/money.js';
+import { Status } from '../../ui/status.js';
+import { Cut } from '../../ui/text.js';
+
+export const reportColumns: readonly Column<Item<'listReports'>>[] = [
+  {
+    title: 'Report',
+    cell: ({ id, package: ordered }) => (
+      <RowLink to="/reports/$id" id={id} text={<Cut>{ordered?.name ?? id}</Cut>} />
+    ),
+  },
+  candidateColumn,
+  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+  { title: 'Result', from: 'sm', cell: ({ result }) => (result ? <Status value={result} /> : '–') },
+  {
+    title: 'Adjudication',
+    from: 'md',
+    cell: ({ adjudication }) => (adjudication ? <Status value={adjudication} /> : '–'),
+  },
+  {
+    title: 'Price',
+    from: 'lg',
+    cell: ({ price }) => <Money cents={price.amountCents} currency={price.currency} />,
+  },
+  { title: 'Ordered', from: 'lg', cell: ({ createdAt }) => <Time value={createdAt} /> },
+];
 
 const related = { include: 'candidate,package' };
 
@@ -19,6 +49,28 @@ export function ReportsPage() {
           <OrderReport />
         </Empty>
       }
+    />
+  );
+}
+
+/** Orders a report, and then shows it. */
+export function OrderReport({
+  candidate,
+  initial,
+}: {
+  /** Whom it is about. Without it, the form asks. */
+  candidate?: { readonly id: string };
+  initial?: object;
+}) {
+  const navigate = useNavigate();
+  return (
+    <Action
+      operation="createReport"
+      look={candidate ? 'plain' : 'primary'}
+      on={candidate}
+      initial={{ ...initial, ...(candidate ? { candidateId: candidate.id } : {}) }}
+      hidden={candidate ? ['candidateId'] : []}
+      onDone={({ id }) => void navigate({ to: '/reports/$id', params: { id } })}
     />
   );
 }

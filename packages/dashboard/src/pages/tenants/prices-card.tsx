@@ -1,16 +1,26 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { ChangeKey } from '../../api/change-key.js';
 import { useChange } from '../../api/use-change.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Form } from '../../ui/form.js';
-import { Input } from '../../ui/input.js';
+import { fieldClass, Input } from '../../ui/input.js';
 import { Loading } from '../../ui/loading.js';
+import { Money, typedMoney } from '../../ui/money.js';
+import { PlainTable } from '../../ui/plain-table.js';
+import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
-import { draftOf, type PriceDraft, type Pricing, readDraft, withPrice } from './price-draft.js';
-import { PriceTable } from './price-table.js';
-import { useCatalog } from './use-catalog.js';
+import {
+  draftOf,
+  isNoAmount,
+  type PriceDraft,
+  type PriceKind,
+  type Pricing,
+  readDraft,
+  withPrice,
+} from './price-draft.js';
+import { type Catalog, useCatalog } from './use-catalog.js';
 
 /**
  * Prices, shown or edited. Its form is not made from the schema, which knows no slugs: a row for each thing that can have a price
@@ -133,5 +143,116 @@ function AddPackagePrice({ onAdd }: { onAdd: (slug: string) => void }) {
         Add
       </Button>
     </div>
+  );
+}
+
+const kinds = { packages: 'Package', checkTypes: 'Check type' } as const;
+
+/** Prices, each beside that of the price book and what the account itself pays. One table has both kinds, so that their columns align. */
+function PriceTable({
+  label,
+  ownTitle,
+  pricing,
+  book,
+  catalog,
+  draft,
+  onType,
+  problemOf,
+}: {
+  label: string;
+  /** The title of the column of these prices. */
+  ownTitle: string;
+  pricing: Pricing;
+  /** The price book, where these are the prices of a tenant. */
+  book: Pricing | undefined;
+  catalog: Catalog;
+  /** What is typed. Undefined: the prices are only shown. */
+  draft: PriceDraft | undefined;
+  onType: (kind: PriceKind, slug: string, text: string) => void;
+  problemOf: (param: string) => string | undefined;
+}) {
+  const { currency } = catalog;
+  const shown = (cents: number | undefined) =>
+    cents === undefined ? '–' : <Money cents={cents} currency={currency} />;
+  const rowsOf = (kind: PriceKind) => {
+    const known = catalog.entries[kind];
+    const others = Object.keys(draft?.[kind] ?? pricing[kind])
+      .filter((slug) => !known.some((each) => each.slug === slug))
+      .map((slug) => ({ slug, name: slug, cents: undefined, listCents: undefined }));
+    return [...known, ...others].map(({ slug, name, cents, listCents }) => ({
+      key: `${kind}.${slug}`,
+      cells: [
+        <span key="name">
+          <Text>{name}</Text>
+          <span className="block text-xs text-muted">{kinds[kind]}</span>
+        </span>,
+        draft ? (
+          <PriceInput
+            key="own"
+            label={`${ownTitle} of ${name} in ${currency}`}
+            text={draft[kind][slug] ?? ''}
+            fallback={book?.[kind][slug] ?? listCents}
+            error={problemOf(`${kind}.${slug}`)}
+            onType={(text) => onType(kind, slug, text)}
+          />
+        ) : (
+          shown(pricing[kind][slug])
+        ),
+        ...(book ? [shown(book[kind][slug])] : []),
+        shown(cents),
+      ],
+    }));
+  };
+  return (
+    <PlainTable
+      label={label}
+      columns={[
+        { title: 'For' },
+        { title: ownTitle, right: true },
+        ...(book ? [{ title: 'Price book', right: true } as const] : []),
+        { title: 'You pay', right: true },
+      ]}
+      rows={[...rowsOf('packages'), ...rowsOf('checkTypes')]}
+    />
+  );
+}
+
+/** A price in a table, whose row and column are its visible label. */
+function PriceInput({
+  label,
+  text,
+  fallback,
+  error,
+  onType,
+}: {
+  label: string;
+  text: string;
+  /** The price that counts where none is typed. */
+  fallback: number | undefined;
+  /** Why the API refused it. */
+  error: string | undefined;
+  onType: (text: string) => void;
+}) {
+  const id = useId();
+  const wrong = isNoAmount(text) ? 'Type an amount such as 24.50.' : error;
+  return (
+    <span className="ml-auto block w-28">
+      <input
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={label}
+        {...(wrong === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': id })}
+        className={`${fieldClass} text-right tabular-nums`}
+        value={text}
+        placeholder={typedMoney(fallback)}
+        onChange={({ target }) => onType(target.value)}
+      />
+      {wrong !== undefined && (
+        <span id={id} className="block text-xs text-bad">
+          {wrong}
+        </span>
+      )}
+    </span>
   );
 }

@@ -17,7 +17,7 @@ import { Loading } from '../../ui/loading.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { NewKeyDialog } from '../keys/new-key-dialog.js';
+import { NewKeyDialog } from '../keys/create-key.js';
 import { PricesCard } from './prices-card.js';
 import { useCatalog } from './use-catalog.js';
 

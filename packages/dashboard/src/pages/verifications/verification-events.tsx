@@ -10,6 +10,7 @@ import { ErrorNote } from '../../ui/error-note.js';
 import { Loading } from '../../ui/loading.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
+import { counted } from '../../words/words-of.js';
 
 /** The events of a verification, and where each was delivered. */
 export function VerificationEvents({ verificationId }: { verificationId: string }) {
@@ -76,7 +77,7 @@ function Deliveries({ rows }: { rows: readonly Item<'listWebhookDeliveries'>[] }
             <EndpointUrl id={endpointId} />
           </Link>
           <span className="text-muted">
-            {attemptCount === 1 ? '1 attempt' : `${attemptCount} attempts`}
+            {counted(attemptCount, 'attempt')}
             {nextAttemptAt && (
               <>
                 , next <Countdown to={nextAttemptAt} />

@@ -13,7 +13,7 @@ import { useName } from '../../resource/names.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import { CopyableId } from '../../ui/copyable-id.js';
+import { CopyableId } from '../../ui/copy-button.js';
 import { Empty } from '../../ui/empty.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Facts } from '../../ui/facts.js';

@@ -1,4 +1,5 @@
 import type { Answer } from '../../api/operations.js';
+import { counted } from '../../words/words-of.js';
 
 type Verification = Pick<
   Answer<'getDocumentVerification'>,
@@ -16,5 +17,5 @@ const sentences: Readonly<Record<Verification['status'], (attempts: string) => s
 
 /** Where a verification stands, in a sentence. */
 export function verificationSentence({ status, attemptCount }: Verification): string {
-  return sentences[status](attemptCount === 1 ? '1 attempt' : `${attemptCount} attempts`);
+  return sentences[status](counted(attemptCount, 'attempt'));
 }

@@ -1,18 +1,25 @@
+import { useState } from 'react';
 import { type Availability, controls } from '../../api/controls.js';
 import type { Item } from '../../api/operations.js';
 import { useChange } from '../../api/use-change.js';
+import { Countdown, Time } from '../../clock/time.js';
+import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { ListRows } from '../../resource/list-rows.js';
+import { forgetName } from '../../resource/names.js';
+import { Name, RowLink } from '../../resource/references.js';
+import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
+import { Dialog } from '../../ui/dialog.js';
 import { Empty } from '../../ui/empty.js';
+import { HostedLink } from '../../ui/hosted-link.js';
 import { fieldClass } from '../../ui/input.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
-import { ConfigsCard } from './configs-card.js';
-import { SessionsCard } from './sessions-card.js';
-import { verificationColumns } from './verification-columns.js';
+import { changeable } from './changeable.js';
+import type { DocumentConfig } from './entered-document.js';
 import { VerifyDocument } from './verify-document.js';
 
 const meanings: Readonly<Record<Availability, string>> = {
@@ -52,7 +59,7 @@ function isAvailability(value: string): value is Availability {
   return Object.hasOwn(meanings, value);
 }
 
-const columns: readonly Column<Item<'listVerificationSources'>>[] = [
+const sourceColumns: readonly Column<Item<'listVerificationSources'>>[] = [
   {
     title: 'Source',
     cell: ({ name }) => (
@@ -80,7 +87,7 @@ function SourcesCard() {
       <ListRows
         list="listVerificationSources"
         label="Issuing sources, table"
-        columns={columns}
+        columns={sourceColumns}
         empty={<Empty title="There is no issuing source." />}
       />
     </Card>
@@ -108,3 +115,146 @@ export function VerificationsPage() {
     </ListPage>
   );
 }
+
+const sessionColumns: readonly Column<Item<'listVerificationSessions'>>[] = [
+  {
+    title: 'Reference',
+    cell: ({ reference, url }) => (
+      <a
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer"
+        title="Open its page in a new tab"
+        className="block max-w-36 truncate font-medium hover:underline sm:max-w-none"
+      >
+        <Text mono>{reference}</Text>
+        <span className="sr-only"> (its page, in a new tab)</span>
+      </a>
+    ),
+  },
+  { title: 'Status', from: 'sm', cell: ({ status }) => <Status value={status} /> },
+  {
+    title: 'Documents',
+    from: 'md',
+    cell: ({ documentConfigSlugs }) => <Documents slugs={documentConfigSlugs} />,
+  },
+  { title: 'Expires', cell: ({ expiresAt }) => <Countdown to={expiresAt} /> },
+];
+
+/** Sessions: a person submits documents on a page of the service. */
+export function SessionsCard() {
+  return (
+    <Card title="Verification sessions" flush actions={<CreateSession />}>
+      <p className="px-4 pb-2 text-muted">
+        In a session, a person submits documents on a page of the service.
+      </p>
+      <ListRows
+        list="listVerificationSessions"
+        label="Verification sessions, table"
+        columns={sessionColumns}
+        empty={<Empty title="There is no session yet.">Create one, and open its page.</Empty>}
+      />
+    </Card>
+  );
+}
+
+function Documents({ slugs }: { slugs: readonly string[] }) {
+  const [first, ...others] = slugs;
+  if (first === undefined) return 'All';
+  return (
+    <>
+      <Name kind="document" id={first} />
+      {others.length > 0 && ` and ${others.length} more`}
+    </>
+  );
+}
+
+/** Creates a session and shows the address of its page. */
+function CreateSession() {
+  const [url, setUrl] = useState<string>();
+  return (
+    <>
+      <Action operation="createVerificationSession" onDone={(session) => setUrl(session.url)} />
+      {url !== undefined && (
+        <Dialog title="The page of the session" onClose={() => setUrl(undefined)}>
+          <p>Anybody with this address can submit the documents of the session.</p>
+          <HostedLink url={url} open="Open the page" />
+          <div className="flex justify-end">
+            <Button onClick={() => setUrl(undefined)}>Close</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const configColumns: readonly Column<DocumentConfig>[] = [
+  {
+    title: 'Name',
+    cell: ({ name }) => (
+      <span className="block max-w-36 truncate sm:max-w-none" title={name}>
+        <Text>{name}</Text>
+      </span>
+    ),
+  },
+  { title: 'Slug', from: 'sm', cell: ({ slug }) => <Text mono>{slug}</Text> },
+  { title: 'Source', from: 'md', cell: ({ sourceSlug }) => sourceSlug ?? 'None' },
+  { title: 'Made by', from: 'sm', cell: ({ custom }) => (custom ? 'You' : 'Catalog') },
+  { title: 'Change', cell: (config) => <ChangeConfig config={config} /> },
+];
+
+/** The kinds of documents, and what each asks for. */
+export function ConfigsCard() {
+  return (
+    <Card
+      title="Document configurations"
+      flush
+      actions={<Action operation="createDocumentConfig" />}
+    >
+      <p className="px-4 pb-2 text-muted">
+        What a document asks for, and who is asked about it. Those of the catalog stay as they are.
+      </p>
+      <ListRows
+        list="listDocumentConfigs"
+        label="Document configurations, table"
+        columns={configColumns}
+        empty={<Empty title="There is no document configuration." />}
+      />
+    </Card>
+  );
+}
+
+function ChangeConfig({ config }: { config: DocumentConfig }) {
+  const { slug } = config;
+  return (
+    <Action
+      operation="changeDocumentConfig"
+      path={{ slug }}
+      on={config}
+      initial={changeable(config)}
+      onDone={() => forgetName('document', slug)}
+    />
+  );
+}
+
+export const verificationColumns: readonly Column<Item<'listDocumentVerifications'>>[] = [
+  {
+    title: 'Document',
+    cell: ({ verificationId: id, documentConfigSlug }) => (
+      <RowLink
+        to="/verifications/$id"
+        id={id}
+        text={<Name kind="document" id={documentConfigSlug} />}
+        className="block max-w-36 truncate sm:max-w-56"
+      />
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+  { title: 'State', from: 'sm', cell: ({ state }) => state },
+  {
+    title: 'External ID',
+    from: 'lg',
+    cell: ({ externalId }) => <Text mono>{externalId}</Text>,
+  },
+  { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
+];

@@ -197,10 +197,11 @@ describe('Delivery is an HTTP POST; the receiver must answer 2xx within 15 secon
     const id = await order(service(), {});
     await settle();
     const { delivery, attempts } = await deliveryOf(service(), id);
-    expect(delivery).toMatchObject({ status: 'retrying' });
-    expect(attempts).toMatchObject([
-      { state: 'failed', responseStatus: status, error: { code: 'status_not_2xx', message } },
-    ]);
+    const error = { code: 'status_not_2xx', message };
+    expect(attempts).toMatchObject([{ state: 'failed', responseStatus: status, error }]);
+    const lastAttempt = { number: 1, state: 'failed', responseStatus: status, error };
+    expect(delivery).toMatchObject({ status: 'retrying', subjectId: id, lastAttempt });
+    expect(await service().list('/v1/webhook-deliveries')).toMatchObject([{ lastAttempt }]);
   });
 
   it('no answer in time is a failure, and says so', async () => {

@@ -1,6 +1,9 @@
-import { and, desc, eq, ne, sql as raw } from 'drizzle-orm';
+import { and, type Column, desc, eq, lte, ne, sql as raw } from 'drizzle-orm';
 import { prepareOnce } from '../../../db/prepare-once.js';
-import { webhookAttempts as attempts } from '../../../db/schema/index.js';
+import {
+  webhookAttempts as attempts,
+  webhookDeliveries as deliveries,
+} from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import { writeRows } from '../../../kernel/update-rows.js';
 
@@ -16,6 +19,20 @@ export function lastAttempts(sql: Sql, deliveryId: string, most: number, which: 
     .where(and(eq(attempts.deliveryId, deliveryId), which === 'own' ? isOwn : undefined))
     .orderBy(desc(attempts.number))
     .limit(most);
+}
+
+export type LastAttempt = ReturnType<typeof selectLastAttempt>;
+
+/** The last attempt of each delivery of a query around it, without those that faults have added. @param upTo The highest number. */
+export function selectLastAttempt(sql: Sql, upTo: Column) {
+  const { number, state, responseStatus, errorCode, errorMessage } = attempts;
+  return sql
+    .select({ number, state, responseStatus, errorCode, errorMessage })
+    .from(attempts)
+    .where(and(eq(attempts.deliveryId, deliveries.id), lte(number, upTo), isOwn))
+    .orderBy(desc(number))
+    .limit(1)
+    .as('last_attempt');
 }
 
 /** Counts the attempts that use up the policy: neither what a fault has added nor what a dead process left. */

@@ -2,10 +2,13 @@ import { and, asc, sql as drizzleSql, eq, inArray, lt, type SQL } from 'drizzle-
 import {
   webhookDeliveryChanges as changes,
   webhookDeliveries as deliveries,
+  events,
 } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import { inScope, isInScope, type Scope } from '../../../kernel/scope.js';
 import type { DeliveryStatus } from '../delivery-states.js';
+import { selectLastAttempt } from './attempt-records.js';
+import { shownColumns } from './records.js';
 import type { EndOfChanges, StreamPosition } from './stream-position.js';
 
 // PostgreSQL numbers the transactions of all databases of a server together. Those that run in another database are no part of
@@ -41,7 +44,7 @@ export interface ChangeFilter {
   readonly status?: DeliveryStatus | undefined;
 }
 
-/** A change, and the delivery as it is now. */
+/** A change, the delivery as it is now, and its last attempt at that time. */
 export type Change = Awaited<ReturnType<typeof selectChanges>>[number];
 
 /** Who reads which changes. */
@@ -85,10 +88,14 @@ export function selectChanges(
   end: EndOfChanges,
   most: number,
 ) {
+  const last = selectLastAttempt(sql, changes.attemptCount);
+  const { lastAttempt, ...delivery } = shownColumns(last);
   return sql
-    .select({ change: changes, delivery: deliveries })
+    .select({ change: changes, delivery, lastAttempt })
     .from(changes)
     .innerJoin(deliveries, eq(deliveries.id, changes.deliveryId))
+    .innerJoin(events, eq(events.id, deliveries.eventId))
+    .leftJoinLateral(last, drizzleSql`true`)
     .where(
       and(
         where,

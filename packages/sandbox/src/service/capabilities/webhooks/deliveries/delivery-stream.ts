@@ -72,9 +72,18 @@ export async function deliveryStream(
   });
 }
 
-function showChange({ change, delivery }: Change): string {
+function showChange({ change, delivery, lastAttempt }: Change): string {
   const { transaction, seq, status, attemptCount, nextAttemptAt, succeededAt, updatedAt } = change;
-  const atThatTime = { ...delivery, status, attemptCount, nextAttemptAt, succeededAt, updatedAt };
-  const data = JSON.stringify(deliveryToWire(atThatTime));
+  const then = { status, attemptCount, nextAttemptAt, succeededAt, updatedAt };
+  // It may have ended meanwhile.
+  const inFlight = {
+    state: 'started',
+    responseStatus: null,
+    errorCode: null,
+    errorMessage: null,
+  } as const;
+  const last =
+    status === 'delivering' && lastAttempt ? { ...lastAttempt, ...inFlight } : lastAttempt;
+  const data = JSON.stringify(deliveryToWire({ ...delivery, ...then, lastAttempt: last }));
   return `id: ${writePosition({ transaction, seq })}\ndata: ${data}\n\n`;
 }

@@ -18,10 +18,10 @@ import { type ChangeFeed, changeFeed } from './change-feed.js';
 import { deliveryStream } from './delivery-stream.js';
 import {
   aboutSubject,
-  type DeliveryRow,
   deliveriesWithin,
-  deliveryRecords,
   readBody,
+  type ShownDelivery,
+  shownDeliveries,
 } from './records.js';
 import { recoverDeliveries } from './recover-deliveries.js';
 import { replayDelivery } from './replay-delivery.js';
@@ -41,11 +41,11 @@ import {
 const params = z.object({ id: text('id') });
 
 const listed = {
-  of: deliveryRecords,
+  of: shownDeliveries,
   item: WebhookDelivery,
   ownFilters: ['subjectId'],
   where: aboutSubject,
-  toWire: (rows: readonly DeliveryRow[]) => rows.map(deliveryToWire),
+  toWire: (rows: readonly ShownDelivery[]) => rows.map(deliveryToWire),
 } as const;
 
 const filters = {
@@ -81,7 +81,7 @@ const get = readOperation({
   input: { params },
   returns: WebhookDeliveryWithAttempts,
   async handle({ params: { id } }, { sql, scope }) {
-    const row = await deliveryRecords.find(sql, scope, id);
+    const row = await shownDeliveries.find(sql, scope, id);
     const attempts = await lastAttempts(sql, id, limits.shownAttempts.most, 'all');
     return {
       ...deliveryToWire(row),
@@ -134,7 +134,8 @@ const replay = changeOperation({
   allowedWhen: { status: deliveryStates.actions.replay.from, nextAttemptAt: [null] },
   guard: deliveryStates.actions.replay.guard,
   async handle({ params: { id } }, context) {
-    return deliveryToWire(await replayDelivery(context, id));
+    await replayDelivery(context, id);
+    return deliveryToWire(await shownDeliveries.find(context.tx, context.scope, id));
   },
 });
 
@@ -162,7 +163,8 @@ const test = (sampleEvent: SampleEvent) =>
     returns: WebhookDelivery,
     refuses: ['event_type_not_available', 'event_type_scope_mismatch'],
     async handle({ params: { id }, body }, context) {
-      return deliveryToWire(await sendTestDelivery(context, id, body.eventType, sampleEvent));
+      const sent = await sendTestDelivery(context, id, body.eventType, sampleEvent);
+      return deliveryToWire(await shownDeliveries.find(context.tx, context.scope, sent.id));
     },
   });
 

@@ -1,4 +1,16 @@
-import { and, asc, count, eq, gt, inArray, isNull, lte, sql as raw, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  sql as raw,
+  type SQL,
+} from 'drizzle-orm';
 import { prepareOnce } from '../../../db/prepare-once.js';
 import {
   webhookAttempts as attempts,
@@ -9,15 +21,53 @@ import {
   jobs,
 } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
-import { integrationResource, type RowOf } from '../../../http/resource.js';
+import { integrationResource, joinedResource, type RowOf } from '../../../http/resource.js';
 import type { Command } from '../../../kernel/command.js';
 import { idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/scope.js';
 import { updateRows, writeRows } from '../../../kernel/update-rows.js';
 import type { DeliveryStatus } from '../delivery-states.js';
+import { type AttemptRow, type LastAttempt, selectLastAttempt } from './attempt-records.js';
 import { EARLIEST } from './time-buckets.js';
 
 export const deliveryRecords = integrationResource(deliveries, 'webhook delivery');
 export type DeliveryRow = RowOf<typeof deliveries>;
+
+/** A delivery as the API shows it: with what its event is about, and how it stands with its endpoint. */
+export interface ShownDelivery extends DeliveryRow {
+  readonly subjectId: string;
+  /** The last that decides about the delivery. Null: there is none yet. */
+  readonly lastAttempt: Pick<
+    AttemptRow,
+    'number' | 'state' | 'responseStatus' | 'errorCode' | 'errorMessage'
+  > | null;
+}
+
+/** What is selected of a delivery that is shown, from its table, that of its event, and {@link selectLastAttempt}. */
+export const shownColumns = (last: LastAttempt) => ({
+  ...getTableColumns(deliveries),
+  subjectId: events.subjectId,
+  lastAttempt: {
+    number: last.number,
+    state: last.state,
+    responseStatus: last.responseStatus,
+    errorCode: last.errorCode,
+    errorMessage: last.errorMessage,
+  },
+});
+
+export const shownDeliveries = joinedResource<typeof deliveries, ShownDelivery>(
+  deliveries,
+  'webhook delivery',
+  (sql) => {
+    const last = selectLastAttempt(sql, deliveries.attemptCount);
+    return sql
+      .select(shownColumns(last))
+      .from(deliveries)
+      .innerJoin(events, eq(events.id, deliveries.eventId))
+      .leftJoinLateral(last, raw`true`)
+      .$dynamic();
+  },
+);
 
 /** The condition of the deliveries that a principal may see, of all endpoints or of one. */
 export function deliveriesWithin(

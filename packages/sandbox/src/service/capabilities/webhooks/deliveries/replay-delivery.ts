@@ -12,8 +12,8 @@ import { type DeliveryRow, deliveryRecords, insertReplays } from './records.js';
  *
  * @throws Problem when there is no such delivery, or its status or its endpoint forbids it.
  */
-export async function replayDelivery(context: ChangeContext, id: string): Promise<DeliveryRow> {
-  const { tx, now, scope } = context;
+export async function replayDelivery(context: ChangeContext, id: string): Promise<void> {
+  const { tx, scope } = context;
   const row = await deliveryRecords.lock(tx, scope, id);
   const { status, endpointId, statusBeforeReplay } = row;
   allow(deliveryStates, 'replay', row);
@@ -31,7 +31,6 @@ export async function replayDelivery(context: ChangeContext, id: string): Promis
   }
   if (stop === 'hold') throw endpointPaused();
   await scheduleReplays(context, endpointId, [row]);
-  return { ...row, nextAttemptAt: now, updatedAt: now };
 }
 
 /** Schedules a manual attempt of each of these deliveries, in their order. They belong to one endpoint and may be replayed. */

@@ -6,26 +6,9 @@ import { figure } from '../../../limits/figure.js';
 import { limits } from '../../../limits/limits.js';
 import { type DeliveryStatus, deliveryStatuses } from '../delivery-states.js';
 import type { AttemptRow } from './attempt-records.js';
-import type { DeliveryRow } from './records.js';
+import type { ShownDelivery } from './records.js';
 
 const Headers = z.record(z.string(), z.string());
-
-export const WebhookDelivery = z
-  .object({
-    id: z.string(),
-    eventId: z.string(),
-    eventType: z.string(),
-    endpointId: z.string(),
-    status: z.enum(deliveryStatuses),
-    test: z.boolean().describe('Of a test event.'),
-    includesRelated: z.boolean().describe('Its body has `related`.'),
-    attemptCount: z.int().describe('Replays and interrupted attempts included.'),
-    nextAttemptAt: Time.nullable().describe('Of a retry or a replay.'),
-    succeededAt: Time.nullable().describe('The first success.'),
-    createdAt: Time,
-    updatedAt: Time,
-  })
-  .meta({ id: 'WebhookDelivery' });
 
 export const WebhookAttempt = z
   .object({
@@ -51,6 +34,32 @@ export const WebhookAttempt = z
       .describe('Why the attempt failed, in one sentence.'),
   })
   .meta({ id: 'WebhookAttempt' });
+
+export const WebhookDelivery = z
+  .object({
+    id: z.string(),
+    eventId: z.string(),
+    eventType: z.string(),
+    subjectId: z.string().describe('The object that the event is about.'),
+    endpointId: z.string(),
+    status: z.enum(deliveryStatuses),
+    test: z.boolean().describe('Of a test event.'),
+    includesRelated: z.boolean().describe('Its body has `related`.'),
+    attemptCount: z.int().describe('Replays and interrupted attempts included.'),
+    lastAttempt: WebhookAttempt.pick({
+      number: true,
+      state: true,
+      responseStatus: true,
+      error: true,
+    })
+      .nullable()
+      .describe('The last that decides about the delivery: not what a fault has sent besides.'),
+    nextAttemptAt: Time.nullable().describe('Of a retry or a replay.'),
+    succeededAt: Time.nullable().describe('The first success.'),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'WebhookDelivery' });
 
 export const WebhookDeliveryWithAttempts = z
   .object({
@@ -109,8 +118,10 @@ export const SendTestDelivery = z
   .meta({ id: 'SendTestDelivery' });
 
 /** The delivery as the API shows it. */
-export function deliveryToWire(row: DeliveryRow) {
-  return toWire(WebhookDelivery, { ...row, includesRelated: row.variant === 'related' });
+export function deliveryToWire(row: ShownDelivery) {
+  const { lastAttempt: last, variant } = row;
+  const lastAttempt = last && { ...last, error: whyFailed(last) };
+  return toWire(WebhookDelivery, { ...row, lastAttempt, includesRelated: variant === 'related' });
 }
 
 /** The attempt as the API shows it. */
@@ -119,7 +130,12 @@ export function attemptToWire(row: AttemptRow) {
 }
 
 /** Tells why an attempt failed, in one sentence. Null: it did not fail. */
-function whyFailed({ state, errorCode, errorMessage, responseStatus }: AttemptRow) {
+function whyFailed({
+  state,
+  errorCode,
+  errorMessage,
+  responseStatus,
+}: NonNullable<ShownDelivery['lastAttempt']>) {
   if (state === 'interrupted') {
     const message = 'The service stopped before the attempt had ended, so its result is not known.';
     return { code: 'interrupted', message };

@@ -51,6 +51,16 @@ it('tells of every status of a delivery, in order, with the delivery as it was t
     { id, status: 'delivering', attemptCount: 3 },
     { id, status: 'succeeded', attemptCount: 3 },
   ]);
+  // Also when a change is told after its attempt has ended.
+  expect(events.map(({ data }) => Object(data).lastAttempt)).toMatchObject([
+    null,
+    { number: 1, state: 'started', responseStatus: null },
+    { number: 1, state: 'failed', responseStatus: 500 },
+    { number: 2, state: 'started', responseStatus: null },
+    { number: 2, state: 'succeeded', responseStatus: 200 },
+    { number: 3, state: 'started', responseStatus: null },
+    { number: 3, state: 'failed', responseStatus: 500 },
+  ]);
   const [shown] = await service().list('/v1/webhook-deliveries');
   expect(events.at(-1)?.data).toEqual(shown);
 });
