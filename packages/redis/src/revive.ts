@@ -8,9 +8,8 @@ const FIRST_ANSWER = 5000;
 export interface AnswerLimit {
   /**
    * Settles as `work` does, or rejects with a `NoAnswerError` after `ms` milliseconds. If Redis then answers a new connection,
-   * and still not `work`, a firewall or a failover has dropped the connection of the client without a word: the client
-   * connects again, of an ioredis cluster each node that answers. ioredis then sends again what has no answer; node-redis
-   * rejects it.
+   * and still nothing on that of the client, a firewall or a failover has dropped it without a word: the client connects again,
+   * of an ioredis cluster each node that answers. ioredis then sends again what has no answer; node-redis rejects it.
    */
   within<T>(work: Promise<T>, ms: number, onFailure?: () => void): Promise<T>;
   /** Whether the client believes that it is connected. Otherwise it connects again by itself. */
@@ -39,7 +38,14 @@ export function answerLimit(client: RedisClient): AnswerLimit {
     try {
       await Promise.all(
         connectionsOf(client).map(async (each) => {
-          if (!isReady(each) || !(await answersAnew(each)) || isAnswered || !isReady(each)) return;
+          if (!isReady(each)) return;
+          // A work of several commands may be answered in part.
+          let isAlive = false;
+          const onPong = (): void => {
+            isAlive = true;
+          };
+          ping(each)?.then(onPong, () => {});
+          if (!(await answersAnew(each)) || isAnswered || isAlive || !isReady(each)) return;
           connectedAt = performance.now();
           connectAgain(each);
         }),
@@ -109,7 +115,12 @@ async function firstAnswer(client: object): Promise<void> {
   } else {
     await call(client, 'connect');
   }
-  await call(client, 'ping');
+  await ping(client);
+}
+
+/** Undefined for a client that has no connection of its own. */
+function ping(client: object): Promise<unknown> | undefined {
+  return 'ping' in client ? Promise.resolve(call(client, 'ping')) : undefined;
 }
 
 function connectAgain(client: object): void {

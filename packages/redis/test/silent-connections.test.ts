@@ -4,6 +4,7 @@ import { until } from 'screening-webhooks-test-support/until';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { redisInbox } from '../src/inbox/index.js';
 import { redisStore } from '../src/index.js';
+import { answerLimit } from '../src/revive.js';
 import { createIoredis } from './support/clients.js';
 import { deliver, secret } from './support/deliver.js';
 import { describeOnEachClient, useRedis } from './support/on-redis.js';
@@ -91,8 +92,8 @@ describeOnEachClient('when the connection of %s has gone silent', (_library, ope
   });
 });
 
-describe.skipIf(!isInstalled)('a server that answers nobody for a while', () => {
-  it('is not taken for a connection that has gone silent', async () => {
+describe.skipIf(!isInstalled)('a connection that answers', () => {
+  async function openOwn() {
     const server = await startRedisServer();
     const client = createIoredis(server.socketPath);
     await client.connect();
@@ -100,18 +101,41 @@ describe.skipIf(!isInstalled)('a server that answers nobody for a while', () => 
       client.disconnect();
       await server.remove();
     });
+    const opened = async () =>
+      Number(/^total_connections_received:(\d+)/m.exec(await client.info('stats'))?.[1]);
+    const known = await opened();
+    return {
+      client,
+      /** Resolves when another connection was opened, to compare, and is closed. */
+      async compared() {
+        await until(async () => (await opened()) > known);
+        await until(
+          async () =>
+            !String(await client.client('LIST'))
+              .trim()
+              .includes('\n'),
+        );
+      },
+    };
+  }
+
+  it('of a server that answers nobody for a while is kept', async () => {
+    const { client, compared } = await openOwn();
     const store = redisStore(client, { timeout: 100 });
     const connection = await client.client('ID');
     // Milliseconds. New connections wait as well.
     await client.client('PAUSE', 1500, 'ALL');
     await expect(store.claim('k', 'a', LEASE)).rejects.toThrow('Redis did not answer');
-    // The connection that was opened to compare is closed again.
-    await until(
-      async () =>
-        String(await client.client('LIST'))
-          .trim()
-          .split('\n').length === 1,
-    );
+    await compared();
+    expect(await client.client('ID')).toBe(connection);
+  });
+
+  it('is kept while a work on it takes long', async () => {
+    const { client, compared } = await openOwn();
+    const connection = await client.client('ID');
+    const work = answerLimit(client).within(new Promise(() => {}), 50);
+    await expect(work).rejects.toThrow('Redis did not answer');
+    await compared();
     expect(await client.client('ID')).toBe(connection);
   });
 });
