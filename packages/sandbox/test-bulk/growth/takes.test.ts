@@ -14,6 +14,7 @@ import {
   takeFirst,
   takeJobByRef,
 } from '../../src/service/engine/take-jobs.js';
+import { limits } from '../../src/service/limits/limits.js';
 import { follow } from '../../test/support/follow.js';
 import { describeWithPostgres } from '../../test/support/scratch-postgres.js';
 import { filled, NOW } from './support/fill.js';
@@ -93,7 +94,7 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
       await stream.take(50);
       await stream.leave();
       await (await follow(service)).leave();
-    });
+    }, limits.changesOfStream.most);
     expect(faults).toEqual([]);
   });
 });

@@ -177,8 +177,9 @@ export function sharedService(deliverTo?: DeliverTo, before = beforeEach): () =>
       return inProcess;
     },
     async (service) => {
-      // It goes on beside the next files, and one that fakes `Date` would set back a clock that runs.
-      await service.control('/clock', { mode: 'frozen' });
+      // It goes on beside the next files, and one that fakes `Date` would set back a clock that runs. Attempts in flight are aborted.
+      const { body } = await service.control('/clock');
+      if (body['mode'] === 'real') await service.control('/reset', {});
       await service.forgetSnapshots();
       await service.failed();
     },

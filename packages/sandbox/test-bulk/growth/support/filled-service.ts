@@ -4,15 +4,19 @@ import { type ExplainedDatabase, openExplainedDatabase } from './explained-datab
 import { fill, largeTables, NOW } from './fill.js';
 import { type CostLimits, faultsOf, indexesOf } from './plan.js';
 
-/** A page has 25 objects, and a statement reads at most four rows for each, wherever they are. */
-const limits: CostLimits = { rows: 110, pages: 500 };
+/** A statement reads at most four rows for each object that it answers with, wherever they are. */
+const limitsFor = (objects: number): CostLimits => ({
+  rows: 4 * objects + 10,
+  pages: 20 * objects,
+});
+const PAGE = 25;
 
 /** A service on a PostgreSQL database with 200,000 deliveries. */
 export interface FilledService {
   readonly service: TestService;
   readonly database: ExplainedDatabase;
-  /** Calls the service, and tells what its statements have read. */
-  explain(call: () => Promise<unknown>): Promise<Reading>;
+  /** Calls the service, and tells what its statements have read. @param objects In each answer. Default: a page of a list. */
+  explain(call: () => Promise<unknown>, objects?: number): Promise<Reading>;
 }
 
 /** What the statements of a call have read. */
@@ -43,7 +47,7 @@ export function filledService(): () => FilledService {
     filled = {
       service,
       database,
-      async explain(call) {
+      async explain(call, objects = PAGE) {
         database.takeStatements();
         await call();
         // Stores the log of the call first, so that its statement is among them.
@@ -51,6 +55,7 @@ export function filledService(): () => FilledService {
         const statements = database.takeStatements();
         // Were the server silent, nothing would be tested.
         expect(statements.length).toBeGreaterThan(0);
+        const limits = limitsFor(objects);
         return {
           faults: statements.flatMap((statement) => faultsOf(statement, limits, largeTables)),
           indexes: new Set(statements.flatMap(indexesOf)),
