@@ -30,14 +30,22 @@ export const build = script('build');
 // Of `npm run test:crash`, whose whole load takes too long beside other steps.
 const quarterLoad = ['--events', '600', '--verifications', '500'];
 
-/** @type {Step[][]} Lists that run side by side, the steps of a list one after the other. In each, some compute and some wait. */
+/**
+ * Lists that run side by side, the steps of a list one after the other. Two, because most steps have two workers or more: with three
+ * at a time on two cores, a step took three times as long, and limits that only end a hang ended tests.
+ *
+ * @type {Step[][]}
+ */
 export const lists = [
+  // Most of these compute.
   [
     vitest('test', 'test'),
     vitest('test:bulk', 'run', 'test:bulk'),
     vitest('test:postgres', 'run', 'test:postgres'),
     script('check:source'),
+    vitest('test:browser', 'run', 'test:browser'),
   ],
+  // Most of these wait.
   [
     {
       ...onBuild(
@@ -50,16 +58,13 @@ export const lists = [
       ),
       report: 'scenarios',
     },
+    vitest('test:slow', 'run', 'test:slow'),
+    onBuild('test:consumers', 'node', 'tests/consumers/run.mjs'),
     onBuild('test:runtimes', 'node', 'tests/runtimes/run.mjs'),
     onBuild('check:dist', 'npm', 'run', 'check:dist'),
-    onBuild('bench', 'npm', 'run', 'bench', '-w', 'bench', '--', '--quick'),
-    onBuild('test:consumers', 'node', 'tests/consumers/run.mjs'),
-  ],
-  [
-    vitest('test:slow', 'run', 'test:slow'),
     vitest('test:prometheus', 'run', 'test:prometheus'),
     vitest('test:nest', 'run', 'test:nest'),
-    vitest('test:browser', 'run', 'test:browser'),
+    onBuild('bench', 'npm', 'run', 'bench', '-w', 'bench', '--', '--quick'),
     // Checks that the lock file is complete.
     { name: 'npm ci --dry-run', command: ['npm', 'ci', '--dry-run'] },
   ],
