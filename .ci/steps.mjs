@@ -31,8 +31,8 @@ export const build = script('build');
 const quarterLoad = ['--events', '600', '--verifications', '500'];
 
 /**
- * Lists that run side by side, the steps of a list one after the other. Two, because most steps have two workers or more: with three
- * at a time on two cores, a step took three times as long, and limits that only end a hang ended tests.
+ * Lists that run side by side, the steps of a list one after the other. Two, because most steps have two workers or more: a third
+ * makes all of them slower on two cores, until limits that are there to end a hang end tests.
  *
  * @type {Step[][]}
  */
