@@ -1,6 +1,10 @@
-export { type CleanUpOptions, type CleanUpTimer, cleanUpEvery } from './clean-up-every.js';
+export type {
+  CleanUpOptions,
+  CleanUpResult,
+  CleanUpTimer,
+} from '@screening-webhooks/core/store-kit';
+export { cleanUpEvery } from './clean-up-every.js';
 export {
-  type CleanUpResult,
   type PostgresStore,
   type PostgresStoreOptions,
   postgresStore,

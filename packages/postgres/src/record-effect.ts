@@ -1,7 +1,11 @@
 import { type EventEnvelope, RetryLater } from '@screening-webhooks/core';
-import { checkNames, escapeKeyPart, escapeLastPart } from '@screening-webhooks/core/store-kit';
+import {
+  checkNames,
+  escapeKeyPart,
+  escapeLastPart,
+  isRecord,
+} from '@screening-webhooks/core/store-kit';
 import { explainMissingTable, quotedTable } from './claims-table.js';
-import { isRecord } from './sql/is-record.js';
 import { resultRows } from './sql/result-rows.js';
 
 const FOURTEEN_DAYS = 14 * 24 * 60 * 60 * 1000;

@@ -14,3 +14,19 @@ export {
   unknownOption,
 } from '../options/check-names.js';
 export { checkMilliseconds, checkStopTimeout, checkWholeNumber } from '../options/check-options.js';
+export { boundedKey, CLAIMS_TABLE, tableParts } from './claims-table.js';
+export {
+  type CleanUpOptions,
+  type CleanUpResult,
+  type CleanUpTimer,
+  cleanUpInSteps,
+  startCleanUp,
+} from './clean-up.js';
+export { callMethod, describeType, hasFunction, isRecord } from './is-record.js';
+export {
+  type HeldConnection,
+  type PoolConnections,
+  type PoolDriver,
+  poolConnections,
+  silenceOf,
+} from './pool-connections.js';

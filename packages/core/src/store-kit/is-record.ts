@@ -12,3 +12,12 @@ export function callMethod(target: object, name: string, args: readonly unknown[
   if (typeof method !== 'function') throw new TypeError(`${name} is not a function.`);
   return Reflect.apply(method, target, args);
 }
+
+/** The kind of a value that was given for a client, as errors name it: `undefined`, `a string`, `a Map`. */
+export function describeType(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  const name: unknown = typeof value === 'object' ? value.constructor?.name : undefined;
+  return typeof name === 'string' && name !== '' && name !== 'Object'
+    ? `a ${name}`
+    : `a ${typeof value}`;
+}
