@@ -19,7 +19,11 @@ import {
   signBody,
   verifySignature,
 } from '../../packages/core/src/index.js';
-import { cleanUpEvery as cleanUpMysqlEvery, mysqlStore } from '../../packages/mysql/src/index.js';
+import {
+  cleanUpEvery as cleanUpMysqlEvery,
+  mysqlStore,
+  transactional as transactionalOnMysql,
+} from '../../packages/mysql/src/index.js';
 import { screeningTelemetry } from '../../packages/opentelemetry/src/index.js';
 import { postgresInbox } from '../../packages/postgres/src/inbox/index.js';
 import {
@@ -85,6 +89,12 @@ const bags: readonly [string, string, string, (misspelt: object) => unknown][] =
   ['mysqlStore', 'tabel', 'table', (more) => mysqlStore({ getConnection } as never, more)],
   ['postgresStore', 'tabel', 'table', (more) => postgresStore(pool as never, more)],
   ['postgresInbox', 'orderby', 'orderBy', (more) => postgresInbox(pool as never, more)],
+  [
+    'transactional of mysql',
+    'kee',
+    'key',
+    (more) => transactionalOnMysql({ getConnection } as never, handler, more),
+  ],
   ['transactional', 'kee', 'key', (more) => transactional(pool as never, handler, more)],
   [
     'recordEffect',

@@ -49,7 +49,12 @@ it('exports these values, and no others', () => {
   expect(Object.keys(storeKit).sort()).toMatchInlineSnapshot(`
     [
       "CLAIMS_TABLE",
+      "EffectInProgressError",
+      "LostConnectionError",
       "NoAnswerError",
+      "SetupError",
+      "TransactionControlError",
+      "abortable",
       "boundedKey",
       "callMethod",
       "checkConcurrency",
@@ -61,6 +66,7 @@ it('exports these values, and no others', () => {
       "cleanUpInSteps",
       "createOwnerToken",
       "describeType",
+      "effectOf",
       "escapeKeyPart",
       "escapeLastPart",
       "findNearName",
@@ -74,7 +80,9 @@ it('exports these values, and no others', () => {
       "silenceOf",
       "startCleanUp",
       "tableParts",
+      "transactionalHandler",
       "unknownOption",
+      "withCauses",
       "within",
     ]
   `);

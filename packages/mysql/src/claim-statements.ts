@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
-import { boundedKey } from '@screening-webhooks/core/store-kit';
+import { boundedKey, type Effect } from '@screening-webhooks/core/store-kit';
+import { quotedTable } from './claims-table.js';
+import { type EffectStatements, RECORDED_BEFORE } from './effect-transaction.js';
 
 // Of the server, in microseconds since 1970, whatever the time zone of the session. Fixed when a statement begins: one that
 // waits for a lock then takes over nothing that has ended meanwhile, and its lease counts from before the wait.
 const NOW = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
+
+// Microseconds that the statement has taken so far: it may have waited for the claim that it answers with. SYSDATE() is the time of
+// its evaluation, in the time zone of the session, as NOW() is; when summer time begins between the two, it is not known.
+const SINCE_NOW = 'GREATEST(0, TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6)))';
 
 // The columns have 767 bytes: InnoDB has no longer key in each of its row formats. A character has three at most.
 const LONGEST = 255;
@@ -28,7 +34,7 @@ export function claimStatements(table: string) {
       // An assignment may see the ones before it, or, with SIMULTANEOUS_ASSIGNMENT of MariaDB, not. Each keeps the condition
       // true or false, so that all of them agree. The owner of a live claim gets it again: it repeats one whose answer was lost.
       const isFree = `(expires_at <= ${NOW} OR (owner = ${bytes(owner)} AND done = 0))`;
-      const busy = `${codes.done} + (expires_at - ${NOW} + 999) DIV 1000`;
+      const busy = `${codes.done} + (GREATEST(1, expires_at - ${NOW} - ${SINCE_NOW}) + 999) DIV 1000`;
       const code = `IF(${isFree}, ${codes.acquired}, IF(done = 1, ${codes.done}, ${busy}))`;
       return `INSERT INTO ${table} (claim_key, owner, done, expires_at)
         VALUES (${bytes(key)}, ${bytes(owner)}, LAST_INSERT_ID(${codes.acquired}) - ${codes.acquired}, ${fromNow(leaseMs)})
@@ -61,6 +67,25 @@ export function claimStatements(table: string) {
     deleteExpired: (keys: readonly string[]): string =>
       `DELETE ${table} FROM ${table} FORCE INDEX (PRIMARY)
         WHERE claim_key IN (${keys.map((key) => `X'${key}'`).join(', ')}) AND expires_at <= ${NOW}`,
+  };
+}
+
+/** The statements that record an effect, in the table of a store. */
+export function effectStatements(
+  option: string | undefined,
+  { key, retention }: Effect,
+): EffectStatements {
+  const table = quotedTable(option);
+  const isOver = `expires_at <= ${NOW}`;
+  return {
+    table: option,
+    // Of this table in this database: locks belong to the whole server. A name has 64 characters at most.
+    lockName: `SHA2(CONCAT_WS(' ', DATABASE(), '${table}', ${bytes(key)}), 256)`,
+    isRecorded: `EXISTS (SELECT 1 FROM ${table} WHERE claim_key = ${bytes(key)} AND expires_at > ${NOW})`,
+    record: `INSERT INTO ${table} (claim_key, owner, done, expires_at)
+      VALUES (${bytes(key)}, X'', LAST_INSERT_ID(1), ${fromNow(retention)})
+      ON DUPLICATE KEY UPDATE
+        expires_at = IF(LAST_INSERT_ID(IF(${isOver}, 1, ${RECORDED_BEFORE})) = 1, ${fromNow(retention)}, expires_at)`,
   };
 }
 

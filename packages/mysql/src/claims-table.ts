@@ -1,10 +1,5 @@
-import { CLAIMS_TABLE, tableParts } from '@screening-webhooks/core/store-kit';
-import {
-  ACCESS_DENIED_TO_DATABASE,
-  ACCESS_DENIED_TO_TABLE,
-  NO_SUCH_TABLE,
-  serverErrorOf,
-} from './sql/server-error.js';
+import { CLAIMS_TABLE, SetupError, tableParts } from '@screening-webhooks/core/store-kit';
+import { ACCESS_DENIED_TO_TABLE, NO_SUCH_TABLE, serverErrorOf } from './sql/server-error.js';
 import { resultOf, type SqlClient, type SqlQuery } from './sql/sql-client.js';
 
 const VERSION = 1;
@@ -52,9 +47,8 @@ export async function migrateTable(client: SqlClient<unknown>, table?: string): 
         ON DUPLICATE KEY UPDATE version = ${VERSION}`);
     });
   } catch (error) {
-    const code = serverErrorOf(error);
-    if (code !== ACCESS_DENIED_TO_DATABASE && code !== ACCESS_DENIED_TO_TABLE) throw error;
-    throw new Error(
+    if (serverErrorOf(error) !== ACCESS_DENIED_TO_TABLE) throw error;
+    throw new SetupError(
       `store.migrate(): this user lacks a privilege (${String(error)}). Apply schema.sql of @screening-webhooks/mysql as a user that may create tables, then grant this user SELECT, INSERT, UPDATE and DELETE on ${CLAIMS_TABLE}, and SELECT on screening_webhook_versions.`,
       { cause: error },
     );
@@ -105,7 +99,7 @@ export async function explainMissingTable<Result>(
     return await statement;
   } catch (error) {
     if (serverErrorOf(error) !== NO_SUCH_TABLE) throw error;
-    throw new Error(
+    throw new SetupError(
       `The table ${table ?? CLAIMS_TABLE} is missing. Run \`await store.migrate()\` once, or apply schema.sql of @screening-webhooks/mysql. If you have dropped it, drop screening_webhook_versions too.`,
       { cause: error },
     );

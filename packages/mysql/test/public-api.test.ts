@@ -3,7 +3,13 @@ import { expect, it } from 'vitest';
 import * as mysql from '../src/index.js';
 
 it('exports these values and no others', () => {
-  expect(Object.keys(mysql).sort()).toEqual(['cleanUpEvery', 'mysqlStore']);
+  expect(Object.keys(mysql).sort()).toEqual([
+    'EffectInProgressError',
+    'TransactionControlError',
+    'cleanUpEvery',
+    'mysqlStore',
+    'transactional',
+  ]);
 });
 
 it('exports these types and no others', () => {
@@ -11,8 +17,11 @@ it('exports these types and no others', () => {
     'CleanUpOptions',
     'CleanUpResult',
     'CleanUpTimer',
+    'EffectOptions',
     'MysqlPool',
     'MysqlStore',
     'MysqlStoreOptions',
+    'TransactionContext',
+    'TransactionalOptions',
   ]);
 });

@@ -70,8 +70,19 @@ describeOnServer('a store is right beside others', () => {
     const others = Array.from({ length: 5 }, () => mysqlStore(pool, options));
     await Promise.all([store.migrate(), others[0]?.migrate()]);
     await expectRight(store, others);
-    // Another session sees it: it is committed.
-    expect(await mysqlStore(database.pool(), options).claim('k:é', 'x', MINUTE)).toBe('done');
+    // Another session, without the setting, sees what is committed, and the same time.
+    const plain = mysqlStore(database.pool(), options);
+    expect(await plain.claim('k:é', 'x', MINUTE)).toBe('done');
+    for (const [one, other] of [
+      [store, plain],
+      [plain, store],
+    ] as const) {
+      expect(await one.claim('time', 'a', MINUTE)).toBe('acquired');
+      const claim = await other.claim('time', 'b', MINUTE);
+      const ms = typeof claim === 'object' ? claim.busyForMs : Number.NaN;
+      expect(ms > 0 && ms <= MINUTE).toBe(true);
+      expect(await one.release('time', 'a')).toBe(true);
+    }
   });
 
   it.each(POOLS)('with the options %j of the pool', async (options) => {

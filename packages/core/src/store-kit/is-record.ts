@@ -1,7 +1,9 @@
+/** Whether a value is an object, whose properties are not known. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
+/** Whether an object has a method of this name, its own or an inherited one. */
 export function hasFunction(value: object, name: string): boolean {
   return name in value && typeof Reflect.get(value, name) === 'function';
 }
@@ -20,4 +22,15 @@ export function describeType(value: unknown): string {
   return typeof name === 'string' && name !== '' && name !== 'Object'
     ? `a ${name}`
     : `a ${typeof value}`;
+}
+
+const DEPTH = 8;
+
+/** The error and its causes: query builders such as Drizzle wrap the error of the driver. */
+export function withCauses(error: unknown): readonly Error[] {
+  const found: Error[] = [];
+  for (let each = error; each instanceof Error && found.length < DEPTH; each = each.cause) {
+    found.push(each);
+  }
+  return found;
 }

@@ -38,6 +38,7 @@ export interface PoolSilence {
   isSuspected(connection: object): boolean;
 }
 
+/** The connections of a pool, with a limit for each wait. Those that are suspected of silence are destroyed, and not handed out. */
 export function poolConnections<Connection extends object, Query>(
   driver: PoolDriver<Connection, Query>,
   silence: PoolSilence,

@@ -31,7 +31,7 @@ const MOST_TRIES = 10;
 const CONFLICTS: ReadonlySet<unknown> = new Set([DEADLOCK, LOCK_WAIT_TIMEOUT, RECORD_HAS_CHANGED]);
 
 // Flag of the protocol: https://dev.mysql.com/doc/dev/mysql-server/latest/mysql__com_8h.html
-const SERVER_STATUS_IN_TRANS = 1;
+export const SERVER_STATUS_IN_TRANS = 1;
 
 export function sqlClient<Tx>(pool: MysqlPool<Tx>, timeout: number): SqlClient<Tx> {
   const connections = mysqlConnections(pool);
@@ -68,7 +68,7 @@ export function sqlClient<Tx>(pool: MysqlPool<Tx>, timeout: number): SqlClient<T
 }
 
 /** Gives a connection back after an error: only one whose statement the server has refused is as good as before. */
-export function giveUp(held: HeldConnection<object, string>, error: unknown): void {
+function giveUp(held: HeldConnection<object, string>, error: unknown): void {
   if (serverErrorOf(error) !== undefined && !isFatal(error)) held.release();
   else held.release(error instanceof Error ? error : new Error(String(error)));
 }

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
-import { hasFunction, isRecord, NoAnswerError } from '@screening-webhooks/core/store-kit';
+import {
+  hasFunction,
+  isRecord,
+  LostConnectionError,
+  NoAnswerError,
+} from '@screening-webhooks/core/store-kit';
 import { guardPgClient } from './guard-pg-client.js';
 import { RolledBackError, runGuarded, type TransactionSteps } from './guarded-transaction.js';
-import { LostConnectionError } from './is-transient.js';
 import { type HeldPgConnection, pgConnections } from './pg-connections.js';
 import { resultRows } from './result-rows.js';
 import type { SqlClient, SqlClientSettings, SqlQuery } from './sql-client.js';
