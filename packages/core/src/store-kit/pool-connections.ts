@@ -4,7 +4,9 @@ import { NoAnswerError, within } from '../async/within.js';
 export interface PoolDriver<Connection extends object, Query> {
   /** The server, as errors name it: `PostgreSQL`. */
   readonly server: string;
+  /** Takes a connection of the pool, or opens one. */
   readonly connect: () => Promise<Connection>;
+  /** Runs a statement, without a limit. */
   readonly send: (connection: Connection, query: Query) => Promise<unknown>;
   /** Gives a connection back. With `broken`, it is destroyed, without waiting for the other end. */
   readonly release: (connection: Connection, broken?: Error) => void;
@@ -17,8 +19,13 @@ export interface HeldConnection<Connection, Query> {
   readonly connection: Connection;
   /** Sends a statement. Without an answer in `ms` milliseconds, it rejects with a `NoAnswerError`: release it as broken. */
   query(query: Query, ms: number): Promise<unknown>;
-  /** @param broken Why the connection cannot serve others: it is destroyed. */
+  /**
+   * Gives the connection back. Does nothing after the first time.
+   *
+   * @param broken Why the connection cannot serve others: it is destroyed.
+   */
   release(broken?: Error): void;
+  /** Whether it was given back or destroyed. */
   isReleased(): boolean;
 }
 

@@ -89,7 +89,9 @@ async function sendChecked(
 function hasCommitted(result: unknown): boolean {
   const [headers]: readonly unknown[] = Array.isArray(result) ? result : [];
   const last: unknown = Array.isArray(headers) ? headers.at(-1) : headers;
-  if (!isRecord(last) || typeof last['serverStatus'] !== 'number') return false;
+  // Not a row, whose columns the handler names.
+  if (!isRecord(last) || !('affectedRows' in last && 'insertId' in last)) return false;
+  if (typeof last['serverStatus'] !== 'number') return false;
   return (last['serverStatus'] & SERVER_STATUS_IN_TRANS) === 0;
 }
 
