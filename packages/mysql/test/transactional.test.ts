@@ -321,6 +321,13 @@ describeOnServer('transactional', () => {
     expect(await effectsOf(event)).toBe(1);
   });
 
+  it('an error that nobody awaits fails the handler, and not the process', async () => {
+    const event = newEvent();
+    const careless = writing((tx) => void tx.query('COMMIT'));
+    expect(await errorOf(run(careless, event))).toBeInstanceOf(TransactionControlError);
+    await expectNothingHeld(event);
+  });
+
   it('refuses a statement after the end', async () => {
     let late: PoolConnection | undefined;
     await run(

@@ -1,8 +1,7 @@
 import { TransactionControlError } from '@screening-webhooks/core/store-kit';
 
+// Without those that the server runs: `/*! … */`.
 const COMMENTS = /\/\*(?!M?!)[\s\S]*?\*\/|(?:--\s|#)[^\n\r]*/g;
-// The server runs what is in `/*! … */`.
-const MARKS_OF_RUN_COMMENTS = /\/\*M?!\d*|\*\//g;
 
 const BEGIN = /^(?:begin(?: work)?|start transaction)[ ;]*$/;
 const COMMIT = /^commit(?: work)?(?: and no chain)?(?: no release)?[ ;]*$/;
@@ -49,7 +48,6 @@ export class TransactionControl {
     if (this.#refusal) throw this.#refusal;
     const words = text
       .replace(COMMENTS, ' ')
-      .replace(MARKS_OF_RUN_COMMENTS, ' ')
       .replace(/\s+/g, ' ')
       .replace(/^[ ;]+/, '')
       .toLowerCase();
