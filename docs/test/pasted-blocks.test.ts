@@ -1,6 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createMysqlDatabase,
+  isMysqlReachable,
+  MYSQL,
+} from '../../tests/support/mysql-database.js';
 import { createScratchDatabase, isServerReachable } from '../../tests/support/scratch-database.js';
 import { dropWhenUnused } from './support/drop-when-unused.js';
 import { blocksOf, loadBlock } from './support/load-block.js';
@@ -48,6 +53,8 @@ beforeEach(() => {
   for (const method of ['log', 'warn', 'error'] as const) {
     vi.spyOn(console, method).mockImplementation(() => {});
   }
+  // The pool of a block may end while it cleans up.
+  vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   // The port of the page may be taken.
   vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...given) {
     servers.push(this);
@@ -94,8 +101,9 @@ it.each(own.filter((page) => /^```(ts|js)$/m.test(read(page))))(
   },
 );
 
-const usesDatabase = ({ page }: { readonly page: string }): boolean =>
-  page === 'packages/postgres/README.md';
+/** The pages whose blocks need a server. */
+const ofPostgres = 'packages/postgres/README.md';
+const ofMysql = 'packages/mysql/README.md';
 
 /** Has the pools of a block known to the test, which ends them. */
 const withPools = (code: string): string => `
@@ -104,7 +112,15 @@ function remember<P extends { end(): Promise<void> }>(pool: P): P {
   pools.push(pool);
   return pool;
 }
-${code.replaceAll(/new Pool\(([^)]*)\)/g, 'remember(new Pool($1))')}`;
+${code.replaceAll(/new Pool\([^)]*\)|createPool\([^)]*\)/g, 'remember($&)')}`;
+
+/** Runs the blocks of a page one after the other, and ends their pools. */
+async function runAll(of: string): Promise<void> {
+  for (const { code } of blocks.filter(({ page }) => page === of)) {
+    const { pools } = await run(code, withPools);
+    for (const pool of pools as { end(): Promise<void> }[]) await pool.end();
+  }
+}
 
 async function run(code: string, edit?: (code: string) => string) {
   const before = signals.flatMap((signal) => process.listeners(signal));
@@ -121,9 +137,12 @@ async function run(code: string, edit?: (code: string) => string) {
 }
 
 describe('runs as pasted', () => {
-  it.each(blocks.filter((block) => !usesDatabase(block)))('$name', async ({ code }) => {
-    await run(code);
-  });
+  it.each(blocks.filter(({ page }) => page !== ofPostgres && page !== ofMysql))(
+    '$name',
+    async ({ code }) => {
+      await run(code);
+    },
+  );
 });
 
 describe.skipIf(!(await isServerReachable()))('runs as pasted, with PostgreSQL', () => {
@@ -134,10 +153,19 @@ describe.skipIf(!(await isServerReachable()))('runs as pasted, with PostgreSQL',
     vi.stubEnv('PGPORT', port);
     vi.stubEnv('PGUSER', username);
     vi.stubEnv('PGDATABASE', pathname.slice(1));
-    for (const { code } of blocks.filter(usesDatabase)) {
-      const { pools } = await run(code, withPools);
-      for (const pool of pools as { end(): Promise<void> }[]) await pool.end();
-    }
+    await runAll(ofPostgres);
     await dropWhenUnused(database);
+  });
+});
+
+describe.skipIf(!(await isMysqlReachable()))('runs as pasted, with MariaDB', () => {
+  it('each block of the page of the store, one after the other in one database', async () => {
+    const database = await createMysqlDatabase();
+    vi.stubEnv(
+      'DATABASE_URL',
+      `mysql://${MYSQL.user}@${MYSQL.host}:${MYSQL.port}/${database.name}`,
+    );
+    await runAll(ofMysql);
+    await database.drop();
   });
 });

@@ -88,13 +88,13 @@ it('only the jobs that publish may ask for an identity', () => {
   expect(docs().jobs['publish']?.permissions).toEqual({ pages: 'write', 'id-token': 'write' });
 });
 
-it('npm test runs on the oldest supported Node, with Redis and PostgreSQL', () => {
+it('npm test runs on the oldest supported Node, with Redis, PostgreSQL and MariaDB', () => {
   const { steps, node } = ci().jobs;
   expect(node?.strategy?.matrix.node).toEqual(['20.19', '22', '24']);
   expect(manifest.engines.node).toBe('>=20.19');
   for (const job of [steps, node]) {
     const ports = Object.values(job?.services ?? {}).flatMap((service) => service.ports);
-    expect(ports).toEqual(['6379:6379', '5432:5432']);
+    expect(ports).toEqual(['6379:6379', '5432:5432', '3306:3306']);
   }
   expect(read('.node-version')).toMatch(/^20\.\d+\.\d+\n$/);
 });

@@ -19,6 +19,11 @@ import {
   signBody,
   verifySignature,
 } from '../../packages/core/src/index.js';
+import {
+  cleanUpEvery as cleanUpMysqlEvery,
+  mysqlStore,
+  transactional as transactionalOnMysql,
+} from '../../packages/mysql/src/index.js';
 import { screeningTelemetry } from '../../packages/opentelemetry/src/index.js';
 import { postgresInbox } from '../../packages/postgres/src/inbox/index.js';
 import {
@@ -38,6 +43,8 @@ const option = (name: string): object => ({ [name]: 1 });
 const receiver = createReceiver({ secret: 'whsec_of_the_test', handlers: { '*': () => {} } });
 const binding = { idFromName: () => '', get: () => ({ fetch: async () => new Response() }) };
 const pool = { query() {}, connect() {}, totalCount: 0 };
+const getConnection = () => {};
+const cleanUp = async () => ({ deleted: 0, more: false });
 const handler = () => {};
 const redis = {
   status: 'ready',
@@ -79,8 +86,15 @@ const bags: readonly [string, string, string, (misspelt: object) => unknown][] =
     'orderBy',
     (more) => redisInbox({ connection: redis as never, ...more }),
   ],
+  ['mysqlStore', 'tabel', 'table', (more) => mysqlStore({ getConnection } as never, more)],
   ['postgresStore', 'tabel', 'table', (more) => postgresStore(pool as never, more)],
   ['postgresInbox', 'orderby', 'orderBy', (more) => postgresInbox(pool as never, more)],
+  [
+    'transactional of mysql',
+    'kee',
+    'key',
+    (more) => transactionalOnMysql({ getConnection } as never, handler, more),
+  ],
   ['transactional', 'kee', 'key', (more) => transactional(pool as never, handler, more)],
   [
     'recordEffect',
@@ -88,11 +102,12 @@ const bags: readonly [string, string, string, (misspelt: object) => unknown][] =
     'name',
     (more) => recordEffect(async () => [], fixture('report.completed'), more),
   ],
+  ['cleanUpEvery', 'intervall', 'interval', (more) => cleanUpEvery({ cleanUp }, more)],
   [
-    'cleanUpEvery',
+    'cleanUpEvery of mysql',
     'intervall',
     'interval',
-    (more) => cleanUpEvery({ cleanUp: async () => ({ deleted: 0, more: false }) }, more),
+    (more) => cleanUpMysqlEvery({ cleanUp }, more),
   ],
   ['durableObjectStore', 'shard', 'shards', (more) => durableObjectStore(binding, more)],
   [

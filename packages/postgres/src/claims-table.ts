@@ -1,24 +1,14 @@
+import { CLAIMS_TABLE, tableParts } from '@screening-webhooks/core/store-kit';
 import { applyMigrations } from './sql/apply-migrations.js';
 import { errorCode } from './sql/error-code.js';
 import type { SqlClient } from './sql/sql-client.js';
-
-const DEFAULT_TABLE = 'screening_webhook_claims';
-
-// Names that are safe in double quotes whatever their case, and that cannot inject SQL.
-const NAME = /^[a-z_][a-z0-9_]{0,50}(\.[a-z_][a-z0-9_]{0,50})?$/;
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const UNDEFINED_TABLE = '42P01';
 
 /** The table's name as quoted SQL. @throws TypeError when it is not `name` or `schema.name`. */
-export function quotedTable(table: string = DEFAULT_TABLE): string {
-  if (typeof table !== 'string' || !NAME.test(table)) {
-    throw new TypeError(
-      `table: expected a name or schema.name of lower-case letters, digits and underscores, got ${JSON.stringify(table)}.`,
-    );
-  }
-  return table
-    .split('.')
+export function quotedTable(table?: string): string {
+  return tableParts(table)
     .map((part) => `"${part}"`)
     .join('.');
 }
@@ -29,7 +19,7 @@ export function quotedTable(table: string = DEFAULT_TABLE): string {
  */
 export async function migrateTable(
   client: SqlClient<unknown>,
-  table: string = DEFAULT_TABLE,
+  table: string = CLAIMS_TABLE,
 ): Promise<void> {
   const quoted = quotedTable(table);
   const schema = quoted.split('.').slice(0, -1);
@@ -63,7 +53,7 @@ export async function explainMissingTable<Result>(
   } catch (error) {
     if (errorCode(error) !== UNDEFINED_TABLE) throw error;
     throw new Error(
-      `The table ${table ?? DEFAULT_TABLE} is missing. Run \`await store.migrate()\` once, or apply schema.sql of @screening-webhooks/postgres. If you have dropped it, drop screening_webhook_versions too.`,
+      `The table ${table ?? CLAIMS_TABLE} is missing. Run \`await store.migrate()\` once, or apply schema.sql of @screening-webhooks/postgres. If you have dropped it, drop screening_webhook_versions too.`,
       { cause: error },
     );
   }

@@ -1,13 +1,19 @@
-export { type CleanUpOptions, type CleanUpTimer, cleanUpEvery } from './clean-up-every.js';
 export {
+  type CleanUpOptions,
   type CleanUpResult,
+  type CleanUpTimer,
+  EffectInProgressError,
+  type EffectOptions,
+  TransactionControlError,
+} from '@screening-webhooks/core/store-kit';
+export { cleanUpEvery } from './clean-up-every.js';
+export {
   type PostgresStore,
   type PostgresStoreOptions,
   postgresStore,
 } from './postgres-store.js';
-export { EffectInProgressError, type EffectOptions, recordEffect } from './record-effect.js';
+export { recordEffect } from './record-effect.js';
 export type { PostgresClient } from './sql/create-sql-client.js';
-export { TransactionControlError } from './sql/transaction-control.js';
 export {
   type TransactionalOptions,
   type TransactionContext,

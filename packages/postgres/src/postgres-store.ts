@@ -1,5 +1,5 @@
 import type { Claim, DedupeStore } from '@screening-webhooks/core';
-import { checkNames, checkWholeNumber } from '@screening-webhooks/core/store-kit';
+import { type CleanUpResult, checkNames, cleanUpInSteps } from '@screening-webhooks/core/store-kit';
 import { type ClaimRequest, claimBatches, claimFromRow, isRowError } from './claim-batches.js';
 import { claimStatements } from './claim-statements.js';
 import { explainMissingTable, migrateTable, quotedTable } from './claims-table.js';
@@ -36,14 +36,7 @@ export interface PostgresStore extends DedupeStore {
   cleanUp(options?: { readonly limit?: number }): Promise<CleanUpResult>;
 }
 
-/** What a clean-up has done. */
-export interface CleanUpResult {
-  /** The number of rows deleted. */
-  readonly deleted: number;
-  /** Whether expired rows are left that no other statement has locked. */
-  readonly more: boolean;
-}
-
+// The plan of a step of this size uses the index however the rows are ordered on disk.
 const ROWS_PER_STATEMENT = 1000;
 
 /**
@@ -103,20 +96,10 @@ export function postgresStore<Tx>(
       return row?.['free'] === true;
     },
     migrate: () => migrateTable(sql, table),
-    async cleanUp({ limit } = {}) {
-      const most = checkWholeNumber('limit', limit, ROWS_PER_STATEMENT);
-      let deleted = 0;
-      let more = true;
-      while (more && deleted < most) {
-        // A small step holds its locks briefly, and its plan uses the index however the rows are ordered on disk.
-        const step = Math.min(ROWS_PER_STATEMENT, most - deleted);
-        const [row] = await run(statements.cleanUp, [step], LONG_STATEMENT);
-        const count = Number(row?.['deleted'] ?? 0);
-        deleted += count;
-        more = row?.['more'] === true;
-        if (count === 0) break;
-      }
-      return { deleted, more };
-    },
+    cleanUp: ({ limit } = {}) =>
+      cleanUpInSteps(limit, ROWS_PER_STATEMENT, async (rows) => {
+        const [row] = await run(statements.cleanUp, [rows], LONG_STATEMENT);
+        return { deleted: Number(row?.['deleted'] ?? 0), more: row?.['more'] === true };
+      }),
   };
 }

@@ -1,26 +1,20 @@
-import {
-  type EventEnvelope,
-  type Handler,
-  type HandlerContext,
-  PermanentError,
-  RetryLater,
-} from '@screening-webhooks/core';
+import type { EventEnvelope, Handler, HandlerContext } from '@screening-webhooks/core';
 import {
   checkMilliseconds,
   checkNames,
+  type EffectOptions,
+  type EffectTransactions,
   type OptionNames,
+  transactionalHandler,
 } from '@screening-webhooks/core/store-kit';
-import { quotedTable } from './claims-table.js';
-import { type EffectOptions, recordOnce } from './record-effect.js';
-import { abortable } from './sql/abortable.js';
+import { recordOnce } from './record-effect.js';
 import {
   createSqlClient,
   type PostgresClient,
   type SqlClientOptions,
 } from './sql/create-sql-client.js';
 import { RolledBackError } from './sql/guarded-transaction.js';
-import { isTransient, isTransientState, LostConnectionError } from './sql/is-transient.js';
-import { TransactionControlError } from './sql/transaction-control.js';
+import { isTransient, isTransientState } from './sql/is-transient.js';
 
 /** The context of a transactional handler. */
 export interface TransactionContext<Tx, Framework = unknown> extends HandlerContext<Framework> {
@@ -75,45 +69,21 @@ export function transactional<Event extends EventEnvelope, Tx, Framework = unkno
 ): Handler<Event, Framework> {
   checkNames(options, optionNames, 'transactional');
   const sql = createSqlClient(client, options);
-  quotedTable(options.table);
-  if (options.key !== undefined && typeof options.key !== 'function') {
-    throw new TypeError('key: expected a function of the event, such as resultId of the core.');
-  }
   const lockTimeout = checkMilliseconds('lockTimeout', options.lockTimeout, 5000);
   const idleTimeout = checkMilliseconds('idleTimeout', options.idleTimeout, 60_000);
-
-  return async (event, context) => {
-    const { signal } = context;
-    let isInHandler = false;
-    const run = sql.transaction(
-      async (tx, query) => {
-        if (!(await recordOnce(query, event, options))) return;
-        isInHandler = true;
-        await handler(event, { ...context, tx });
-        isInHandler = false;
-      },
-      { lockTimeout, idleTimeout, signal },
-    );
-    try {
-      // Not only in the transaction: a pool may not have a connection for it.
-      await abortable(signal, run);
-    } catch (thrown) {
-      // What the handler has decided holds, whatever became of the connection.
-      const error =
-        thrown instanceof LostConnectionError && isDecision(thrown.cause) ? thrown.cause : thrown;
-      if (signal.aborted || !isRetryable(error, isInHandler)) throw error;
-      throw new RetryLater({ after: 1, cause: error });
-    }
+  const transactions: EffectTransactions<Event, Tx> = {
+    run: (event, signal, body) =>
+      sql.transaction(
+        async (tx, query) => {
+          if (await recordOnce(query, event, options)) await body(tx);
+        },
+        { lockTimeout, idleTimeout, signal },
+      ),
+    // Of an error that the handler threw, only the state says that it is the database's.
+    isTransient(error, isInHandler) {
+      if (error instanceof RolledBackError) return false;
+      return isInHandler ? isTransientState(error) : isTransient(error);
+    },
   };
-}
-
-// Of an error that the handler threw, only the state says that it is the database's.
-function isRetryable(error: unknown, isInHandler: boolean): boolean {
-  if (isDecision(error)) return false;
-  if (error instanceof TransactionControlError || error instanceof RolledBackError) return false;
-  return isInHandler ? isTransientState(error) : isTransient(error);
-}
-
-function isDecision(error: unknown): boolean {
-  return error instanceof RetryLater || error instanceof PermanentError;
+  return transactionalHandler(transactions, handler, options);
 }

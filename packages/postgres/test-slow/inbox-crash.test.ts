@@ -1,10 +1,11 @@
+import { type CuttableProxy, startProxy } from 'screening-webhooks-test-support/cuttable-proxy';
 import { deferred } from 'screening-webhooks-test-support/deferred';
 import { processed, store, workAndNote, workThrough } from 'screening-webhooks-test-support/inbox';
+import { SERVER } from 'screening-webhooks-test-support/scratch-database';
 import { until } from 'screening-webhooks-test-support/until';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../src/inbox/index.js';
 import { endLeases, LINES, states, useInboxDatabase } from '../test/support/inbox-tables.js';
-import { type CuttableProxy, startProxy } from '../test/support/proxy.js';
 import { describeOnServer } from '../test/support/server.js';
 import { startProcess } from '../test/support/start-process.js';
 
@@ -15,7 +16,7 @@ describeOnServer('postgresInbox after', () => {
   const database = useInboxDatabase();
   let proxy: CuttableProxy;
   beforeAll(async () => {
-    proxy = await startProxy();
+    proxy = await startProxy(SERVER.port);
     return () => proxy.close();
   });
   beforeEach(() => proxy.restore());

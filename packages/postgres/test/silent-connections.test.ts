@@ -1,13 +1,14 @@
 import { type Claim, createReceiver, type DedupeStore, RetryLater } from '@screening-webhooks/core';
 import type { Pool } from 'pg';
 import postgres from 'postgres';
+import { type CuttableProxy, startProxy } from 'screening-webhooks-test-support/cuttable-proxy';
 import { deferred } from 'screening-webhooks-test-support/deferred';
+import { SERVER } from 'screening-webhooks-test-support/scratch-database';
 import { until } from 'screening-webhooks-test-support/until';
 import { afterEach, beforeEach, expect, it, onTestFailed, onTestFinished, vi } from 'vitest';
 import { postgresStore, transactional } from '../src/index.js';
 import { deliver, SECRET } from './support/deliveries.js';
 import { newEvent, run, useEffectsDatabase } from './support/effect-runs.js';
-import { type CuttableProxy, startProxy } from './support/proxy.js';
 import { describeOnServer } from './support/server.js';
 
 const LEASE = 600_000;
@@ -15,7 +16,7 @@ const LIMIT = 5000;
 const WRITE = 'INSERT INTO effects (event) VALUES ($1)';
 
 async function openProxy(): Promise<CuttableProxy> {
-  const proxy = await startProxy();
+  const proxy = await startProxy(SERVER.port);
   onTestFinished(() => proxy.close());
   return proxy;
 }

@@ -1,12 +1,13 @@
 import { createReceiver, type DedupeStore } from '@screening-webhooks/core';
 import type { Pool } from 'pg';
 import postgres from 'postgres';
+import { type CuttableProxy, startProxy } from 'screening-webhooks-test-support/cuttable-proxy';
 import { deferred } from 'screening-webhooks-test-support/deferred';
+import { SERVER } from 'screening-webhooks-test-support/scratch-database';
 import { until } from 'screening-webhooks-test-support/until';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type PostgresStore, postgresStore } from '../src/index.js';
 import { deliver, endClaims, SECRET } from './support/deliveries.js';
-import { type CuttableProxy, startProxy } from './support/proxy.js';
 import { describeOnServer, useTestDatabase } from './support/server.js';
 
 // No lease ends by itself in the database while a test runs.
@@ -21,7 +22,7 @@ describeOnServer('a store that is down', () => {
   let store: PostgresStore;
   let postgresJsStore: PostgresStore;
   beforeAll(async () => {
-    proxy = await startProxy();
+    proxy = await startProxy(SERVER.port);
     pool = database.pool({ port: proxy.port });
     sql = postgres(database.url.replace('5432', String(proxy.port)), { backoff: () => 0.01 });
     store = postgresStore(pool);

@@ -1,13 +1,14 @@
 import { type EventEnvelope, type Handler, RetryLater } from '@screening-webhooks/core';
 import type { Pool } from 'pg';
 import postgres from 'postgres';
+import { startProxy } from 'screening-webhooks-test-support/cuttable-proxy';
 import { deferred } from 'screening-webhooks-test-support/deferred';
+import { SERVER } from 'screening-webhooks-test-support/scratch-database';
 import { until } from 'screening-webhooks-test-support/until';
 import { describe, expect, it } from 'vitest';
 import { postgresStore, TransactionControlError, transactional } from '../src/index.js';
 import { newEvent, run, useEffectsDatabase } from './support/effect-runs.js';
 import { openPglite } from './support/open-pglite.js';
-import { startProxy } from './support/proxy.js';
 import { describeOnServer } from './support/server.js';
 
 const WRITE = 'INSERT INTO effects (event) VALUES ($1)';
@@ -69,7 +70,7 @@ describeOnServer('a transaction', () => {
   );
 
   it('of postgres.js is rolled back though the first request to cancel is lost', async () => {
-    const proxy = await startProxy();
+    const proxy = await startProxy(SERVER.port);
     const url = new URL(database.url);
     url.host = `127.0.0.1:${proxy.port}`;
     const sql = postgres(url.href, { max: 1, onnotice: () => {} });
@@ -81,7 +82,7 @@ describeOnServer('a transaction', () => {
       abort.signal,
     );
     await until(async () => (await sleeping()) === 1);
-    proxy.loseCancel();
+    proxy.loseNext(isCancel);
     abort.abort(new Error('lost'));
     await expect(aborted).rejects.toThrow('lost');
     await until(async () => (await database.openTransactions()) === 0);
@@ -188,3 +189,8 @@ describe('a transaction of PGlite', () => {
     await pglite.close();
   });
 });
+
+// https://www.postgresql.org/docs/current/protocol-message-formats.html, CancelRequest
+function isCancel(message: Buffer): boolean {
+  return message.length === 16 && message.readInt32BE(4) === 80877102;
+}

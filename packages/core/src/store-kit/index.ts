@@ -1,4 +1,5 @@
 // For authors of dedupe stores and inboxes: what every store of this repository shares. Listed by hand.
+export { abortable } from '../async/abortable.js';
 export { ignoreErrors } from '../async/ignore-errors.js';
 export { NoAnswerError, within } from '../async/within.js';
 export { checkDedupeStore } from '../dedupe/check-dedupe-store.js';
@@ -14,3 +15,30 @@ export {
   unknownOption,
 } from '../options/check-names.js';
 export { checkMilliseconds, checkStopTimeout, checkWholeNumber } from '../options/check-options.js';
+export { boundedKey, CLAIMS_TABLE, tableParts } from './claims-table.js';
+export {
+  type CleanUpOptions,
+  type CleanUpResult,
+  type CleanUpTimer,
+  cleanUpInSteps,
+  startCleanUp,
+} from './clean-up.js';
+export {
+  type Effect,
+  EffectInProgressError,
+  type EffectOptions,
+  type EffectTransactions,
+  effectOf,
+  LostConnectionError,
+  SetupError,
+  TransactionControlError,
+  transactionalHandler,
+} from './effects.js';
+export { callMethod, describeType, hasFunction, isRecord, withCauses } from './is-record.js';
+export {
+  type HeldConnection,
+  type PoolConnections,
+  type PoolDriver,
+  poolConnections,
+  silenceOf,
+} from './pool-connections.js';

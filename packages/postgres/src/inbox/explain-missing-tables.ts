@@ -1,5 +1,5 @@
+import { SetupError } from '@screening-webhooks/core/store-kit';
 import { errorCode } from '../sql/error-code.js';
-import { SetupError } from '../sql/setup-error.js';
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: undefined_table, _column, _object; invalid_schema_name
 const MISSING = new Set(['42P01', '42703', '42704', '3F000']);

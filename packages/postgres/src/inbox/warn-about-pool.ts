@@ -1,4 +1,4 @@
-import { isRecord } from '../sql/is-record.js';
+import { isRecord } from '@screening-webhooks/core/store-kit';
 
 const warned = new WeakSet<object>();
 

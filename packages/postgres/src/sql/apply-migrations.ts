@@ -1,6 +1,6 @@
+import { SetupError } from '@screening-webhooks/core/store-kit';
 import { errorCode } from './error-code.js';
 import { MIGRATION_LOCK } from './migration-lock.js';
-import { SetupError } from './setup-error.js';
 import type { SqlClient, SqlQuery } from './sql-client.js';
 
 /** How to bring the tables of one component to the version of this code. */

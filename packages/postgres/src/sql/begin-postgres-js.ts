@@ -1,5 +1,4 @@
-import { NoAnswerError } from '@screening-webhooks/core/store-kit';
-import { LostConnectionError } from './is-transient.js';
+import { LostConnectionError, NoAnswerError } from '@screening-webhooks/core/store-kit';
 import type { PostgresJs } from './postgres-js.js';
 
 /**

@@ -1,4 +1,4 @@
-import { checkMilliseconds } from '@screening-webhooks/core/store-kit';
+import { checkMilliseconds, describeType } from '@screening-webhooks/core/store-kit';
 import { isPgPool, type PgPool, pgPoolClient } from './pg-pool.js';
 import { isPglite, type Pglite, pgliteClient } from './pglite.js';
 import { isPostgresJs, type PostgresJs, postgresJsClient } from './postgres-js.js';
@@ -39,14 +39,6 @@ export function createSqlClient<Tx>(
   throw new TypeError(
     `client: expected a Pool of pg, the sql function of postgres, or a PGlite, got ${describeType(client)}.${fixFor(client)}`,
   );
-}
-
-function describeType(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  const name: unknown = typeof value === 'object' ? value.constructor?.name : undefined;
-  return typeof name === 'string' && name !== '' && name !== 'Object'
-    ? `a ${name}`
-    : `a ${typeof value}`;
 }
 
 function fixFor(value: unknown): string {

@@ -1,5 +1,4 @@
-import { NoAnswerError, within } from '@screening-webhooks/core/store-kit';
-import { callMethod, isRecord } from './is-record.js';
+import { callMethod, isRecord, NoAnswerError, within } from '@screening-webhooks/core/store-kit';
 import { isPostgresJs, type PostgresJs } from './postgres-js.js';
 
 /** The client that statements go to: the app's, or one of the same options in its place. */

@@ -1,4 +1,4 @@
-import { callMethod, hasFunction, isRecord } from './is-record.js';
+import { callMethod, hasFunction, isRecord } from '@screening-webhooks/core/store-kit';
 import type { Sent, TransactionControl } from './transaction-control.js';
 
 /**

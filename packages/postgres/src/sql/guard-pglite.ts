@@ -1,4 +1,4 @@
-import { callMethod, isRecord } from './is-record.js';
+import { callMethod, isRecord } from '@screening-webhooks/core/store-kit';
 import type { TransactionControl } from './transaction-control.js';
 
 /** The transaction of a PGlite with `query`, `sql`, `exec` and `rollback` kept within the rules of `control`. */

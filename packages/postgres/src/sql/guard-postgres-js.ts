@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { callMethod, hasFunction, isRecord } from './is-record.js';
+import { callMethod, hasFunction, isRecord } from '@screening-webhooks/core/store-kit';
 import type { TransactionControl } from './transaction-control.js';
 
 /** The parts of a query of `postgres` that are used here. It calls `handler` with itself when it is to be sent. */

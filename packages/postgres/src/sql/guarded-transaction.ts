@@ -1,7 +1,7 @@
-import { abortable } from './abortable.js';
-import { errorCode, withCauses } from './error-code.js';
+import { abortable, TransactionControlError, withCauses } from '@screening-webhooks/core/store-kit';
+import { errorCode } from './error-code.js';
 import type { GuardOptions, SqlQuery, SqlRow } from './sql-client.js';
-import { SAVEPOINT, TransactionControl, TransactionControlError } from './transaction-control.js';
+import { SAVEPOINT, TransactionControl } from './transaction-control.js';
 import type { TransactionWatch } from './watch-transaction.js';
 
 /** How a driver begins and ends a transaction. */

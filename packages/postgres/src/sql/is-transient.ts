@@ -1,6 +1,10 @@
-import { NoAnswerError } from '@screening-webhooks/core/store-kit';
-import { errorCode, withCauses } from './error-code.js';
-import { SetupError } from './setup-error.js';
+import {
+  LostConnectionError,
+  NoAnswerError,
+  SetupError,
+  withCauses,
+} from '@screening-webhooks/core/store-kit';
+import { errorCode } from './error-code.js';
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 // Classes: connection exceptions, transaction rollback, insufficient resources, operator intervention. And: read-only
@@ -28,11 +32,4 @@ export function isTransientState(error: unknown): boolean {
 export function isTransient(error: unknown): boolean {
   if (error instanceof SetupError) return false;
   return !SQLSTATE.test(errorCode(error)) || isTransientState(error);
-}
-
-/** A transaction failed and its connection did not take the ROLLBACK. The error of the transaction is the `cause`. */
-export class LostConnectionError extends Error {
-  constructor(cause: unknown) {
-    super('The connection was lost during the transaction.', { cause });
-  }
 }

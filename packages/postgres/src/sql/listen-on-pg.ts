@@ -1,5 +1,4 @@
-import { NoAnswerError, within } from '@screening-webhooks/core/store-kit';
-import { hasFunction, isRecord } from './is-record.js';
+import { hasFunction, isRecord, NoAnswerError, within } from '@screening-webhooks/core/store-kit';
 import type { Listener, ListenRequest } from './listener.js';
 import { destroy } from './pg-connections.js';
 import { type PgPool, type PgQuery, queryBy } from './pg-pool.js';

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import { NoAnswerError } from '@screening-webhooks/core/store-kit';
+import {
+  hasFunction,
+  isRecord,
+  LostConnectionError,
+  NoAnswerError,
+} from '@screening-webhooks/core/store-kit';
 import { guardPgClient } from './guard-pg-client.js';
 import { RolledBackError, runGuarded, type TransactionSteps } from './guarded-transaction.js';
-import { hasFunction, isRecord } from './is-record.js';
-import { LostConnectionError } from './is-transient.js';
-import { type HeldConnection, pgConnections } from './pg-connections.js';
+import { type HeldPgConnection, pgConnections } from './pg-connections.js';
 import { resultRows } from './result-rows.js';
 import type { SqlClient, SqlClientSettings, SqlQuery } from './sql-client.js';
 import { watchTransaction } from './watch-transaction.js';
@@ -47,14 +50,14 @@ export function pgPoolClient<Tx>(
   const connections = pgConnections(pool);
 
   async function send(query: PgQuery, ms: number): Promise<unknown> {
-    const connection = await connections.take(ms);
+    const held = await connections.take(ms);
     try {
-      const result = await connection.query(query, ms);
-      connection.release();
+      const result = await held.query(query, ms);
+      held.release();
       return result;
     } catch (error) {
       // A connection whose statement the server has refused is as good as before, but only the driver knows.
-      connection.release(asError(error));
+      held.release(asError(error));
       throw error;
     }
   }
@@ -64,11 +67,11 @@ export function pgPoolClient<Tx>(
     script: async (text) => resultRows(await send({ text }, timeout)),
     async transaction(body, options) {
       // A handler may have to wait until others have ended: its signal limits that.
-      const connection = await connections.take(options ? Infinity : timeout);
-      const { tx } = connection;
+      const held = await connections.take(options ? Infinity : timeout);
+      const { connection: tx } = held;
       let id: string | undefined;
       const onAbort = (): void => {
-        connection.release(new Error('The transaction was aborted.'));
+        held.release(new Error('The transaction was aborted.'));
         // The server would finish the statement that runs, and keep its locks until then.
         if (id !== undefined) send({ text: TERMINATE, values: [id] }, timeout).catch(() => {});
       };
@@ -78,9 +81,9 @@ export function pgPoolClient<Tx>(
           // The lock of a row is waited for by a limit of its own.
           const limit = timeout + options.lockTimeout;
           const steps: TransactionSteps<Tx> = {
-            query: queryBy(connection.query, prepare, limit),
+            query: queryBy(held.query, prepare, limit),
             begin: async (script) =>
-              resultRows(await connection.query({ text: `BEGIN; ${script}` }, timeout)),
+              resultRows(await held.query({ text: `BEGIN; ${script}` }, timeout)),
             guard(control, begun) {
               id = begun;
               return guardPgClient(tx, control);
@@ -89,21 +92,21 @@ export function pgPoolClient<Tx>(
             async end(script) {
               // From here on, the server decides.
               options.signal.removeEventListener('abort', onAbort);
-              checkCommit(await connection.query({ text: `${script}; COMMIT` }, limit));
+              checkCommit(await held.query({ text: `${script}; COMMIT` }, limit));
             },
           };
           await runGuarded(steps, body, options);
         } else {
-          await connection.query({ text: 'BEGIN' }, timeout);
-          await body(tx, queryBy(connection.query, prepare, timeout));
-          checkCommit(await connection.query({ text: 'COMMIT' }, timeout));
+          await held.query({ text: 'BEGIN' }, timeout);
+          await body(tx, queryBy(held.query, prepare, timeout));
+          checkCommit(await held.query({ text: 'COMMIT' }, timeout));
         }
-        connection.release();
+        held.release();
       } catch (error) {
-        if (error instanceof NoAnswerError) connection.release(error);
-        if (connection.isReleased()) throw error;
-        const broken = await rollBack(connection, timeout);
-        connection.release(broken);
+        if (error instanceof NoAnswerError) held.release(error);
+        if (held.isReleased()) throw error;
+        const broken = await rollBack(held, timeout);
+        held.release(broken);
         throw broken ? new LostConnectionError(error) : error;
       } finally {
         options?.signal.removeEventListener('abort', onAbort);
@@ -121,12 +124,9 @@ function checkCommit(result: unknown): void {
   if (!isRecord(last) || last['command'] !== 'COMMIT') throw new RolledBackError();
 }
 
-async function rollBack(
-  connection: HeldConnection<unknown>,
-  ms: number,
-): Promise<Error | undefined> {
+async function rollBack(held: HeldPgConnection<unknown>, ms: number): Promise<Error | undefined> {
   try {
-    await connection.query({ text: 'ROLLBACK' }, ms);
+    await held.query({ text: 'ROLLBACK' }, ms);
     return undefined;
   } catch (error) {
     return asError(error);

@@ -1,7 +1,7 @@
+import { hasFunction, isRecord } from '@screening-webhooks/core/store-kit';
 import { confirmCommit } from './confirm-commit.js';
 import { guardPglite } from './guard-pglite.js';
 import { runGuarded } from './guarded-transaction.js';
-import { hasFunction, isRecord } from './is-record.js';
 import { resultRows } from './result-rows.js';
 import type { SqlClient, SqlQuery, SqlRow } from './sql-client.js';
 import type { TransactionControl } from './transaction-control.js';

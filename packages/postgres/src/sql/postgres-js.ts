@@ -1,11 +1,10 @@
-import { within } from '@screening-webhooks/core/store-kit';
+import { callMethod, hasFunction, isRecord, within } from '@screening-webhooks/core/store-kit';
 import { beginPostgresJs } from './begin-postgres-js.js';
 import { confirmCommit } from './confirm-commit.js';
 import { currentPostgresJs } from './current-postgres-js.js';
 import { errorCode } from './error-code.js';
 import { guardPostgresJs, type Query } from './guard-postgres-js.js';
 import { runGuarded } from './guarded-transaction.js';
-import { callMethod, hasFunction, isRecord } from './is-record.js';
 import { resultRows } from './result-rows.js';
 import type {
   GuardOptions,

@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.js';
+import { isRecord } from '@screening-webhooks/core/store-kit';
 import type { SqlRow } from './sql-client.js';
 
 /** The rows of a driver's result: `{ rows }`, an array of rows, or an array with one such result per statement of a script. */

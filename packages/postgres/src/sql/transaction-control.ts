@@ -1,7 +1,4 @@
-/** A statement of a handler that would end the transaction, or one sent after its end. The message names the fix. */
-export class TransactionControlError extends Error {
-  override readonly name = 'TransactionControlError';
-}
+import { TransactionControlError } from '@screening-webhooks/core/store-kit';
 
 /** What is sent for a text of the handler: one statement, in the extended protocol, whose result is the handler's. */
 export interface Sent {

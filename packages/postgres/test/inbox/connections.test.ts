@@ -1,14 +1,15 @@
 import type { PoolClient } from 'pg';
 import postgres from 'postgres';
+import { type CuttableProxy, startProxy } from 'screening-webhooks-test-support/cuttable-proxy';
 import { deferred } from 'screening-webhooks-test-support/deferred';
 import { processed, startWorker, store, workAndNote } from 'screening-webhooks-test-support/inbox';
+import { SERVER } from 'screening-webhooks-test-support/scratch-database';
 import { until } from 'screening-webhooks-test-support/until';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFailed, vi } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
 import type { PostgresClient } from '../../src/index.js';
 import { LINES, states, useInboxDatabase } from '../support/inbox-tables.js';
 import { openPglite } from '../support/open-pglite.js';
-import { type CuttableProxy, startProxy } from '../support/proxy.js';
 import { describeOnServer } from '../support/server.js';
 
 const HOUR = 3_600_000;
@@ -23,7 +24,7 @@ describeOnServer('the connections of a worker', () => {
   const database = useInboxDatabase();
   let proxy: CuttableProxy;
   beforeAll(async () => {
-    proxy = await startProxy();
+    proxy = await startProxy(SERVER.port);
     return () => proxy.close();
   });
   beforeEach(() => proxy.restore());

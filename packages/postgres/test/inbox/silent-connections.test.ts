@@ -1,11 +1,12 @@
 import postgres from 'postgres';
+import { startProxy } from 'screening-webhooks-test-support/cuttable-proxy';
 import { processed, startWorker, store, workAndNote } from 'screening-webhooks-test-support/inbox';
+import { SERVER } from 'screening-webhooks-test-support/scratch-database';
 import { until } from 'screening-webhooks-test-support/until';
 import { expect, it, onTestFinished } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
 import type { PostgresClient } from '../../src/index.js';
 import { states, useInboxDatabase } from '../support/inbox-tables.js';
-import { startProxy } from '../support/proxy.js';
 import { describeOnServer } from '../support/server.js';
 
 const HOUR = 3_600_000;
@@ -15,7 +16,7 @@ describeOnServer('a worker whose connections have gone silent', () => {
   const database = useInboxDatabase();
 
   async function silentWorld(driver: 'pg' | 'postgres.js') {
-    const proxy = await startProxy();
+    const proxy = await startProxy(SERVER.port);
     onTestFinished(() => proxy.close());
     const errors: Error[] = [];
     const sql = postgres(database.url.replace('5432', String(proxy.port)), {

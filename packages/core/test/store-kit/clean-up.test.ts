@@ -1,6 +1,10 @@
 import { until } from 'screening-webhooks-test-support/until';
 import { describe, expect, it } from 'vitest';
-import { type CleanUpResult, cleanUpEvery } from '../src/index.js';
+import {
+  type CleanUpOptions,
+  type CleanUpResult,
+  startCleanUp,
+} from '../../src/store-kit/index.js';
 
 /** A store that answers with these results in turn, and with nothing to do after them. */
 function answering(results: readonly (CleanUpResult | Error)[]) {
@@ -18,7 +22,11 @@ function answering(results: readonly (CleanUpResult | Error)[]) {
 }
 const STEP: CleanUpResult = { deleted: 1000, more: true };
 
-describe('cleanUpEvery', () => {
+const warnings: unknown[] = [];
+const cleanUpEvery = (store: { cleanUp(): Promise<CleanUpResult> }, options?: CleanUpOptions) =>
+  startCleanUp(store, options ?? {}, (error) => warnings.push(error));
+
+describe('a clean-up timer', () => {
   it('goes on while rows are left, and again after the interval', async () => {
     const { store, calls } = answering([STEP, STEP, { deleted: 1, more: false }]);
     const timer = cleanUpEvery(store, { interval: 1 });
@@ -47,6 +55,7 @@ describe('cleanUpEvery', () => {
     await until(() => calls() > 3);
     await timer.stop();
     expect(errors).toEqual([down, down]);
+    expect(warnings).toEqual([new Error('in the callback')]);
   });
 
   it('starts nothing after stop, which waits for the running step', async () => {

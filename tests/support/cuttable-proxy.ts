@@ -13,30 +13,30 @@ export interface CuttableProxy {
   readonly silence: (direction?: 'both' | 'replies') => void;
   /** How many connections were refused so upstream. */
   readonly refusals: () => number;
-  /** Drops the next request to cancel a statement. */
-  readonly loseCancel: () => void;
+  /** Drops the next connection whose first bytes are such. */
+  readonly loseNext: (isSuch: (first: Buffer) => boolean) => void;
   readonly close: () => void;
 }
 
-/** Forwards connections from a free port to the PostgreSQL server. */
-export async function startProxy(): Promise<CuttableProxy> {
+/** Forwards connections from a free port to a server on this machine. */
+export async function startProxy(serverPort: number): Promise<CuttableProxy> {
   const sockets = new Set<Socket>();
   const upstreams = new Set<Socket>();
   let isCut = false;
   let refusals = 0;
-  let losesCancel = false;
+  let isLost: ((first: Buffer) => boolean) | undefined;
   const server = createServer((downstream) => {
     if (isCut) {
       refusals += 1;
       downstream.destroy();
       return;
     }
-    const upstream = connect(5432, '127.0.0.1');
+    const upstream = connect(serverPort, '127.0.0.1');
     upstreams.add(upstream);
     upstream.on('close', () => upstreams.delete(upstream));
     downstream.prependOnceListener('data', (first: Buffer) => {
-      if (!losesCancel || !isCancel(first)) return;
-      losesCancel = false;
+      if (!isLost?.(first)) return;
+      isLost = undefined;
       upstream.destroy();
     });
     for (const [socket, other] of [
@@ -69,17 +69,12 @@ export async function startProxy(): Promise<CuttableProxy> {
       for (const socket of direction === 'both' ? sockets : upstreams) socket.unpipe().pause();
     },
     refusals: () => refusals,
-    loseCancel() {
-      losesCancel = true;
+    loseNext(isSuch) {
+      isLost = isSuch;
     },
     close() {
       cut();
       server.close();
     },
   };
-}
-
-// https://www.postgresql.org/docs/current/protocol-message-formats.html, CancelRequest
-function isCancel(message: Buffer): boolean {
-  return message.length === 16 && message.readInt32BE(4) === 80877102;
 }

@@ -1,0 +1,131 @@
+import {
+  abortable,
+  EffectInProgressError,
+  type HeldConnection,
+  LostConnectionError,
+  NoAnswerError,
+  TransactionControlError,
+} from '@screening-webhooks/core/store-kit';
+import { explainMissingTable } from './claims-table.js';
+import { guardConnection } from './sql/guard-connection.js';
+import { NO_SUCH_SAVEPOINT, serverErrorOf } from './sql/server-error.js';
+import { resultOf, type SqlClient, type SqlQuery } from './sql/sql-client.js';
+import { TransactionControl } from './sql/transaction-control.js';
+
+/** The statements that record one effect. */
+export interface EffectStatements {
+  /** The option `table`. */
+  readonly table: string | undefined;
+  /** An expression: the name of a lock of the server, which a run holds. */
+  readonly lockName: string;
+  /** An expression: whether the effect is recorded. */
+  readonly isRecorded: string;
+  /** Records it, or finds it recorded, by its code. */
+  readonly record: string;
+}
+
+/** The code of `record` when an earlier transaction has recorded the effect. */
+export const RECORDED_BEFORE = 2;
+
+const SAVEPOINT = 'screening_handler';
+
+/**
+ * Runs `body` in a transaction whose last statement records the effect, and not at all when that is recorded. Last, so that a
+ * transaction that `body` has ended all the same is never taken for done. When `signal` aborts before the end, the transaction is
+ * rolled back at once.
+ *
+ * @throws EffectInProgressError when another run holds the lock; TransactionControlError when `body` has ended the transaction.
+ */
+export async function runRecorded<Tx>(
+  { connections, query: queryBeside, timeout }: SqlClient<Tx>,
+  { table, lockName, isRecorded, record }: EffectStatements,
+  signal: AbortSignal,
+  body: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  signal.throwIfAborted();
+  // A handler may have to wait until others have ended: its signal limits that.
+  const held = await connections.take(Infinity);
+  const query: SqlQuery = async (sql) =>
+    resultOf(await explainMissingTable(table, held.query(sql, timeout)));
+  let threadId = 0;
+  const onAbort = (): void => {
+    held.release(new Error('The transaction was aborted.'));
+    // The server would finish the statement that runs, and keep its locks until then.
+    if (threadId > 0) queryBeside(`KILL ${threadId}`).catch(() => {});
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  // It may have aborted during the wait for the connection.
+  if (signal.aborted) onAbort();
+  try {
+    signal.throwIfAborted();
+    // The lock only spares a second run its work: what makes the effect happen once is the key of its row.
+    const { rows } = await query(
+      `SELECT CONNECTION_ID() AS id, GET_LOCK(${lockName}, 0) AS free, ${isRecorded} AS recorded`,
+    );
+    threadId = Number(rows[0]?.['id']);
+    if (Number(rows[0]?.['free']) !== 1) {
+      held.release();
+      throw new EffectInProgressError();
+    }
+    if (Number(rows[0]?.['recorded']) === 1) return await finish(held, lockName, timeout);
+    await query('START TRANSACTION');
+    await query(`SAVEPOINT ${SAVEPOINT}`);
+    await runGuarded(held.connection, signal, body);
+    // From here on, the server decides.
+    signal.removeEventListener('abort', onAbort);
+    await query(`RELEASE SAVEPOINT ${SAVEPOINT}`).catch(explainEnd);
+    // Another run, on another server of a cluster or past a lost lock, was faster: then its effect is the one.
+    const { code } = await query(record);
+    await query(code === RECORDED_BEFORE ? 'ROLLBACK' : 'COMMIT');
+  } catch (error) {
+    if (error instanceof NoAnswerError) held.release(error);
+    if (held.isReleased()) throw error;
+    try {
+      await query('ROLLBACK');
+    } catch (broken) {
+      held.release(broken instanceof Error ? broken : new Error(String(broken)));
+      throw new LostConnectionError(error);
+    }
+    await finish(held, lockName, timeout);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+  await finish(held, lockName, timeout);
+}
+
+async function runGuarded<Tx extends object>(
+  connection: Tx,
+  signal: AbortSignal,
+  body: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const control = new TransactionControl();
+  try {
+    await abortable(signal, body(guardConnection(connection, control)));
+  } catch (error) {
+    control.close();
+    throw error;
+  }
+  control.end();
+}
+
+function explainEnd(error: unknown): never {
+  if (serverErrorOf(error) !== NO_SUCH_SAVEPOINT) throw error;
+  throw new TransactionControlError(
+    'tx: the handler has ended its transaction, so that what it had written may be committed without the record of the event. Remove its COMMIT, ROLLBACK, CREATE or the like: the transaction is committed when the handler resolves, and rolled back when it throws.',
+  );
+}
+
+/** Gives the lock and the connection back. The transaction has ended, so nothing that fails here changes its outcome. */
+async function finish(
+  held: HeldConnection<object, string>,
+  lockName: string,
+  timeout: number,
+): Promise<void> {
+  try {
+    await held.query(`DO RELEASE_LOCK(${lockName})`, timeout);
+    held.release();
+  } catch (error) {
+    held.release(error instanceof Error ? error : new Error(String(error)));
+  }
+}

@@ -1,0 +1,17 @@
+// The public API, listed by hand. Anything that is not listed may change without notice.
+export {
+  type CleanUpOptions,
+  type CleanUpResult,
+  type CleanUpTimer,
+  EffectInProgressError,
+  type EffectOptions,
+  TransactionControlError,
+} from '@screening-webhooks/core/store-kit';
+export { cleanUpEvery } from './clean-up-every.js';
+export { type MysqlStore, type MysqlStoreOptions, mysqlStore } from './mysql-store.js';
+export type { MysqlPool } from './sql/mysql-pool.js';
+export {
+  type TransactionalOptions,
+  type TransactionContext,
+  transactional,
+} from './transactional.js';

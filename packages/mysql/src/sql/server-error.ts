@@ -1,0 +1,52 @@
+import {
+  LostConnectionError,
+  NoAnswerError,
+  SetupError,
+  withCauses,
+} from '@screening-webhooks/core/store-kit';
+
+/** The number of an error of the server. Undefined: an error of the driver, of the network, or of other code. */
+export function serverErrorOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('sqlState' in error) || !('errno' in error)) return undefined;
+  return typeof error.errno === 'number' ? error.errno : undefined;
+}
+
+// https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html
+// https://mariadb.com/kb/en/mariadb-error-code-reference/
+export const ACCESS_DENIED_TO_TABLE = 1142;
+export const NO_SUCH_TABLE = 1146;
+export const LOCK_WAIT_TIMEOUT = 1205;
+export const DEADLOCK = 1213;
+export const NO_SUCH_SAVEPOINT = 1305;
+/** MariaDB with innodb_snapshot_isolation: the row was changed since the transaction has begun. */
+export const RECORD_HAS_CHANGED = 1020;
+
+const TRANSIENT: ReadonlySet<number | undefined> = new Set([
+  RECORD_HAS_CHANGED,
+  LOCK_WAIT_TIMEOUT,
+  DEADLOCK,
+  // No connection is free: of the server, of the user.
+  ...[1040, 1203, 1226],
+  // Shutdown, a statement or a connection that was killed, of both servers.
+  ...[1053, 1317, 1927, 3169],
+  // A server that is now a replica: read-only, in three ways.
+  ...[1290, 1792, 1836],
+  // A time limit of the server, of both; NOWAIT; a cluster that is not ready, or has refused the commit.
+  ...[1969, 3024, 3572, 1047, 3101],
+]);
+
+/** Whether the server has failed a statement for a reason that passes: a failover, a restart, a lock, a conflict. */
+export function isTransientState(error: unknown): boolean {
+  return withCauses(error).some(
+    (each) =>
+      each instanceof LostConnectionError ||
+      each instanceof NoAnswerError ||
+      TRANSIENT.has(serverErrorOf(each)),
+  );
+}
+
+/** Whether the same statement may succeed later: the server did not answer, or refused it for a reason that passes. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof SetupError || error instanceof TypeError) return false;
+  return serverErrorOf(error) === undefined || isTransientState(error);
+}

@@ -1,0 +1,27 @@
+import { exportedTypes } from 'screening-webhooks-test-support/exported-types';
+import { expect, it } from 'vitest';
+import * as mysql from '../src/index.js';
+
+it('exports these values and no others', () => {
+  expect(Object.keys(mysql).sort()).toEqual([
+    'EffectInProgressError',
+    'TransactionControlError',
+    'cleanUpEvery',
+    'mysqlStore',
+    'transactional',
+  ]);
+});
+
+it('exports these types and no others', () => {
+  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
+    'CleanUpOptions',
+    'CleanUpResult',
+    'CleanUpTimer',
+    'EffectOptions',
+    'MysqlPool',
+    'MysqlStore',
+    'MysqlStoreOptions',
+    'TransactionContext',
+    'TransactionalOptions',
+  ]);
+});

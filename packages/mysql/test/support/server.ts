@@ -1,0 +1,56 @@
+import { createPool, type Pool, type PoolOptions } from 'mysql2/promise';
+import {
+  createMysqlDatabase,
+  isMysqlReachable,
+  MYSQL,
+  type MysqlDatabase,
+} from 'screening-webhooks-test-support/mysql-database';
+import { beforeAll, describe, expect } from 'vitest';
+
+/** `describe` for tests that need a server. Skipped if none answers, unless REQUIRE_SERVICES=1. */
+export const describeOnServer = describe.skipIf(!(await isMysqlReachable()));
+
+/** A database for the tests of one `describe`. */
+export interface TestDatabase {
+  readonly name: string;
+  readonly pool: (options?: PoolOptions) => Pool;
+  /** Runs one statement as the administrator, outside the pools under test. */
+  readonly admin: MysqlDatabase['administer'];
+  /** The connections that run a statement, or wait for a lock, in this database, except the administrator's. */
+  readonly running: () => Promise<Readonly<Record<string, unknown>>[]>;
+}
+
+/** Creates a database before the tests of the `describe` that calls this, prepares it, and drops it after them. */
+export function useTestDatabase(
+  prepare?: (database: TestDatabase) => Promise<unknown>,
+): TestDatabase {
+  let scratch: MysqlDatabase | undefined;
+  const opened = (): MysqlDatabase => scratch ?? expect.unreachable('The tests have not begun.');
+  const pools: Pool[] = [];
+  const database: TestDatabase = {
+    get name() {
+      return opened().name;
+    },
+    pool(options = {}) {
+      const pool = createPool({ ...MYSQL, database: opened().name, ...options });
+      pools.push(pool);
+      return pool;
+    },
+    admin: (sql) => opened().administer(sql),
+    running: () =>
+      opened().administer(
+        `SELECT id, info FROM information_schema.processlist
+          WHERE db = '${opened().name}' AND id <> CONNECTION_ID() AND command = 'Query'`,
+      ),
+  };
+  beforeAll(async () => {
+    const created = await createMysqlDatabase();
+    scratch = created;
+    return async () => {
+      await Promise.all(pools.map((pool) => pool.end()));
+      await created.drop();
+    };
+  });
+  beforeAll(async () => void (await prepare?.(database)));
+  return database;
+}
