@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
-import { anchorOf } from '../../../.ci/markdown-links.mjs';
 import type { SiteData } from '../src/write-pages.ts';
 import { accessibleSearch } from './accessible-search.ts';
+import { giveHeadingIds } from './heading-ids.ts';
 
 // The pages are written by src/write-pages.ts, to a folder that SITE_PAGES names.
 const pages = process.env['SITE_PAGES'];
@@ -24,6 +24,7 @@ export default defineConfig({
   ignoreDeadLinks: [/^http:\/\/localhost/, /^\/files\//],
   markdown: {
     config(renderer) {
+      renderer.core.ruler.before('anchor', 'heading-ids', ({ tokens }) => giveHeadingIds(tokens));
       // A column without a title, which GitHub shows as well: axe wants no heading that says nothing.
       renderer.core.ruler.push('cells-without-title', ({ tokens }) => {
         for (const [index, token] of tokens.entries()) {
@@ -35,8 +36,6 @@ export default defineConfig({
       });
     },
     languageAlias: { promql: 'txt' },
-    // The anchors of GitHub, which the links of the pages have.
-    anchor: { slugify: anchorOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   vite: {
