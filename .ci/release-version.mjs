@@ -22,11 +22,6 @@ function edit(path, change) {
   writeFileSync(file, after);
 }
 
-const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 22 || (major === 22 && minor < 1)) {
-  console.error(`Changesets needs Node 22.1 or later, this is ${process.version}.`);
-  process.exit(1);
-}
 const before = versionOf();
 // The first version needs no changeset.
 if (openChangesets().length > 0) {
