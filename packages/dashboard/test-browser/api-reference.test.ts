@@ -1,8 +1,24 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
+import { expectAccessible } from '../test/support/expect-accessible.js';
 import { openSandbox } from '../test/support/started-sandbox.js';
 
 describeInBrowser('API reference', () => {
+  test('axe finds nothing, it is as dark as the dashboard, and leads back to it', async () => {
+    const { page, visit } = await openSandbox();
+    await visit('/docs');
+    await page.locator('.opblock').first().waitFor();
+    await expectAccessible(page);
+
+    const isDark = () => page.locator('html.dark-mode').count();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(isDark).toBe(0);
+    await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+    await page.getByRole('button', { name: 'Dark' }).click();
+    await visit('/docs');
+    await expect.poll(isDark).toBe(1);
+  });
+
   test('an operation is tried out with the session, without a key', async () => {
     const { page, visit } = await openSandbox();
     await visit('/docs');

@@ -35,6 +35,28 @@ describeInBrowser('events', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
+  test('back undoes each filter, and one that was typed as a whole', async () => {
+    const { page, visit } = await openSandbox();
+    await visit('/candidates');
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    const query = (name: string) => () => new URL(page.url()).searchParams.get(name);
+
+    await page.getByLabel('Status').selectOption('new');
+    await expect.poll(query('status')).toBe('new');
+    await search.fill('an');
+    await expect.poll(query('q')).toBe('an');
+    await search.fill('ana');
+    await expect.poll(query('q')).toBe('ana');
+
+    await page.goBack();
+    await expect.poll(query('q')).toBe(null);
+    await expect.poll(() => search.inputValue()).toBe('');
+    expect(query('status')()).toBe('new');
+    await page.goBack();
+    await expect.poll(query('status')).toBe(null);
+    await page.getByRole('heading', { level: 1, name: 'Candidates' }).waitFor();
+  });
+
   test('a delivery leads to its event, and the event to its deliveries and back', async () => {
     const sandbox = await startedSandbox({ deliverTo: () => new Response() });
     await sandbox.trigger({ type: COMPLETED });

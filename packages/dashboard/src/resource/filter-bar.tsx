@@ -45,10 +45,7 @@ export function FilterBar({ list, hidden = [] }: { list: ListId; hidden?: readon
       <div className="flex flex-wrap items-end gap-3">
         {fields(first.length > 0 ? first : others)}
         {filters.some(isUsed) && (
-          <Button
-            look="quiet"
-            onClick={() => void navigate({ to: '.', replace: true, search: {} })}
-          >
+          <Button look="quiet" onClick={() => void navigate({ to: '.', search: {} })}>
             Clear filters
           </Button>
         )}
@@ -66,18 +63,20 @@ export function FilterBar({ list, hidden = [] }: { list: ListId; hidden?: readon
 function FilterField({ label, name, schema }: { label: string; name: string; schema: JsonSchema }) {
   const value = useFilters()[name] ?? '';
   const navigate = useNavigate();
+  const isTyped = schema.enum === undefined && !hasChoices(name);
   const set = useCallback(
     (next: string) => {
       void navigate({
         to: '.',
-        replace: true,
+        // Back undoes a filter. It does not go through the pauses of who typed it.
+        replace: isTyped && value !== '' && next !== '',
         search: (before: Record<string, string>) => {
           const { [name]: _former, ...others } = before;
           return next === '' ? others : { ...others, [name]: next };
         },
       });
     },
-    [name, navigate],
+    [name, navigate, isTyped, value],
   );
   const field = { label, value, onChange: set };
   if (hasChoices(name)) return <ChoiceOf {...field} field={name} none="All" />;

@@ -12,9 +12,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.evaluate(axe);
   for (const dark of [false, true]) {
-    // Pages for candidates go by the first, those of the dashboard by the second.
+    // Pages for candidates go by the first, those of the dashboard by the class, and the API reference by a class of its own.
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
-    await page.evaluate((on) => document.documentElement.classList.toggle('dark', on), dark);
+    await page.evaluate((on) => {
+      for (const name of ['dark', 'dark-mode']) document.documentElement.classList.toggle(name, on);
+    }, dark);
     const found: AxeResults = await page.evaluate('axe.run(document)');
     const violations = found.violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { ReadSession } from '../login/login.js';
+import { start, styleSheet, theme } from './docs-page.js';
 import { type StaticFile, sendFile, staticFile } from './static-file.js';
 
 // Two images of the style sheet are in data: URLs. Nothing else is loaded from elsewhere, and no style is inline: the script
@@ -23,23 +24,6 @@ const policy = [
 const unavailable =
   'The API reference is not part of this build. `npm run build` adds it. The OpenAPI document is at /v1/openapi.json.\n';
 
-// A page of its own origin can only be reached by its own links, so the options are fixed here and not in the address.
-const start = `SwaggerUIBundle({
-  url: '/v1/openapi.json',
-  dom_id: '#docs',
-  deepLinking: true,
-  showExtensions: true,
-  validatorUrl: null,
-  // "Try it out" uses the session of the dashboard, unless a key was entered.
-  requestInterceptor(request) {
-    if (request.headers.Authorization === undefined) {
-      request.headers['X-CSRF-Token'] = document.querySelector('meta[name=csrf-token]').content;
-    }
-    return request;
-  },
-});
-`;
-
 /**
  * The API reference at `/docs`, for who is signed in to the dashboard: Swagger UI on the OpenAPI document.
  *
@@ -55,7 +39,7 @@ export function serveDocs(folder: string | undefined, readSession: ReadSession):
     return reading;
   };
   app.get('/docs', async (c) => {
-    const { script, style, start } = (await read()).paths;
+    const { paths } = await read();
     const session = await readSession(c);
     c.header('content-security-policy', policy);
     c.header('cache-control', 'no-store');
@@ -69,12 +53,18 @@ export function serveDocs(folder: string | undefined, readSession: ReadSession):
           <meta name="csrf-token" content="${session?.csrfToken}" />
           <title>API reference</title>
           <link rel="icon" href="data:," />
-          <link rel="stylesheet" href="${style}" />
-          <script defer src="${script}"></script>
-          <script defer src="${start}"></script>
+          <script src="${paths.theme}"></script>
+          <link rel="stylesheet" href="${paths.library.style}" />
+          <link rel="stylesheet" href="${paths.style}" />
+          <script defer src="${paths.library.script}"></script>
+          <script defer src="${paths.start}"></script>
         </head>
         <body>
-          <main id="docs"></main>
+          <header class="top">
+            <a href="/">Back to the dashboard</a>
+            <span>Screening sandbox. “Try it out” sends real requests to it.</span>
+          </header>
+          <div id="docs"></div>
           <noscript>
             <p>This page needs JavaScript. Without it, read <a href="/v1/openapi.json">the OpenAPI document</a>.</p>
           </noscript>
@@ -97,12 +87,17 @@ async function readFiles(folder: string) {
     files.set(path, staticFile(name, bytes));
     return path;
   };
+  const addText = (name: string, text: string) => add(name, new TextEncoder().encode(text));
   // The build copies those of Swagger UI.
   const addLibrary = async (name: string) => add(name, await readFile(join(folder, name)));
   const paths = {
-    script: await addLibrary('swagger-ui-bundle.js'),
-    style: await addLibrary('swagger-ui.css'),
-    start: add('start.js', new TextEncoder().encode(start)),
+    theme: addText('theme.js', theme),
+    style: addText('docs.css', styleSheet),
+    start: addText('start.js', start),
+    library: {
+      script: await addLibrary('swagger-ui-bundle.js'),
+      style: await addLibrary('swagger-ui.css'),
+    },
   };
   return { files, paths };
 }

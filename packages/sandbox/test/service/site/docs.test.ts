@@ -59,16 +59,21 @@ describe('the API reference', () => {
     expect([...text.matchAll(/<script[^>]*>([^<]*)<\/script>/g)].map(([, code]) => code)).toEqual([
       '',
       '',
+      '',
     ]);
     expect(text).not.toMatch(/<style|style=|\son\w+=|javascript:/i);
     expect([...(await loaded()).keys()].sort()).toEqual([
+      'docs.css',
       'start.js',
       'swagger-ui-bundle.js',
       'swagger-ui.css',
+      'theme.js',
     ]);
   });
 
   it.each([
+    ['theme.js', 'text/javascript; charset=utf-8', /prefers-color-scheme/],
+    ['docs.css', 'text/css; charset=utf-8', /\.top/],
     ['start.js', 'text/javascript; charset=utf-8', /url: '\/v1\/openapi\.json'/],
     ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', /SwaggerUIBundle/],
     ['swagger-ui.css', 'text/css; charset=utf-8', /\.swagger-ui/],

@@ -1,0 +1,83 @@
+// The files of the page of the API reference, beside those of Swagger UI.
+
+/** Before the first paint: the page is as light or as dark as the dashboard is. */
+export const theme = `(() => {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const show = () => {
+    let chosen = null;
+    try {
+      chosen = localStorage.getItem('theme');
+    } catch {}
+    const dark = chosen === null ? system.matches : chosen === 'dark';
+    document.documentElement.classList.toggle('dark-mode', dark);
+  };
+  show();
+  system.addEventListener('change', show);
+})();
+`;
+
+// A page of its own origin can only be reached by its own links, so the options are fixed here and not in the address.
+export const start = `const accessible = ({ React: { createElement: element } }) => ({
+  components: {
+    // There is one server, and its choice has no name.
+    ServersContainer: () => null,
+    // A link within the button that opens an operation: no screen reader can tell the two apart.
+    DeepLink: ({ text }) => element('span', null, text),
+  },
+  wrapComponents: {
+    TextArea: (TextArea) => (props) => element(TextArea, { 'aria-label': 'Body', ...props }),
+    InfoContainer: (Info) => (props) =>
+      element('section', { 'aria-label': 'About the API' }, element(Info, props)),
+    // Below headings of the first and the second level, there are some of the third and the fourth.
+    operations: (Operations) => (props) =>
+      element('div', null, element('h2', null, 'Operations'), element(Operations, props)),
+    Models: (Models) => (props) =>
+      element('div', null, element('h3', { className: 'unseen' }, 'Objects'), element(Models, props)),
+  },
+});
+SwaggerUIBundle({
+  url: '/v1/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  showExtensions: true,
+  // Its colours are fixed in each element, and too dark on their ground.
+  syntaxHighlight: false,
+  validatorUrl: null,
+  plugins: [accessible],
+  // "Try it out" uses the session of the dashboard, unless a key was entered.
+  requestInterceptor(request) {
+    if (request.headers.Authorization === undefined) {
+      request.headers['X-CSRF-Token'] = document.querySelector('meta[name=csrf-token]').content;
+    }
+    return request;
+  },
+});
+`;
+
+/** Colours with a contrast of 4.5 to 1 on those that Swagger UI has, and what is above the reference. */
+export const styleSheet = `
+body { margin: 0; }
+.top { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: baseline; padding: .5rem 1rem; background: #fff; color: #1a1a1a;
+  border-bottom: 1px solid #8a8a8a; font: 1rem/1.5 system-ui, sans-serif; }
+.top a { color: inherit; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.dark-mode .top { background: #16181d; color: #eee; }
+html:not(.dark-mode) .swagger-ui :is(.info .url, .info a, a.link) { color: #1d4ed8; }
+.swagger-ui .info .title .version { background: #4b5263; }
+.swagger-ui .info .title .version-stamp .version { background: #3f6600; }
+html:not(.dark-mode) .swagger-ui .btn.authorize { color: #1e6b43; }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1d4ed8; }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #1e6b43; }
+.swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #0f5f59; }
+.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #8a4b00; }
+.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e; }
+html:not(.dark-mode) .swagger-ui :is(.parameter__in, .parameter__extension, .response__extension, .prop-format) { color: #4b5263; }
+html.dark-mode .swagger-ui :is(.parameter__in, .parameter__extension, .response__extension, .prop-format) { color: #c5c9d3; }
+html:not(.dark-mode) .swagger-ui :is(.markdown, .renderedMarkdown) code { color: #6b0fb8; }
+html .swagger-ui .try-out .btn.try-out__btn.cancel { color: #fff; background: #b3261e; border-color: #b3261e; }
+.swagger-ui .btn.execute { background: #1d4ed8; border-color: #1d4ed8; }
+.swagger-ui .download-contents { background: #4b5263; }
+html:not(.dark-mode) .swagger-ui .json-schema-2020-12-expand-deep-button { color: #3b4151; }
+html.dark-mode .swagger-ui .header-col { color: #eee; }
+.swagger-ui *, .swagger-ui { transition: none !important; }
+`;
