@@ -1,5 +1,7 @@
 // The public API, listed by hand. Anything that is not listed may change without notice.
 
+// Inbox
+export type { QueuedEvent, QueueOutcome } from '@screening-webhooks/core/store-kit';
 // Dedupe stores
 export { type D1Binding, type D1Store, d1Store } from './d1-store.js';
 export {
@@ -7,8 +9,6 @@ export {
   type DurableObjectStoreOptions,
   durableObjectStore,
 } from './durable-object-store.js';
-// Inbox
-export type { QueueOutcome } from './process-message.js';
 export {
   type QueueBatch,
   type QueueConsumerOptions,
@@ -17,7 +17,6 @@ export {
   queueConsumer,
 } from './queue-consumer.js';
 export { type QueueBinding, type QueueInboxOptions, queueInbox } from './queue-inbox.js';
-export type { QueuedEvent } from './queued-event.js';
 export {
   type DurableObjectStateBinding,
   ScreeningDedupe,

@@ -1,14 +1,22 @@
-import type { DedupeStore } from '@screening-webhooks/core';
+import type { DedupeStore, DispatchOutcome, EventEnvelope } from '@screening-webhooks/core';
 import {
   checkDedupeStore,
   checkMilliseconds,
   checkNames,
   ignoreErrors,
+  isQueuedEvent,
   type OptionNames,
+  processQueued,
+  type QueueOutcome,
+  queueRetryDelay,
 } from '@screening-webhooks/core/store-kit';
 import { STORE_FIX } from './check-binding.js';
-import { processMessage, type QueueOutcome, type QueueProcess } from './process-message.js';
-import { retryDelay } from './retry-delay.js';
+
+/** Processes one event: `receiver.dispatch`, or a function around it. */
+export type QueueProcess<Env> = (
+  event: EventEnvelope,
+  context: { readonly signal: AbortSignal; readonly env: Env },
+) => Promise<DispatchOutcome>;
 
 /** The part of the batch that is used. The platform passes it to a Worker's `queue` handler. */
 export interface QueueBatch {
@@ -57,6 +65,9 @@ export interface QueueConsumerOptions {
   readonly observe?: (observation: QueueObservation) => void;
 }
 
+// Seconds: https://developers.cloudflare.com/queues/platform/limits/
+const LONGEST_DELAY = 43_200;
+
 const optionNames: OptionNames<QueueConsumerOptions> = {
   backoff: true,
   maxBackoff: true,
@@ -94,10 +105,28 @@ export function queueConsumer<Env = unknown>(
   const lease = checkMilliseconds('lease', options.lease, 60_000);
   const retention = checkMilliseconds('retention', options.retention, 604_800_000, anyDuration);
 
+  async function attempt(
+    body: unknown,
+    env: Env,
+  ): Promise<{ readonly id?: string; readonly outcome: QueueOutcome }> {
+    if (!isQueuedEvent(body)) {
+      const error = new TypeError('The message was not put into the queue by queueInbox.');
+      return { outcome: { kind: 'failed', error } };
+    }
+    const { key, event } = body;
+    const outcome = await processQueued(key, {
+      store: () => checkDedupeStore(storeFor(env), 'store', STORE_FIX),
+      process: (signal) => process(event, { signal, env }),
+      lease,
+      retention,
+    });
+    return { id: event.id, outcome };
+  }
+
   async function consume(message: QueueMessage, batch: QueueBatch, env: Env): Promise<void> {
-    const context = { process, storeFor, env, lease, retention };
-    const { id, outcome } = await processMessage(message.body, context);
-    const retryAfter = retryDelay(outcome, message.attempts, { backoff, maxBackoff });
+    const { id, outcome } = await attempt(message.body, env);
+    const times = { backoff, maxBackoff };
+    const retryAfter = queueRetryDelay(outcome, message.attempts, times, LONGEST_DELAY);
     const failure = settle(message, batch, retryAfter);
     const observation = {
       ...(id === undefined ? {} : { id }),

@@ -5,9 +5,9 @@ import {
   checkNames,
   createOwnerToken,
   ignoreErrors,
+  type QueuedEvent,
 } from '@screening-webhooks/core/store-kit';
 import { checkBinding, STORE_FIX } from './check-binding.js';
-import type { QueuedEvent } from './queued-event.js';
 
 /** The part of a Queues producer binding that is used. */
 export interface QueueBinding {

@@ -8,7 +8,7 @@ import {
 import { fixture } from '@screening-webhooks/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type QueueObservation, queueConsumer } from '../src/index.js';
-import type { QueueProcess } from '../src/process-message.js';
+import type { QueueProcess } from '../src/queue-consumer.js';
 import { down, fakeMessage, recordingStore } from './support/fakes.js';
 
 const event = fixture('document_verification.recorded', { id: 'evt_1' });

@@ -1,8 +1,7 @@
 import { ChangeMessageVisibilityCommand, DeleteMessageCommand } from '@aws-sdk/client-sqs';
-import { ignoreErrors, within } from '@screening-webhooks/core/store-kit';
+import { ignoreErrors, queueRetryDelay, within } from '@screening-webhooks/core/store-kit';
 import type { ConsumerSettings, SqsObservation } from './consumer-settings.js';
 import { processMessage } from './process-message.js';
-import { retryDelay } from './retry-delay.js';
 
 /** A message that SQS has delivered. */
 export interface ReceivedMessage {
@@ -11,6 +10,10 @@ export interface ReceivedMessage {
   /** How often it was delivered, this time included. */
   readonly attempts: number;
 }
+
+// Seconds. A message may be invisible for 12 hours since it was received, its processing included:
+// https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ChangeMessageVisibility.html
+const LONGEST_DELAY = 39_600;
 
 // Milliseconds that SQS has for an answer. A message about which nothing was said becomes visible by itself.
 const ANSWER_TIMEOUT = 10_000;
@@ -30,7 +33,7 @@ export async function attempt(
   const stopRenewal = keepInvisible(message, settings);
   const { id, outcome } = await processMessage(message.body, { ...settings, signal });
   stopRenewal();
-  const retryAfter = retryDelay(outcome, message.attempts, settings);
+  const retryAfter = queueRetryDelay(outcome, message.attempts, settings, LONGEST_DELAY);
   const failure = await settle(message, settings, retryAfter, deletes);
   const observation: SqsObservation = {
     ...(id === undefined ? {} : { id }),

@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventEnvelope, InboxEntry, InboxOptions } from '@screening-webhooks/core';
-
-/** The body of a message that `sqsInbox` sends, as JSON. */
-export interface QueuedEvent {
-  readonly event: EventEnvelope;
-  /** The dedupe key: namespace and event id. */
-  readonly key: string;
-  /** Milliseconds since the epoch. */
-  readonly receivedAt: number;
-}
+import { isQueuedEvent, type QueuedEvent } from '@screening-webhooks/core/store-kit';
 
 // SQS refuses messages with these two characters, and those that JSON escapes:
 // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
@@ -32,13 +24,6 @@ export function readBody(body: string | undefined): QueuedEvent | undefined {
     return undefined;
   }
   return isQueuedEvent(message) ? message : undefined;
-}
-
-function isQueuedEvent(message: unknown): message is QueuedEvent {
-  if (typeof message !== 'object' || message === null) return false;
-  if (!('event' in message && 'key' in message && 'receivedAt' in message)) return false;
-  const { event, key } = message;
-  return typeof event === 'object' && event !== null && typeof key === 'string' && key !== '';
 }
 
 /**

@@ -42,3 +42,6 @@ export {
   poolConnections,
   silenceOf,
 } from './pool-connections.js';
+export { processQueued, type QueuedProcess, type QueueOutcome } from './process-queued.js';
+export { type QueueBackoff, queueRetryDelay } from './queue-retry-delay.js';
+export { isQueuedEvent, type QueuedEvent } from './queued-event.js';

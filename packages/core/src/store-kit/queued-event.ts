@@ -1,6 +1,6 @@
-import type { EventEnvelope } from '@screening-webhooks/core';
+import type { EventEnvelope } from '../events/webhook-event.js';
 
-/** The message that `queueInbox` puts into a queue, as JSON. */
+/** The message that the inbox of a hosted queue sends, as JSON. */
 export interface QueuedEvent {
   readonly event: EventEnvelope;
   /** The dedupe key: namespace and event id. */

@@ -1,37 +1,19 @@
-import type {
-  Claim,
-  DedupeStore,
-  DispatchOutcome,
-  Duplicate,
-  EventEnvelope,
-  InProgress,
-  Unavailable,
-} from '@screening-webhooks/core';
-import {
-  checkDedupeStore,
-  createOwnerToken,
-  ignoreErrors,
-  renewLease,
-} from '@screening-webhooks/core/store-kit';
-import { STORE_FIX } from './check-binding.js';
-import { isQueuedEvent, type QueuedEvent } from './queued-event.js';
+import { ignoreErrors } from '../async/ignore-errors.js';
+import type { Claim, DedupeStore } from '../dedupe/dedupe-store.js';
+import { createOwnerToken } from '../dedupe/owner-token.js';
+import { renewLease } from '../dedupe/renew-lease.js';
+import type { DispatchOutcome, Duplicate, InProgress, Unavailable } from '../outcome/outcome.js';
 
-/** Processes one event: `receiver.dispatch`, or a function around it. */
-export type QueueProcess<Env> = (
-  event: EventEnvelope,
-  context: { readonly signal: AbortSignal; readonly env: Env },
-) => Promise<DispatchOutcome>;
-
-/** How an attempt at a message ended. */
+/** How an attempt at a message of a queue ended. */
 export type QueueOutcome = DispatchOutcome | Duplicate | InProgress | Unavailable;
 
-interface ProcessingContext<Env> {
-  readonly process: QueueProcess<Env>;
-  readonly storeFor: (env: Env) => DedupeStore;
-  readonly env: Env;
-  /** Milliseconds. */
+/** What an attempt at a message needs. Durations in milliseconds. */
+export interface QueuedProcess {
+  /** Called once. What it throws makes the outcome `unavailable`. */
+  readonly store: () => DedupeStore;
+  /** Processes the event. Its signal aborts when the claim is lost. */
+  readonly process: (signal: AbortSignal) => Promise<DispatchOutcome>;
   readonly lease: number;
-  /** Milliseconds. */
   readonly retention: number;
 }
 
@@ -39,40 +21,32 @@ interface ProcessingContext<Env> {
 // would be processed again.
 const COMMIT_RETRY_DELAYS = [100, 400] as const;
 
-/** Processes a message's event, unless it is done or in progress. Never rejects. */
-export async function processMessage<Env>(
-  body: unknown,
-  context: ProcessingContext<Env>,
-): Promise<{ readonly id?: string; readonly outcome: QueueOutcome }> {
-  if (!isQueuedEvent(body)) {
-    const error = new TypeError('The message was not put into the queue by queueInbox.');
-    return { outcome: { kind: 'failed', error } };
-  }
-  const { id } = body.event;
+/** Processes the event of a message under a claim, unless it is done or in progress. For consumers of queues. Never rejects. */
+export async function processQueued(key: string, queued: QueuedProcess): Promise<QueueOutcome> {
   try {
-    return { id, outcome: await processWithClaim(body, context) };
+    return await processWithClaim(key, queued);
   } catch (error) {
-    return { id, outcome: { kind: 'unavailable', reason: 'dedupe', error, retryAfter: 60 } };
+    return { kind: 'unavailable', reason: 'dedupe', error, retryAfter: 60 };
   }
 }
 
 /** Rejects when the store cannot say whether the event may be processed. */
-async function processWithClaim<Env>(
-  { key, event }: QueuedEvent,
-  { process, storeFor, env, lease, retention }: ProcessingContext<Env>,
+async function processWithClaim(
+  key: string,
+  { store: storeOf, process, lease, retention }: QueuedProcess,
 ): Promise<QueueOutcome> {
-  const store = checkDedupeStore(storeFor(env), 'store', STORE_FIX);
+  const store = storeOf();
   const owner = createOwnerToken();
   const requestedAt = performance.now();
   const claim = await claimOrRelease(store, key, owner, lease);
   if (claim === 'done') return { kind: 'duplicate' };
   if (claim !== 'acquired') return { kind: 'in_progress', retryAfter: claim.busyForMs / 1000 };
 
-  const controller = new AbortController();
+  const lost = new AbortController();
   const stopRenewal = renewLease(store, { key, owner, requestedAt }, lease, (reason) =>
-    controller.abort(reason),
+    lost.abort(reason),
   );
-  const outcome = await runProcess(() => process(event, { signal: controller.signal, env }));
+  const outcome = await runProcess(() => process(lost.signal));
   stopRenewal();
   if (outcome.kind === 'processed' || outcome.kind === 'discarded') {
     await commitWithRetries(() => store.commit(key, owner, retention));
@@ -106,8 +80,8 @@ async function runProcess(process: () => Promise<DispatchOutcome>): Promise<Disp
   }
 }
 
-// The handler has succeeded, so the message must be acknowledged, even if the commit fails or the lease was lost. The
-// commit only makes a second copy of the message a duplicate.
+// The handler has succeeded, so the message is done, even if the commit fails or the lease was lost. The commit only makes a
+// second copy of the message a duplicate.
 async function commitWithRetries(commit: () => unknown): Promise<void> {
   for (const delay of [...COMMIT_RETRY_DELAYS, undefined]) {
     try {
