@@ -48,6 +48,9 @@ describeInBrowser.each([360, 1280])('at a width of %d px', (width) => {
             .map((list) => list.getAttribute('aria-label')),
         );
     await look('/');
+    // What stays in view leaves most of it to the page, on a phone too.
+    const bar = await page.getByRole('banner').locator('> div').boundingBox();
+    expect(bar?.height).toBeLessThanOrEqual((page.viewportSize()?.height ?? 0) / 5);
     // Two lead out of the dashboard.
     const menu = (await linksIn(page, 'nav')).filter((path) => !/^\/(check|docs)$/.test(path));
     expect(menu.length).toBeGreaterThan(17);

@@ -38,52 +38,55 @@ export function Shell() {
       >
         Skip to the page
       </a>
-      <header className="sticky top-0 z-20 border-b border-line bg-panel">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-          <Button
-            className="lg:hidden"
-            aria-expanded={menuOpen}
-            aria-controls="menu"
-            onClick={() => setMenuOpen(!menuOpen)}
-          >
-            Menu
-          </Button>
-          <Link to="/" className="font-semibold">
-            Screening sandbox
-          </Link>
-          <span className="hidden min-w-20 flex-1 basis-0 truncate text-muted sm:block">
-            <Text>{session.tenantName}</Text>
-          </span>
-          <div className="order-last w-full min-w-0 xl:order-none xl:ml-auto xl:w-auto">
-            <ClockBar />
-          </div>
-          <span className="ml-auto flex items-center gap-2 xl:ml-0">
-            {!connected && (
-              <span role="status" className="rounded bg-warn-soft px-2 py-0.5 text-xs text-warn">
-                Not live: connecting again
-              </span>
-            )}
+      {/* Only its bar stays in view: on a phone, every line counts. */}
+      <header className="contents">
+        <div className="sticky top-0 z-20 border-b border-line bg-panel">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
             <Button
-              look="quiet"
-              title="Ctrl K"
-              aria-keyshortcuts="Control+K Meta+K"
-              aria-haspopup="dialog"
-              onClick={() => setPalette('search')}
+              className="lg:hidden"
+              aria-expanded={menuOpen}
+              aria-controls="menu"
+              onClick={() => setMenuOpen(!menuOpen)}
             >
-              Search
+              Menu
             </Button>
-            <ThemeSwitch />
-            <form method="post" action="/logout">
-              <input type="hidden" name="csrf" value={csrfToken()} />
-              <Button type="submit" look="quiet">
-                Sign out
+            <Link to="/" className="font-semibold">
+              Screening sandbox
+            </Link>
+            <span className="hidden min-w-20 flex-1 basis-0 truncate text-muted sm:block">
+              <Text>{session.tenantName}</Text>
+            </span>
+            <div className="order-last w-full min-w-0 xl:order-none xl:ml-auto xl:w-auto">
+              <ClockBar />
+            </div>
+            <span className="ml-auto flex items-center gap-2 xl:ml-0">
+              {!connected && (
+                <span role="status" className="rounded bg-warn-soft px-2 py-0.5 text-xs text-warn">
+                  Not live: connecting again
+                </span>
+              )}
+              <Button
+                look="quiet"
+                title="Ctrl K"
+                aria-keyshortcuts="Control+K Meta+K"
+                aria-haspopup="dialog"
+                onClick={() => setPalette('search')}
+              >
+                Search
               </Button>
-            </form>
-          </span>
+              <ThemeSwitch />
+              <form method="post" action="/logout">
+                <input type="hidden" name="csrf" value={csrfToken()} />
+                <Button type="submit" look="quiet">
+                  Sign out
+                </Button>
+              </form>
+            </span>
+          </div>
+          <Trouble />
+          {session.actingTenant && <ActingAs name={session.actingTenant.name} />}
         </div>
-        <Trouble />
-        {session.actingTenant && <ActingAs name={session.actingTenant.name} />}
-        <p className="bg-warn-soft px-4 py-1 text-xs text-warn">
+        <p className="border-b border-line bg-warn-soft px-4 py-1 text-xs text-warn">
           Sandbox: all data is synthetic. Do not enter data of real people.
         </p>
       </header>
@@ -91,7 +94,7 @@ export function Shell() {
         <nav
           id="menu"
           aria-label="Pages"
-          className={`${menuOpen ? 'block' : 'hidden'} border-line bg-panel p-3 lg:sticky lg:top-20 lg:block lg:h-[calc(100dvh-5rem)] lg:w-52 lg:shrink-0 lg:self-start lg:overflow-y-auto lg:border-r`}
+          className={`${menuOpen ? 'block' : 'hidden'} border-line bg-panel p-3 lg:sticky lg:top-22 lg:block lg:h-[calc(100dvh-5.5rem)] xl:top-14 xl:h-[calc(100dvh-3.5rem)] lg:w-52 lg:shrink-0 lg:self-start lg:overflow-y-auto lg:border-r`}
         >
           {navigation.map(({ title, entries }) => (
             <div key={title} className="mb-3">
