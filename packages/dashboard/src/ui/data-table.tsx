@@ -16,7 +16,7 @@ export interface Column<Row> {
   /** The title is text of somebody else. */
   readonly foreign?: true;
   readonly cell: (row: Row) => ReactNode;
-  /** From which width of the window on it is shown. Default: always. */
+  /** From which width of the table on it is shown. Default: always. */
   readonly from?: 'sm' | 'md' | 'lg' | 'xl';
 }
 
@@ -50,11 +50,12 @@ const keyOf = ({ title, foreign }: { readonly title: string; readonly foreign?: 
 
 const ROW_HEIGHT = 41;
 const OVERSCAN = 15;
+// Of the table and not of the window: the menu takes some of a wide one.
 const shownFrom = {
-  sm: 'hidden sm:table-cell',
-  md: 'hidden md:table-cell',
-  lg: 'hidden lg:table-cell',
-  xl: 'hidden xl:table-cell',
+  sm: 'hidden @min-[36rem]:table-cell',
+  md: 'hidden @min-[50rem]:table-cell',
+  lg: 'hidden @min-[62rem]:table-cell',
+  xl: 'hidden @min-[70rem]:table-cell',
 } as const;
 
 /**
@@ -131,7 +132,7 @@ export function DataTable<Row>({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
       tabIndex={0}
       aria-label={label}
-      className="relative max-h-[70dvh] overflow-auto"
+      className="@container relative max-h-[70dvh] overflow-auto"
     >
       <table className="w-full border-collapse" aria-rowcount={rows.length + 1}>
         <thead className="sticky top-0 z-10 bg-panel text-xs text-muted">
