@@ -1,17 +1,23 @@
 import { eventTypes, verifyEvent } from '@screening-webhooks/core';
 import { expect, it } from 'vitest';
 import { DocumentVerification } from '../../packages/sandbox/src/service/capabilities/verifications/wire.js';
-import { eventsPage, payloadOf } from './support/events-page.js';
+import { catalogueModule, payloadOf } from './support/event-catalogue.js';
+import { eventsPage } from './support/events-page.js';
 import { blocksOf, sectionOf } from './support/load-block.js';
 
 const type = 'document_verification.completed';
 
-// `npx vitest run --project service docs/test/events-page.test.ts -u` writes the page anew.
+// `npx vitest run --project service docs/test/events-page.test.ts -u` writes the page and the module of the dashboard anew.
 it('the page of events is that of the types and the fixtures', async () => {
   const page = await eventsPage();
   await expect(page).toMatchFileSnapshot('../events.md');
   for (const name of eventTypes.keys())
     expect(page).toMatch(new RegExp(`^\\| \`${name}\` \\| \\w`, 'm'));
+});
+
+it('the dashboard shows the same types, fields and fixtures', async () => {
+  const path = '../../packages/dashboard/src/api/generated/event-catalogue.ts';
+  await expect(catalogueModule()).toMatchFileSnapshot(path);
 });
 
 it('each field of the record has its type in JSON, whether it may be null, and a sentence', async () => {

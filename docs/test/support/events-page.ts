@@ -1,62 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { type EventType, eventTypes, signBody } from '@screening-webhooks/core';
+import { type EventType, signBody } from '@screening-webhooks/core';
 import { fixture } from '@screening-webhooks/testing';
-
-const events = new URL('../../../packages/core/src/events/', import.meta.url);
-
-interface Field {
-  readonly name: string;
-  readonly type: string;
-  readonly what: string;
-}
-
-/** The fields of an interface of the core, each with the sentence above it. */
-function fieldsOf(file: string, name: string): readonly Field[] {
-  const source = readFileSync(new URL(file, events), 'utf8');
-  const [, body = ''] = source.split(new RegExp(`export interface ${name}\\b[^{]*\\{\n`));
-  const [members = ''] = body.split('\n}\n');
-  const pattern =
-    /(?: {2}\/\*\* (?<what>.*?) \*\/\n)? {2}readonly (?<name>[\w.']+)\??: (?<type>.+);/g;
-  return [...members.matchAll(pattern)].map(({ groups = {} }) => ({
-    name: (groups['name'] ?? '').replaceAll("'", ''),
-    type: groups['type'] ?? '',
-    what: groups['what'] ?? '',
-  }));
-}
-
-const record = fieldsOf('document-verification.ts', 'DocumentVerification');
-const types = fieldsOf('webhook-event.ts', 'EventDataByType');
-
-/** How JSON writes a type of the core. */
-const jsonTypes: Readonly<Record<string, string>> = {
-  'string | null': 'string',
-  'readonly string[]': 'array of strings',
-  DocumentVerificationStatus: 'string',
-  OpenFormData: 'object',
-  OpenMetadata: 'object',
-  Verified: 'boolean',
-  number: 'integer',
-};
-
-/** An object with the keys in the order of the specification. */
-function inOrder(value: object, order: readonly string[]): object {
-  return Object.fromEntries(
-    order.filter((key) => key in value).map((key) => [key, Reflect.get(value, key)]),
-  );
-}
-
-/** A fixture as the service writes it: the envelope and the record in the order of the specification. */
-export function payloadOf(type: EventType): object {
-  const event = fixture(type);
-  const isRecord = 'verificationId' in event.data;
-  const data = isRecord
-    ? inOrder(
-        event.data,
-        record.map(({ name }) => name),
-      )
-    : event.data;
-  return inOrder({ ...event, data }, ['id', 'type', 'created', 'data']);
-}
+import { differences, emitted, envelope, payloadOf, record, types } from './event-catalogue.js';
 
 const jsonBlock = (type: EventType): string =>
   `\`\`\`json\n${JSON.stringify(payloadOf(type), null, 2)}\n\`\`\``;
@@ -102,42 +46,33 @@ const typeTable = [
   '| type | when | emitted |',
   '|---|---|---|',
   ...types.map(
-    ({ name, what }) =>
-      `| \`${name}\` | ${what} | ${eventTypes.get(name)?.emitted ? 'yes' : 'not yet'} |`,
+    ({ name, what, emitted: isEmitted }) =>
+      `| \`${name}\` | ${what} | ${isEmitted ? 'yes' : 'not yet'} |`,
   ),
 ].join('\n');
 
 const envelopeTable = [
   '| key | type | what |',
   '|---|---|---|',
-  '| `id` | string | The same in every delivery of the event: the key of deduplication. At most 255 characters. |',
-  '| `type` | string | One of the types above, or a newer one. |',
-  '| `created` | string | When the event happened: ISO 8601, UTC. |',
-  '| `data` | object | The whole object at the time of the event, not a reference to it. |',
+  ...envelope.map(({ name, type, what }) => `| \`${name}\` | ${type} | ${what} |`),
 ].join('\n');
 
 const recordTable = [
   '| field of `data` | type | null | what |',
   '|---|---|---|---|',
-  ...record.map(({ name, type, what }) => {
-    const isNullable = type.includes('| null');
-    return `| \`${name}\` | ${jsonTypes[type] ?? type} | ${isNullable ? 'yes' : 'no'} | ${what} |`;
-  }),
+  ...record.map(
+    ({ name, type, nullable, what }) =>
+      `| \`${name}\` | ${type} | ${nullable ? 'yes' : 'no'} | ${what} |`,
+  ),
 ].join('\n');
 
-const emitted = [
-  'document_verification.completed',
-  'document_verification.failed',
-  'document_verification.recorded',
-] as const;
-
-const differences = [
+const differenceTable = [
   '| type | `verified` | `status` | `errorMessage` |',
   '|---|---|---|---|',
-  ...emitted.map((type) => {
-    const { verified, status, errorMessage } = fixture(type).data;
-    return `| \`${type}\` | ${verified} | \`${status}\` | ${errorMessage === null ? 'null' : 'a message'} |`;
-  }),
+  ...differences.map(
+    ({ type, verified, status, errorMessage }) =>
+      `| \`${type}\` | ${verified} | \`${status}\` | ${errorMessage} |`,
+  ),
 ].join('\n');
 
 /** The page `docs/events.md`. */
@@ -159,7 +94,7 @@ export async function eventsPage(): Promise<string> {
     words.record,
     recordTable,
     words.differs,
-    differences,
+    differenceTable,
     words.status,
     words.files,
     '## `report.completed` and `candidate.completed`',

@@ -43,6 +43,7 @@ const routeTree = root.addChildren([
   page('/deliveries/$id', () => import('./pages/deliveries/delivery-page.js'), 'DeliveryPage'),
   page('/events', () => import('./pages/events/events-page.js'), 'EventsPage'),
   page('/events/$id', () => import('./pages/events/event-page.js'), 'EventPage'),
+  page('/catalogue', () => import('./pages/catalogue/catalogue-page.js'), 'CataloguePage'),
   page('/verifications', () => import('./pages/verifications/verifications-page.js'), 'VerificationsPage'),
   page('/verifications/$id', () => import('./pages/verifications/verification-page.js'), 'VerificationPage'),
   page('/trigger', () => import('./pages/trigger/trigger-page.js'), 'TriggerPage'),

@@ -3,6 +3,7 @@ import { describeInBrowser } from '../test/support/browser.js';
 import { confirm } from '../test/support/confirm.js';
 import { expectAccessible } from '../test/support/expect-accessible.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
+import { openFromMenu } from '../test/support/open-from-menu.js';
 import { startedSandbox } from '../test/support/started-sandbox.js';
 
 describeInBrowser('an endpoint', () => {
@@ -59,6 +60,40 @@ describeInBrowser('an endpoint', () => {
     const { data } = await sandbox.api.GET('/v1/webhook-endpoints');
     expect(data?.data).toEqual([]);
     await page.getByText('There is no endpoint yet.').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('tells how it answers', async () => {
+    let status = 500;
+    const sandbox = await startedSandbox({ deliverTo: () => new Response(null, { status }) });
+    const { page } = await openDashboard(sandbox);
+    await openFromMenu(page, 'Endpoints');
+    await page.getByRole('link', { name: /receiver\.localhost/ }).click();
+    const rows = page.getByRole('region', { name: 'Answers, table' }).getByRole('row');
+    /** A row: its name, the last 24 hours, the last 7 days. */
+    const row = (name: string) =>
+      rows.filter({ hasText: name }).getByRole('cell').allTextContents();
+    await expect.poll(() => row('Attempts')).toEqual(['Attempts', '0', '0']);
+    expect(await row('Acknowledged')).toEqual(['Acknowledged', '–', '–']);
+    expect(await row('Median response')).toEqual(['Median response', '–', '–']);
+
+    await sandbox.trigger({ type: 'document_verification.completed' });
+    await sandbox.clock.advance('25h');
+    status = 200;
+    await sandbox.trigger({ type: 'document_verification.completed' });
+    await sandbox.clock.settle();
+    await expect.poll(() => row('Attempts')).toEqual(['Attempts', '1', '6']);
+    expect(await row('Acknowledged')).toEqual(['Acknowledged', '1 (100 %)', '1 (16 %)']);
+    expect(await row('Failed for good')).toEqual(['Failed for good', '0', '1']);
+    for (const name of ['Median response', '95th percentile']) {
+      expect(await row(name)).toEqual([
+        name,
+        expect.stringMatching(/ ms$/),
+        expect.stringMatching(/ ms$/),
+      ]);
+    }
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 800 });
     await expectAccessible(page);
   });
 });

@@ -165,7 +165,57 @@ describeInBrowser('events', () => {
 
     const facts = page.getByRole('region', { name: 'Event', exact: true });
     await facts.getByText('Yes: it was sent by hand').waitFor();
-    await expect.poll(() => facts.getByRole('link').count()).toBe(1);
-    expect(await facts.getByRole('link').getAttribute('href')).toMatch(/^\/integrations\//);
+    // Of its type and of its integration, and none of its object.
+    const links = () =>
+      facts.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    await expect
+      .poll(links)
+      .toEqual([
+        expect.stringMatching(/^\/catalogue\?type=document_verification\./),
+        expect.stringMatching(/^\/integrations\//),
+      ]);
+  });
+
+  test('the catalogue shows a type with its fields and an example, and leads to its events and back', async () => {
+    const { sandbox, page } = await openSandbox({ deliverTo: () => new Response() });
+    await sandbox.trigger({ type: FAILED });
+    const [event] = await listed(sandbox.api.GET('/v1/events'));
+    if (!event) throw new Error('There is no event.');
+    await openFromMenu(page, 'Event catalogue');
+    const types = page.getByRole('navigation', { name: 'Event types' });
+    const { data } = await sandbox.api.GET('/v1/event-types');
+    const names = data?.data.map(({ type }) => type);
+    expect(await types.getByRole('listitem').locator('bdi').allTextContents()).toEqual(names);
+
+    await types.getByRole('link', { name: FAILED }).click();
+    await page.getByRole('heading', { level: 2, name: FAILED }).waitFor();
+    await page.getByText('emitted', { exact: true }).waitFor();
+    const rows = page.getByRole('region', { name: 'Fields of data, table' }).locator('tbody tr');
+    const fields = await rows.locator('td:first-child > div > code').allTextContents();
+    expect(fields).toEqual(Object.keys(event.data));
+    expect(await rows.filter({ hasText: 'errorMessage' }).locator('td').last().textContent()).toBe(
+      'string or nullhere: a message',
+    );
+    const example = page.getByRole('region', { name: 'Example as JSON' }).locator('pre');
+    const shown = JSON.parse(String(await example.textContent()));
+    expect(shown).toMatchObject({ type: FAILED, data: { verified: false } });
+    expect(Object.keys(shown.data)).toEqual(fields);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+
+    await types.getByRole('link', { name: 'report.completed' }).click();
+    await page.getByText('What this event will have is not specified yet.').waitFor();
+    await rows.first().waitFor({ state: 'detached' });
+    await expectAccessible(page);
+
+    await types.getByRole('link', { name: FAILED }).click();
+    await page.getByRole('link', { name: 'Events of this type' }).click();
+    await page.getByRole('region', { name: 'Events' }).getByRole('link', { name: FAILED }).click();
+    const facts = page.getByRole('region', { name: 'Event', exact: true });
+    await facts.getByRole('link', { name: FAILED }).click();
+    await page.getByRole('heading', { level: 1, name: 'Event catalogue' }).waitFor();
+    expect(new URL(page.url()).search).toBe(`?type=${FAILED}`);
   });
 });

@@ -53,7 +53,7 @@ describeInBrowser.each([360, 1280])('at a width of %d px', (width) => {
     expect(bar?.height).toBeLessThanOrEqual((page.viewportSize()?.height ?? 0) / 5);
     // Two lead out of the dashboard.
     const menu = (await linksIn(page, 'nav')).filter((path) => !/^\/(check|docs)$/.test(path));
-    expect(menu.length).toBeGreaterThan(17);
+    expect(menu.length).toBeGreaterThan(18);
     let objects = 0;
     for (const list of menu) {
       await look(list);

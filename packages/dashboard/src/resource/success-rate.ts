@@ -12,7 +12,11 @@ export function successRate({
     return ended === 1 ? 'The only delivery succeeded.' : `All ${ended} deliveries succeeded.`;
   if (succeeded === 0)
     return ended === 1 ? 'The only delivery failed.' : `All ${ended} deliveries failed.`;
-  // Rounded down: 100 % is said of no row that has a failure.
-  const percent = Math.floor((succeeded / ended) * 100);
-  return `${succeeded} of ${ended} deliveries succeeded (${percent < 1 ? 'less than 1' : percent} %).`;
+  return `${succeeded} of ${ended} deliveries succeeded (${shareOf(succeeded, ended)}).`;
+}
+
+/** A part of a whole that is not 0, in per cent. Rounded down: 100 % is said of no whole that has a failure. */
+export function shareOf(part: number, whole: number): string {
+  const percent = Math.floor((part / whole) * 100);
+  return `${part > 0 && percent < 1 ? 'less than 1' : percent} %`;
 }

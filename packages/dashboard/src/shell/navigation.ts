@@ -22,6 +22,7 @@ const all: readonly (Group & { readonly partner?: true })[] = [
       { title: 'Endpoints', to: '/endpoints', key: 'e' },
       { title: 'Deliveries', to: '/deliveries', key: 'd' },
       { title: 'Events', to: '/events', key: 'n' },
+      { title: 'Event catalogue', to: '/catalogue', key: 'l' },
       { title: 'Verifications', to: '/verifications', key: 'v' },
       { title: 'API keys', to: '/keys', key: 'k' },
     ],

@@ -841,6 +841,25 @@ export interface paths {
             };
         };
     };
+    "/v1/webhook-endpoints/{id}/statistics": {
+        /** How a webhook endpoint answered in the last 24 hours and 7 days, also one that was deleted */
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: string;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["WebhookEndpointStatistics"];
+                    };
+                };
+                default: components["responses"]["Refusal"];
+            };
+        };
+    };
     "/v1/webhook-endpoints/{id}/recover": {
         /** Replay the failed deliveries of a webhook endpoint */
         post: {
@@ -3970,6 +3989,36 @@ export interface components {
             data: components["schemas"]["WebhookEndpoint"][];
             hasMore: boolean;
             nextCursor: string | null;
+        };
+        WebhookEndpointPeriod: {
+            /**
+             * Format: date-time
+             * @description Counted are the deliveries that were created after it, up to now.
+             */
+            from: string;
+            deliveries: number;
+            /** @description The deliveries that have failed for good. */
+            failed: number;
+            /** @description Their attempts that have ended: neither those that were interrupted nor what a fault has sent besides. */
+            attempts: number;
+            /** @description The attempts that were answered with a 2xx status. */
+            acknowledged: number;
+            /** @description Of the attempts that were answered, with whatever status. Wall time, in milliseconds. Null: none was. */
+            medianResponseMs: number | null;
+            /** @description The 95th percentile: 95 of 100 answered attempts took no longer. Null: none was answered. */
+            p95ResponseMs: number | null;
+            /** @description False: the endpoint had more than 2,000 deliveries, or a delivery more than 50 attempts. The oldest are not counted. */
+            complete: boolean;
+        };
+        WebhookEndpointStatistics: {
+            endpointId: string;
+            /**
+             * Format: date-time
+             * @description Now, in virtual time.
+             */
+            to: string;
+            last24Hours: components["schemas"]["WebhookEndpointPeriod"];
+            last7Days: components["schemas"]["WebhookEndpointPeriod"];
         };
         WebhookEndpointWithSecret: {
             id: string;

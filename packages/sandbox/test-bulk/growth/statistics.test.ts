@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { endpointStatistics } from '../../src/service/capabilities/webhooks/deliveries/endpoint-statistics.js';
+import { limits } from '../../src/service/limits/limits.js';
 import { addKey } from '../../test/support/keys.js';
 import { describeWithPostgres } from '../../test/support/scratch-postgres.js';
 import { filled } from './support/fill.js';
@@ -61,5 +63,19 @@ describeWithPostgres('of 200,000 deliveries, statistics read those of their rang
       byStatus: { failed: await count(`tenant_id = '${tenant}' and status = 'failed'`) },
     });
     expect(body['total']).toBeGreaterThan(100_000);
+  });
+
+  it.each([busyEndpoint, quietEndpoint])('of an endpoint, only what they count: %s', async (id) => {
+    const { database, explain } = get();
+    const scope = { tenantId: tenant, integrationId: null };
+    const { most } = limits.countedDeliveries;
+    // In the week before, the busy endpoint has more deliveries than are counted.
+    const now = new Date('2026-04-01T00:00:00Z');
+    const reading = await explain(async () => {
+      const { last7Days } = await endpointStatistics(database.sql, scope, id, now);
+      const isBusy = id === busyEndpoint;
+      expect(last7Days).toMatchObject({ deliveries: isBusy ? most : 0, complete: !isBusy });
+    }, most);
+    expect(reading.faults).toEqual([]);
   });
 });

@@ -38,6 +38,7 @@ export const operationTable = {
   getWebhookDelivery: {"method":"GET","path":"/v1/webhook-deliveries/{id}"},
   replayWebhookDelivery: {"method":"POST","path":"/v1/webhook-deliveries/{id}/replay","allowedWhen":{"status":["succeeded","failed"],"nextAttemptAt":[null]}},
   listWebhookDeliveriesOfEndpoint: {"method":"GET","path":"/v1/webhook-endpoints/{id}/deliveries"},
+  getWebhookEndpointStatistics: {"method":"GET","path":"/v1/webhook-endpoints/{id}/statistics"},
   recoverWebhookDeliveries: {"method":"POST","path":"/v1/webhook-endpoints/{id}/recover","allowedWhen":{"paused":[false]}},
   testWebhookEndpoint: {"method":"POST","path":"/v1/webhook-endpoints/{id}/test"},
   listCandidates: {"method":"GET","path":"/v1/candidates"},

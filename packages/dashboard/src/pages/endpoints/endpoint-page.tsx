@@ -20,6 +20,7 @@ import { notify } from '../../ui/toast.js';
 import { counted } from '../../words/words-of.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 import { replaySelection } from '../deliveries/replay-selected.js';
+import { EndpointAnswers } from './endpoint-answers.js';
 import { EndpointFacts } from './endpoint-facts.js';
 import { EndpointStatus } from './endpoint-status.js';
 import { HealthSentence } from './health-sentence.js';
@@ -86,6 +87,7 @@ function Shown({ endpoint, onDeleted }: ShownProps) {
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <EndpointHealth endpoint={endpoint} />
+          <EndpointAnswers id={id} />
           <EndpointFacts endpoint={endpoint} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">

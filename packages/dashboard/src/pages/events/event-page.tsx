@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useList } from '../../api/list-feed.js';
 import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
@@ -85,7 +85,11 @@ function EventFacts({ event }: { event: Answer<'getEvent'> }) {
     <Facts
       rows={{
         Event: <CopyableId id={id} label="Copy ID" />,
-        Type: <Text>{type}</Text>,
+        Type: (
+          <Link to="/catalogue" search={{ type }} className="text-accent hover:underline">
+            <Text>{type}</Text>
+          </Link>
+        ),
         Subject: <EventSubject event={event} />,
         Integration: integrationId && <IntegrationLink id={integrationId} />,
         Created: <Time value={created} />,

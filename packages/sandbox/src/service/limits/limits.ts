@@ -241,10 +241,16 @@ export const limitsByOwner = {
     buckets: items(48, '`buckets` of statistics')
       .above('the buckets are longer')
       .because('A chart shows no more.'),
+    countedDeliveries: items(2000, 'the deliveries that the statistics of an endpoint count')
+      .above('the oldest are not counted, and `complete` is false')
+      .because('A page that is open reads them anew after every delivery.'),
     historyEntries: items(200, '`history` of an adverse action')
       .above('its oldest reschedulings are forgotten')
       .because('Every answer with the adverse action repeats it.'),
-    shownAttempts: items(50, '`attempts` of a delivery')
+    shownAttempts: items(
+      50,
+      '`attempts` of a delivery, and those of it that the statistics of its endpoint count',
+    )
       .above('the oldest are left out; `attemptCount` counts them')
       .because('Each has up to 64 KiB of an answer, and replays have no end.'),
     usageDays: items(400, '`byDay` of the usage of a key')

@@ -9,7 +9,8 @@ import { writeRows } from '../../../kernel/update-rows.js';
 
 export type AttemptRow = typeof attempts.$inferSelect;
 
-const isOwn = ne(attempts.trigger, 'fault');
+/** The condition of attempts that no fault has added. */
+export const isOwn = ne(attempts.trigger, 'fault');
 
 /** Selects the last attempts of a delivery, newest first. @param which `own`: without those that faults have added. */
 export function lastAttempts(sql: Sql, deliveryId: string, most: number, which: 'all' | 'own') {

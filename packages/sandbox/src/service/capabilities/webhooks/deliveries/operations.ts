@@ -16,6 +16,7 @@ import { formerEndpointRecords } from '../endpoints/records.js';
 import { lastAttempts } from './attempt-records.js';
 import { type ChangeFeed, changeFeed } from './change-feed.js';
 import { deliveryStream } from './delivery-stream.js';
+import { endpointStatistics } from './endpoint-statistics.js';
 import {
   aboutSubject,
   deliveriesWithin,
@@ -36,6 +37,7 @@ import {
   WebhookDelivery,
   WebhookDeliveryStatistics,
   WebhookDeliveryWithAttempts,
+  WebhookEndpointStatistics,
 } from './wire.js';
 
 const params = z.object({ id: text('id') });
@@ -122,6 +124,19 @@ const statistics = readOperation({
   handle: ({ query }, { sql, scope, now }) => deliveryStatistics(sql, scope, now, query),
 });
 
+const statisticsOfEndpoint = readOperation({
+  id: 'getWebhookEndpointStatistics',
+  path: '/v1/webhook-endpoints/{id}/statistics',
+  summary:
+    'How a webhook endpoint answered in the last 24 hours and 7 days, also one that was deleted',
+  input: { params },
+  returns: WebhookEndpointStatistics,
+  async handle({ params: { id } }, { sql, scope, now }) {
+    const endpoint = await formerEndpointRecords.find(sql, scope, id);
+    return endpointStatistics(sql, scope, endpoint.id, now);
+  },
+});
+
 const replay = changeOperation({
   id: 'replayWebhookDelivery',
   method: 'POST',
@@ -177,6 +192,7 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
     get,
     replay,
     listOfEndpoint,
+    statisticsOfEndpoint,
     recover,
     test(sampleEvent),
   ]);

@@ -97,6 +97,40 @@ export const WebhookDeliveryStatistics = z
   })
   .meta({ id: 'WebhookDeliveryStatistics' });
 
+const ResponseTime = z.int().min(0).nullable();
+
+const EndpointPeriod = z
+  .object({
+    from: Time.describe('Counted are the deliveries that were created after it, up to now.'),
+    deliveries: Count,
+    failed: Count.describe('The deliveries that have failed for good.'),
+    attempts: Count.describe(
+      'Their attempts that have ended: neither those that were interrupted nor what a fault has sent besides.',
+    ),
+    acknowledged: Count.describe('The attempts that were answered with a 2xx status.'),
+    medianResponseMs: ResponseTime.describe(
+      'Of the attempts that were answered, with whatever status. Wall time, in milliseconds. Null: none was.',
+    ),
+    p95ResponseMs: ResponseTime.describe(
+      'The 95th percentile: 95 of 100 answered attempts took no longer. Null: none was answered.',
+    ),
+    complete: z
+      .boolean()
+      .describe(
+        `False: the endpoint had more than ${figure('countedDeliveries')} deliveries, or a delivery more than ${figure('shownAttempts')} attempts. The oldest are not counted.`,
+      ),
+  })
+  .meta({ id: 'WebhookEndpointPeriod' });
+
+export const WebhookEndpointStatistics = z
+  .object({
+    endpointId: z.string(),
+    to: Time.describe('Now, in virtual time.'),
+    last24Hours: EndpointPeriod,
+    last7Days: EndpointPeriod,
+  })
+  .meta({ id: 'WebhookEndpointStatistics' });
+
 export const RecoverDeliveries = z
   .strictObject({
     since: Instant.describe('Deliveries created at this time or later.'),

@@ -1,0 +1,158 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { eventCatalogue } from '../../api/generated/event-catalogue.js';
+import { useList } from '../../api/list-feed.js';
+import { useFilters } from '../../resource/filter-bar.js';
+import { Card } from '../../ui/card.js';
+import { CodeBlock } from '../../ui/code-block.js';
+import { Facts } from '../../ui/facts.js';
+import { LinkButton } from '../../ui/link-button.js';
+import { Page } from '../../ui/page.js';
+import { PlainTable } from '../../ui/plain-table.js';
+import { Status } from '../../ui/status.js';
+import { EventTypeName } from '../deliveries/event-type-name.js';
+
+const { types, envelope, record } = eventCatalogue;
+type EventType = (typeof types)[number];
+type Field = (typeof record)[number];
+
+/** Every type of event: when it is sent, what its fields are, and one whole body of it. */
+export function CataloguePage() {
+  const { type: chosen } = useFilters();
+  const shown = types.find(({ type }) => type === chosen) ?? types[0];
+  return (
+    <Page
+      title="Event catalogue"
+      lead="What the service sends: each type of event, its fields, and one whole body of it."
+    >
+      <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(16rem,20rem)_1fr]">
+        <nav
+          aria-label="Event types"
+          className="min-w-0 overflow-hidden rounded-lg border border-line bg-panel"
+        >
+          <ul>
+            {types.map((each) => (
+              <TypeLink key={each.type} event={each} isShown={each === shown} />
+            ))}
+          </ul>
+        </nav>
+        {shown && <TypeDetails key={shown.type} event={shown} />}
+      </div>
+    </Page>
+  );
+}
+
+function TypeLink({ event: { type, emitted }, isShown }: { event: EventType; isShown: boolean }) {
+  return (
+    <li className="border-b border-line last:border-0">
+      <Link
+        to="/catalogue"
+        search={{ type }}
+        replace
+        resetScroll={false}
+        aria-current={isShown ? 'true' : undefined}
+        className={`flex flex-wrap items-center justify-between gap-x-3 px-4 py-2 ${isShown ? 'bg-accent-soft font-medium' : 'hover:bg-raised'}`}
+      >
+        <EventTypeName type={type} />
+        {!emitted && <span className="text-xs text-muted">coming soon</span>}
+      </Link>
+    </li>
+  );
+}
+
+function TypeDetails({ event: { type, what, emitted, differs, example } }: { event: EventType }) {
+  const data = (
+    <Card title="Fields of data" flush>
+      <FieldTable label="Fields of data, table" fields={record} differs={differs} />
+    </Card>
+  );
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Card title={type} actions={<TypeActions type={type} emitted={emitted} />}>
+        <Facts
+          rows={{
+            When: <WithCode text={what} />,
+            Status: <Availability type={type} />,
+          }}
+        />
+      </Card>
+      <Card title="Fields of every event" flush>
+        <FieldTable label="Fields of every event, table" fields={envelope} />
+      </Card>
+      {emitted && data}
+      <Card title="Example">
+        {!emitted && (
+          <p className="mb-2 text-muted">
+            What this event will have is not specified yet. This is a guess, for tests of a
+            receiver.
+          </p>
+        )}
+        <CodeBlock label="Example as JSON" text={JSON.stringify(example, null, 2)} />
+      </Card>
+    </div>
+  );
+}
+
+/** Whether the service emits a type. It knows itself: it may have been started with those that are coming soon. */
+function Availability({ type }: { type: string }) {
+  const { rows } = useList('listEventTypes');
+  const found = rows.find((row) => row.type === type);
+  return found && <Status value={found.availability} />;
+}
+
+function TypeActions({ type, emitted }: Pick<EventType, 'type' | 'emitted'>) {
+  return (
+    <>
+      <LinkButton to="/events" search={{ type }} label="Events of this type" />
+      {emitted && <LinkButton to="/trigger" label="Trigger an event" />}
+    </>
+  );
+}
+
+const columns = [{ title: 'Field' }, { title: 'Type' }] as const;
+
+function FieldTable({
+  label,
+  fields,
+  differs = {},
+}: {
+  label: string;
+  fields: readonly Field[];
+  /** What some of them always have in an event of this type, by their names. */
+  differs?: Readonly<Record<string, string>>;
+}) {
+  return (
+    <PlainTable
+      label={label}
+      columns={columns}
+      rows={fields.map(({ name, type, nullable, what }) => ({
+        key: name,
+        cells: [
+          <div key="name" className="flex flex-col gap-0.5">
+            <code className="font-medium wrap-anywhere">{name}</code>
+            <span className="text-muted">
+              <WithCode text={what} />
+            </span>
+          </div>,
+          <div key="type" className="flex flex-col gap-0.5">
+            <span>
+              {type}
+              {nullable && ' or null'}
+            </span>
+            {differs[name] !== undefined && (
+              <span className="text-xs text-muted">here: {differs[name]}</span>
+            )}
+          </div>,
+        ],
+      }))}
+    />
+  );
+}
+
+/** A sentence in which names stand in backticks. */
+function WithCode({ text }: { text: string }): ReactNode {
+  return text.split('`').map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order.
+    index % 2 === 0 ? part : <code key={index}>{part}</code>,
+  );
+}

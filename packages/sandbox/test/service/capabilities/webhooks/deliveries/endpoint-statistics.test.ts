@@ -1,0 +1,191 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { webhookAttempts, webhookDeliveries } from '../../../../../src/service/db/schema/index.js';
+import { limits } from '../../../../../src/service/limits/limits.js';
+import { addKey } from '../../../../support/keys.js';
+import { createEndpoint, deliveryOf, order } from '../../../../support/orders.js';
+import { sharedService } from '../../../../support/service.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const service = sharedService(async (request) => {
+  const { type } = await request.json();
+  return new Response(null, { status: type === 'document_verification.failed' ? 500 : 200 });
+});
+const advance = (by: string) => service().control('/clock', { advance: by });
+const settle = () => service().control('/clock', { settle: true });
+const nothing = {
+  deliveries: 0,
+  failed: 0,
+  attempts: 0,
+  acknowledged: 0,
+  medianResponseMs: null,
+  p95ResponseMs: null,
+  complete: true,
+};
+
+function ownEndpoint(): string {
+  const [endpoint] = service().description.endpoints;
+  if (!endpoint) throw new Error('The service has no endpoint.');
+  return endpoint.id;
+}
+
+const read = (id: string, key?: string) =>
+  service().call('GET', `/v1/webhook-endpoints/${id}/statistics`, undefined, key ? { key } : {});
+
+async function statistics(id = ownEndpoint()): Promise<Json> {
+  const { status, text, body } = await read(id);
+  expect(status, text).toBe(200);
+  return body;
+}
+
+/** Sets how long the attempts of a delivery took, in their order. */
+async function took(deliveryId: unknown, ...durations: readonly number[]): Promise<void> {
+  const { sql } = service();
+  const attempts = await sql
+    .select({ id: webhookAttempts.id })
+    .from(webhookAttempts)
+    .where(eq(webhookAttempts.deliveryId, String(deliveryId)))
+    .orderBy(webhookAttempts.number);
+  expect(attempts).toHaveLength(durations.length);
+  for (const [index, { id }] of attempts.entries()) {
+    await sql
+      .update(webhookAttempts)
+      .set({ durationMs: durations[index] ?? null })
+      .where(eq(webhookAttempts.id, id));
+  }
+}
+
+it('of an endpoint without attempts: zeros, and no time', async () => {
+  const { id } = await createEndpoint(service(), 'http://localhost:9/');
+  expect(await statistics(id)).toEqual({
+    endpointId: id,
+    to: '2026-01-01T00:00:00.000Z',
+    last24Hours: { from: '2025-12-31T00:00:00.000Z', ...nothing },
+    last7Days: { from: '2025-12-25T00:00:00.000Z', ...nothing },
+  });
+});
+
+it('tells of the last 24 hours and of 7 days, by when deliveries were created', async () => {
+  const refused = await order(service(), { licenseNumber: 'SBX-NOTFOUND-1' });
+  await advance('1h');
+  const accepted = await order(service(), { licenseNumber: 'RN1234' });
+  await settle();
+  await took((await deliveryOf(service(), refused)).delivery['id'], 500, 400, 300, 200, 100);
+  await took((await deliveryOf(service(), accepted)).delivery['id'], 40);
+  const first = {
+    deliveries: 2,
+    failed: 1,
+    attempts: 6,
+    acknowledged: 1,
+    medianResponseMs: 200,
+    p95ResponseMs: 500,
+    complete: true,
+  };
+  expect(await statistics()).toMatchObject({ last24Hours: first, last7Days: first });
+
+  // Exactly 24 hours later the first is out, and the second is not.
+  await advance('23h');
+  const second = { deliveries: 1, failed: 0, attempts: 1, acknowledged: 1, p95ResponseMs: 40 };
+  expect(await statistics()).toMatchObject({ last24Hours: second, last7Days: first });
+  await advance('1h');
+  expect(await statistics()).toMatchObject({ last24Hours: nothing, last7Days: first });
+  await advance('6d');
+  expect(await statistics()).toMatchObject({ last24Hours: nothing, last7Days: nothing });
+});
+
+it('measures the answers, and counts neither what was interrupted nor what a fault adds', async () => {
+  await service().control('/faults', { kind: 'duplicate_concurrent', params: { count: 3 } });
+  const verification = await order(service(), { licenseNumber: 'RN1234' });
+  await settle();
+  const { attempts } = await deliveryOf(service(), verification);
+  const own = attempts.filter(({ trigger }) => trigger !== 'fault');
+  expect(attempts.length).toBeGreaterThan(own.length);
+  expect(await statistics()).toMatchObject({ last24Hours: { attempts: 1, acknowledged: 1 } });
+
+  const { sql } = service();
+  const [attempt] = own;
+  const change = (set: Partial<typeof webhookAttempts.$inferInsert>) =>
+    sql
+      .update(webhookAttempts)
+      .set(set)
+      .where(eq(webhookAttempts.id, String(attempt?.['id'])));
+  await change({ state: 'failed', responseStatus: null, errorCode: 'timeout', durationMs: 15_000 });
+  expect(await statistics()).toMatchObject({
+    last24Hours: { attempts: 1, acknowledged: 0, medianResponseMs: null, p95ResponseMs: null },
+  });
+  await change({ state: 'interrupted' });
+  expect(await statistics()).toMatchObject({ last24Hours: { deliveries: 1, attempts: 0 } });
+});
+
+it('counts the newest deliveries only, and says so', async () => {
+  const verification = await order(service(), { licenseNumber: 'RN1234' });
+  await settle();
+  const { delivery } = await deliveryOf(service(), verification);
+  const { sql } = service();
+  const id = String(delivery['id']);
+  const [row] = await sql.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id));
+  if (!row) throw new Error('There is no delivery.');
+  const { seq: _, ...columns } = row;
+  const { most } = limits.countedDeliveries;
+  const copies = Array.from({ length: most }, (_, n) => ({ ...columns, id: `dlv_copy_${n}` }));
+  await sql.insert(webhookDeliveries).values(copies.slice(1));
+  expect(await statistics()).toMatchObject({
+    last24Hours: { deliveries: most, attempts: 1, complete: true },
+  });
+
+  // The delivery with the attempt is the oldest.
+  await sql.insert(webhookDeliveries).values(copies.slice(0, 1));
+  const bounded = { deliveries: most, attempts: 0, complete: false };
+  expect(await statistics()).toMatchObject({ last24Hours: bounded, last7Days: bounded });
+  await advance('24h');
+  expect(await statistics()).toMatchObject({ last24Hours: nothing, last7Days: bounded });
+});
+
+it('says when a delivery has more attempts than are counted', async () => {
+  const verification = await order(service(), { licenseNumber: 'RN1234' });
+  await settle();
+  const { delivery } = await deliveryOf(service(), verification);
+  const { sql } = service();
+  const id = String(delivery['id']);
+  const [row] = await sql.select().from(webhookAttempts).where(eq(webhookAttempts.deliveryId, id));
+  if (!row) throw new Error('There is no attempt.');
+  const { seq: _, ...columns } = row;
+  const { most } = limits.shownAttempts;
+  const more = Array.from({ length: most }, (_, n) => ({
+    ...columns,
+    id: `att_copy_${n}`,
+    number: n + 2,
+  }));
+  const write = async (rows: typeof more, attemptCount: number) => {
+    await sql.insert(webhookAttempts).values(rows);
+    await sql.update(webhookDeliveries).set({ attemptCount }).where(eq(webhookDeliveries.id, id));
+  };
+  await write(more.slice(1), most);
+  expect(await statistics()).toMatchObject({ last24Hours: { attempts: most, complete: true } });
+  await write(more.slice(0, 1), most + 1);
+  expect(await statistics()).toMatchObject({ last24Hours: { attempts: most, complete: false } });
+});
+
+it('tells also of an endpoint that was deleted', async () => {
+  await order(service(), { licenseNumber: 'RN1234' });
+  await settle();
+  const id = ownEndpoint();
+  await service().send('DELETE', `/v1/webhook-endpoints/${id}`);
+  expect(await statistics(id)).toMatchObject({ last24Hours: { attempts: 1 } });
+});
+
+it('shows nothing of another integration or tenant', async () => {
+  const { send, sql, description } = service();
+  const { id } = await send('POST', '/v1/integrations', { name: 'Other' });
+  for (const scope of [
+    { tenantId: 'acct', integrationId: String(id) },
+    { tenantId: 'ten_other', integrationId: null },
+  ]) {
+    const { status, body } = await read(ownEndpoint(), await addKey(sql, scope));
+    expect([status, body['code']]).toEqual([404, 'resource_not_found']);
+  }
+  const { integrationId } = description;
+  const own = await addKey(sql, { tenantId: 'acct', integrationId });
+  expect((await read(ownEndpoint(), own)).status).toBe(200);
+});
