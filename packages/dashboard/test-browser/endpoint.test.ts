@@ -4,7 +4,7 @@ import { confirm } from '../test/support/confirm.js';
 import { expectAccessible } from '../test/support/expect-accessible.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
 import { openFromMenu } from '../test/support/open-from-menu.js';
-import { startedSandbox } from '../test/support/started-sandbox.js';
+import { openSandbox, startedSandbox } from '../test/support/started-sandbox.js';
 
 describeInBrowser('an endpoint', () => {
   test('gets another policy, shows its secret, recovers what failed, and is deleted', async () => {
@@ -83,7 +83,7 @@ describeInBrowser('an endpoint', () => {
     await sandbox.trigger({ type: 'document_verification.completed' });
     await sandbox.clock.settle();
     await expect.poll(() => row('Attempts')).toEqual(['Attempts', '1', '6']);
-    expect(await row('Acknowledged')).toEqual(['Acknowledged', '1 (100 %)', '1 (16 %)']);
+    expect(await row('Acknowledged')).toEqual(['Acknowledged', '1 (100\u00a0%)', '1 (16\u00a0%)']);
     expect(await row('Failed for good')).toEqual(['Failed for good', '0', '1']);
     for (const name of ['Median response', '95th percentile']) {
       expect(await row(name)).toEqual([
@@ -95,5 +95,36 @@ describeInBrowser('an endpoint', () => {
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 800 });
     await expectAccessible(page);
+  });
+
+  test('shows what its built-in receiver got, and whether it verifies', async () => {
+    const { sandbox, page } = await openSandbox({ seed: 'none' });
+    await page.getByRole('button', { name: 'Use the built-in receiver' }).click();
+    await page.getByText('The endpoint is added.').waitFor();
+    await openFromMenu(page, 'Endpoints');
+    await page.getByRole('link', { name: /\/sink\/first$/ }).click();
+    await page.getByText('Nothing came from this endpoint yet.').waitFor();
+
+    await sandbox.trigger({ type: 'document_verification.completed' });
+    await sandbox.clock.settle();
+    await sandbox.fault({ kind: 'bad_signature' });
+    await sandbox.trigger({ type: 'document_verification.failed' });
+    await sandbox.clock.settle();
+    const rows = page.getByRole('region', { name: 'Received requests' }).getByRole('listitem');
+    await expect.poll(() => rows.count()).toBe(2);
+    expect(await rows.nth(0).textContent()).toContain('POSTnot verifiedanswered 200');
+    expect(await rows.nth(1).textContent()).toContain('POSTverifiedanswered 200');
+    await rows.nth(1).locator('summary').click();
+    const headers = rows.nth(1).getByRole('region', { name: /^Headers of / });
+    await headers.getByText('service-signature').waitFor();
+    const body = rows.nth(1).getByRole('region', { name: /^Body of / });
+    await body.getByText('"type":"document_verification.completed"').waitFor();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expectAccessible(page);
+    await rows.nth(1).getByRole('link', { name: /^dlv_/ }).click();
+    await page
+      .getByRole('heading', { level: 1, name: 'document_verification.completed' })
+      .waitFor();
   });
 });

@@ -73,6 +73,21 @@ export interface OutboxMessage {
   readonly createdAt: string;
 }
 
+/** A request that a built-in receiver got from an endpoint. */
+export interface SinkRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Its first 64 KiB. */
+  readonly body: string;
+  /** The status of its answer. */
+  readonly status: number;
+  /** Virtual time, ISO 8601. */
+  readonly receivedAt: string;
+  /** Whether a secret of the endpoint has signed it. Null: that is not known, because its body was too long to keep. */
+  readonly verified: boolean | null;
+}
+
 /** A state of the sandbox that it can go back to. */
 export interface Snapshot {
   readonly name: string;
@@ -114,6 +129,10 @@ export const controls = {
     change<Snapshot>(key, 'DELETE', `/snapshots/${encodeURIComponent(name)}`),
   reset: (key: ChangeKey) => change<ClockState>(key, 'POST', '/reset'),
   outbox: () => read<{ readonly data: readonly OutboxMessage[] }>('/outbox'),
+  sink: (name: string, endpointId: string) =>
+    read<{ readonly requests: readonly SinkRequest[] }>(
+      `/sinks/${encodeURIComponent(name)}?endpointId=${encodeURIComponent(endpointId)}`,
+    ),
   deliverNow: (key: ChangeKey, id: string) =>
     change<{ readonly status: string }>(
       key,

@@ -10,7 +10,7 @@ const TONES = ['ok', 'bad', 'warn', 'info'] as const;
 
 const statuses: Readonly<Record<(typeof TONES)[number], string>> = {
   ok: 'succeeded verified recorded clear complete completed committed active healthy valid available satisfied engaged',
-  bad: 'failed failing rejected down consider revoked missing closed blocked pre_adverse_action post_adverse_action',
+  bad: 'failed not_verified failing rejected down consider revoked missing closed blocked pre_adverse_action post_adverse_action',
   warn: 'retrying held paused suspended disputed interrupted degraded unable_to_verify',
   info: 'scheduled delivering started pending processing in_progress opened open invited validating validated committing',
 };

@@ -55,5 +55,6 @@ function Answers({
 }
 
 function Figure({ text }: { text: string | undefined }) {
-  return <span className="tabular-nums">{text}</span>;
+  // Breaks before a share only.
+  return <span className="tabular-nums">{text?.replaceAll(' %', '\u00a0%')}</span>;
 }

@@ -27,6 +27,8 @@ import { HealthSentence } from './health-sentence.js';
 import { hostOf } from './host-of.js';
 import { PolicyEditor } from './policy-editor.js';
 import { SecretCard } from './secret-card.js';
+import { sinkNameOf } from './sink-name-of.js';
+import { SinkRequests } from './sink-requests.js';
 import { testTypeOf } from './test-type-of.js';
 
 const DAY_MS = 86_400_000;
@@ -72,6 +74,7 @@ interface ShownProps {
 function Shown({ endpoint, onDeleted }: ShownProps) {
   const { id, url, paused } = endpoint;
   const held = useHeld(endpoint);
+  const sink = sinkNameOf(url, location.origin);
   return (
     <Page
       title={url}
@@ -95,6 +98,7 @@ function Shown({ endpoint, onDeleted }: ShownProps) {
           <PolicyEditor endpoint={endpoint} />
         </div>
       </div>
+      {sink !== undefined && <SinkRequests sink={sink} endpointId={id} />}
       <h2 className="mt-2 text-base font-semibold">Deliveries</h2>
       <List
         list="listWebhookDeliveriesOfEndpoint"

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { desc, eq, lte } from 'drizzle-orm';
+import { verifySignature } from '@screening-webhooks/core';
+import { and, desc, eq, inArray, lte } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { sinkRequests, sinks } from '../db/schema/index.js';
+import {
+  type EndpointRow,
+  endpointRecords,
+  signingSecrets,
+} from '../capabilities/webhooks/index.js';
+import { sinkRequests, sinks, webhookDeliveries } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import { fitting } from '../http/paging.js';
 import { Problem } from '../http/problem.js';
@@ -107,9 +113,9 @@ export const sinkControls = [
   control({
     method: 'GET',
     path: '/_sandbox/sinks/{name}',
-    summary: `What /sink/{name} has received, newest first, at most ${figure('listed')}; ${figure('sinkBodyKept')} of a body`,
-    input: { params },
-    async handle({ params: { name } }, { sql }) {
+    summary: `What /sink/{name} has received, newest first, at most ${figure('listed')}; ${figure('sinkBodyKept')} of a body. With endpointId, of these what the endpoint has sent, and whether its signature verifies`,
+    input: { params, query: z.strictObject({ endpointId: text('id').optional() }) },
+    async handle({ params: { name }, query: { endpointId } }, { sql, tenantId }) {
       const [sink] = await sql.select().from(sinks).where(eq(sinks.name, name));
       const { status, delayMs } = sink ?? defaultAnswer;
       const rows = await sql
@@ -118,7 +124,9 @@ export const sinkControls = [
         .where(eq(sinkRequests.sink, name))
         .orderBy(desc(sinkRequests.seq))
         .limit(limits.listed.most);
-      const requests = rows.map(({ seq: _seq, sink: _sink, body, ...request }) => ({
+      const chosen =
+        endpointId === undefined ? rows : await sentBy(sql, tenantId, endpointId, rows);
+      const requests = chosen.map(({ seq: _seq, sink: _sink, body, ...request }) => ({
         ...request,
         body: new TextDecoder().decode(body),
       }));
@@ -126,3 +134,56 @@ export const sinkControls = [
     },
   }),
 ];
+
+type SinkRequest = typeof sinkRequests.$inferSelect;
+
+/** A request, and whether a secret that its endpoint had has signed it. Null: the body was not kept as a whole. */
+interface CheckedRequest extends SinkRequest {
+  readonly verified: boolean | null;
+}
+
+/**
+ * Chooses the requests that an endpoint has sent: those that name a delivery of it, and those that its secret has signed, since
+ * with `--strict-headers` none names its delivery.
+ *
+ * @throws Problem 404 when the tenant has no such endpoint.
+ */
+async function sentBy(
+  sql: Sql,
+  tenantId: string,
+  endpointId: string,
+  rows: readonly SinkRequest[],
+): Promise<CheckedRequest[]> {
+  const endpoint = await endpointRecords.find(sql, { tenantId, integrationId: null }, endpointId);
+  const named = await sql
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, endpoint.id),
+        inArray(webhookDeliveries.id, rows.map(deliveryIdOf)),
+      ),
+    );
+  const ids = new Set(named.map(({ id }) => id));
+  const checked = await Promise.all(
+    rows.map(async (row) => ({ ...row, verified: await isVerified(row, endpoint) })),
+  );
+  return checked.filter((row) => row.verified === true || ids.has(deliveryIdOf(row)));
+}
+
+function deliveryIdOf({ headers }: SinkRequest): string {
+  return headers['service-delivery-id'] ?? '';
+}
+
+async function isVerified(
+  { headers, body, receivedAt }: SinkRequest,
+  endpoint: EndpointRow,
+): Promise<boolean | null> {
+  if (body.length >= KEPT_BYTES) return null;
+  const header = headers['service-signature'];
+  // The age is not looked at: when the request came is known in virtual time only.
+  const [, seconds = ''] = /(?:^|,)\s*t=(\d+)/.exec(header ?? '') ?? [];
+  const now = () => Number(seconds) * 1000;
+  const secret = signingSecrets(endpoint, receivedAt);
+  return (await verifySignature(body, header, { secret, now })).ok;
+}

@@ -1,3 +1,4 @@
+import { signBody } from '@screening-webhooks/core';
 import { describe, expect, it } from 'vitest';
 import { createEndpoint, deliveryOf, order } from '../../support/orders.js';
 import { problem } from '../../support/problems.js';
@@ -207,6 +208,107 @@ describe('a sink', () => {
     expect(requests.map(({ status }) => status)).toEqual([200, 500]);
     expect(requests[0]?.['body']).toBe(requests[1]?.['body']);
     expect(requests[0]?.['headers']).toHaveProperty('service-signature');
+  });
+
+  describe('for an endpoint', () => {
+    const sinkOf = (endpointId: string) =>
+      service().control(`/sinks/shared?endpointId=${endpointId}`);
+    const received = async (endpointId: string) =>
+      recordsOf((await sinkOf(endpointId)).body['requests']);
+
+    async function deliver(): Promise<void> {
+      await order(service(), {});
+      await settle();
+    }
+
+    it('lists what it has sent, and whether its secret verifies it', async () => {
+      const { url } = service().description;
+      const one = await createEndpoint(service(), `${url}/sink/shared`);
+      const other = await createEndpoint(service(), `${url}/sink/shared`);
+      expect(await received(one.id)).toEqual([]);
+      await deliver();
+      const match = { endpointId: one.id };
+      await service().control('/faults', { kind: 'bad_signature', match });
+      await deliver();
+      await service().control('/faults', { kind: 'missing_header', match });
+      await deliver();
+      expect(await received(other.id)).toMatchObject([
+        { method: 'POST', status: 200, verified: true },
+        { verified: true },
+        { verified: true },
+      ]);
+      expect(await received(one.id)).toMatchObject([
+        { verified: false },
+        { verified: false },
+        { method: 'POST', status: 200, verified: true, body: expect.stringMatching(/^\{"id"/) },
+      ]);
+      expect(recordsOf((await service().control('/sinks/shared')).body['requests'])).toHaveLength(
+        6,
+      );
+    });
+
+    it('knows what it has signed without the id of a delivery, as with --strict-headers', async () => {
+      const { url } = service().description;
+      const { id, secret } = await createEndpoint(service(), `${url}/sink/shared`);
+      const other = await createEndpoint(service(), `${url}/sink/shared`);
+      const headers = { 'service-signature': await signBody('{}', { secret, timestamp: 1 }) };
+      await fetch(`${url}/sink/shared`, { method: 'POST', headers, body: '{}' });
+      expect(await received(id)).toMatchObject([{ verified: true, body: '{}' }]);
+      expect(await received(other.id)).toEqual([]);
+    });
+
+    it('takes a forged request for no delivery of it, whatever its signature says', async () => {
+      const { url } = service().description;
+      const { id } = await createEndpoint(service(), `${url}/sink/shared`);
+      await deliver();
+      const [delivery] = await service().list(`/v1/webhook-deliveries?endpointId=${id}`);
+      const signatures = ['', 't=', 'v1=00', `t=${'9'.repeat(400)},v1=00`, 't=1,v1=00'];
+      const post = (headers: HeadersInit) =>
+        fetch(`${url}/sink/shared`, { method: 'POST', headers, body: '{}' });
+      for (const signature of signatures) await post({ 'service-signature': signature });
+      expect(await received(id)).toHaveLength(1);
+      const named = { 'service-delivery-id': String(delivery?.['id']) };
+      for (const signature of signatures) await post({ ...named, 'service-signature': signature });
+      const verified = (await received(id)).map((request) => request['verified']);
+      expect(verified).toEqual([...signatures.map(() => false), true]);
+    });
+
+    it('knows the secret before a roll, and says nothing of a body that is not kept as a whole', async () => {
+      const { url } = service().description;
+      const { id } = await createEndpoint(service(), `${url}/sink/shared`);
+      await deliver();
+      await service().send('POST', `/v1/webhook-endpoints/${id}/roll-secret`, {
+        overlapSeconds: 60,
+      });
+      await service().control('/clock', { advance: '2m' });
+      await deliver();
+      expect(await received(id)).toMatchObject([{ verified: true }, { verified: true }]);
+      const [delivery] = await service().list(`/v1/webhook-deliveries?endpointId=${id}`);
+      const headers = { 'service-delivery-id': String(delivery?.['id']) };
+      const body = 'x'.repeat(64 * 1024);
+      await fetch(`${url}/sink/shared`, { method: 'POST', headers, body });
+      expect((await received(id))[0]).toMatchObject({ verified: null });
+    });
+
+    it('knows no endpoint of another tenant, nor one that is not there', async () => {
+      const tenant = await service().send('POST', '/v1/partner/tenants', {
+        facilityName: 'Other',
+        adminEmail: 'other@example.com',
+        termsVersion: '2026-01',
+      });
+      const { url } = service().description;
+      const { integrationId } = tenant;
+      const { body } = await service().call(
+        'POST',
+        '/v1/webhook-endpoints',
+        { url: `${url}/sink/shared`, integrationId },
+        { key: String(tenant['secretKey']) },
+      );
+      expect(body['id']).toMatch(/^we_/);
+      for (const id of [String(body['id']), 'we_none']) {
+        expect(await sinkOf(id)).toMatchObject(problem(404, 'resource_not_found'));
+      }
+    });
   });
 });
 

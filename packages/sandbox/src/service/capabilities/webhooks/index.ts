@@ -14,8 +14,10 @@ export { deliveryStatuses } from './delivery-states.js';
 export { emitEvent, emitEvents, emitPreviewEvent } from './emit-event.js';
 export { deleteIntegrationEndpoints } from './endpoints/delete-endpoint.js';
 export { endpointOperations } from './endpoints/operations.js';
+export { type EndpointRow, endpointRecords } from './endpoints/records.js';
 export { defaultRetryPolicy } from './endpoints/retry-policy.js';
 export { firstSecret } from './endpoints/roll-secret.js';
+export { signingSecrets } from './endpoints/signing-secrets.js';
 export {
   DeletedWebhookEndpoint,
   SigningSecrets,

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { controls, type SinkRequest } from '../../api/controls.js';
+import { Time } from '../../clock/time.js';
+import { IdLink } from '../../resource/references.js';
+import { Card } from '../../ui/card.js';
+import { CodeBlock } from '../../ui/code-block.js';
+import { ErrorNote } from '../../ui/error-note.js';
+import { Loading } from '../../ui/loading.js';
+import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
+import { HeadersTable } from '../deliveries/headers-table.js';
+
+/** What the built-in receiver that an endpoint points at has got from it. */
+export function SinkRequests({ sink, endpointId }: { sink: string; endpointId: string }) {
+  const { data, error, isPending } = useQuery({
+    queryKey: ['sink', sink, endpointId],
+    queryFn: () => controls.sink(sink, endpointId),
+  });
+  return (
+    <Card title="What the built-in receiver got">
+      {isPending && <Loading />}
+      {error && <ErrorNote error={error} />}
+      {data && <Requests requests={data.requests} />}
+    </Card>
+  );
+}
+
+function Requests({ requests }: { requests: readonly SinkRequest[] }) {
+  if (requests.length === 0)
+    return <p className="text-muted">Nothing came from this endpoint yet.</p>;
+  return (
+    <>
+      <p className="mb-2 text-muted">
+        The newest are kept. The receiver refuses nothing: it only looks whether a signing secret of
+        the endpoint has signed what came. It does not look at the age of a signature.
+      </p>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+        tabIndex={0}
+        aria-label="Received requests"
+        className="max-h-[75dvh] overflow-y-auto"
+      >
+        <ol reversed>
+          {requests.map((request) => (
+            <li key={request.id} className="border-b border-line last:border-0">
+              <Received request={request} />
+            </li>
+          ))}
+        </ol>
+      </section>
+    </>
+  );
+}
+
+function Received({ request }: { request: SinkRequest }) {
+  const [isOpen, setOpen] = useState(false);
+  const { method, status, verified, receivedAt } = request;
+  return (
+    <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="flex list-none gap-2 py-2">
+        <span aria-hidden="true" className="group-open:rotate-90 motion-safe:transition-transform">
+          ▸
+        </span>
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-mono text-xs">
+            <Text>{method}</Text>
+          </span>
+          <Status value={verdictOf(verified)} />
+          <span className="text-muted">answered {status}</span>
+          <span className="text-muted">
+            <Time value={receivedAt} />
+          </span>
+        </span>
+      </summary>
+      {isOpen && <Details request={request} />}
+    </details>
+  );
+}
+
+function verdictOf(verified: SinkRequest['verified']): string {
+  if (verified === null) return 'not checked: too long';
+  return verified ? 'verified' : 'not_verified';
+}
+
+function Details({ request: { id, headers, body } }: { request: SinkRequest }) {
+  const deliveryId = headers['service-delivery-id'];
+  return (
+    <div className="flex min-w-0 flex-col gap-3 pb-4">
+      {deliveryId !== undefined && (
+        <p>
+          Delivery: <IdLink to="/deliveries/$id" id={deliveryId} />
+        </p>
+      )}
+      <HeadersTable headers={headers} label={`Headers of ${id}`} />
+      {body === '' ? (
+        <p className="text-muted">No body.</p>
+      ) : (
+        <CodeBlock label={`Body of ${id}`} text={body} />
+      )}
+    </div>
+  );
+}
