@@ -4,13 +4,16 @@ interface PlainColumn {
   readonly title: string;
   /** Numbers stand on the right. */
   readonly right?: true;
-  /** From which width of the window on it is shown. Default: always. */
+  /** From which width of the table on it is shown. Default: always. */
   readonly from?: 'sm' | 'md';
 }
 
-const shownFrom = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell' } as const;
+const shownFrom = {
+  sm: 'hidden @min-[28rem]:table-cell',
+  md: 'hidden @min-[43rem]:table-cell',
+} as const;
 
-/** A short table: all its rows are drawn. It scrolls sideways where the window is narrow. */
+/** A short table: all its rows are drawn. It scrolls sideways where it is narrow. */
 export function PlainTable({
   label,
   columns,
@@ -30,7 +33,7 @@ export function PlainTable({
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so the keyboard must reach it.
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+    <section aria-label={label} tabIndex={0} className="@container overflow-x-auto">
       <table className="w-full border-collapse">
         <thead className="text-xs text-muted">
           <tr className="border-b border-line">

@@ -76,8 +76,8 @@ function Snippet({ title, code }: { title: string; code: string }) {
 const columns = [
   { title: 'Event' },
   { title: 'Status' },
-  { title: 'Endpoint', from: 'sm' },
-  { title: 'Created', from: 'md' },
+  { title: 'Endpoint', from: 'md' },
+  { title: 'Created', from: 'sm' },
 ] as const;
 
 /** The newest deliveries. */
