@@ -135,7 +135,7 @@ export function inboxStatements({
     deadLetters: (limit: number): string =>
       `SELECT event, attempts, reason, ended_at DIV 1000 AS given_up_at
         FROM ${events} FORCE INDEX (ended) WHERE ${ofInbox} AND outcome = ${DEAD}
-        ORDER BY ended_at DESC LIMIT ${Math.min(Math.ceil(limit), 2 ** 31)}`,
+        ORDER BY ended_at DESC LIMIT ${float(Math.min(Math.ceil(limit), 2 ** 31))}`,
     chooseById: (eventId: string): string => `SELECT arrival FROM ${events}
       WHERE ${ofInbox} AND event_id = ${bytes(eventId)} AND ended_at IS NOT NULL ORDER BY arrival`,
     chooseByTime: ({ since, until = Infinity, deadOnly }: ReplayTimes): string =>
@@ -173,5 +173,5 @@ function isEnded(deadOnly: boolean | undefined): string {
 function float(value: number): string {
   const number = Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE));
   if (!Number.isNaN(number)) return String(number);
-  throw new TypeError('expected a time in milliseconds, got NaN.');
+  throw new TypeError('Expected a number, got NaN.');
 }

@@ -6,6 +6,9 @@ import { type MysqlInboxOptions, mysqlInbox } from '../../src/inbox/index.js';
 import type { MysqlPool } from '../../src/index.js';
 import { describeOnServer, useTestDatabase } from '../support/server.js';
 
+// More connections than a worker has handlers.
+const ROOMY = { connectionLimit: 12 };
+
 let cases = 0;
 
 // Each case has its own queue, so the cases may run concurrently.
@@ -32,7 +35,7 @@ describeOnServer('mysqlInbox keeps the contract of inboxes', () => {
   const database = useTestDatabase();
   let clients: readonly [MysqlPool, MysqlPool];
   beforeAll(() => {
-    clients = [database.pool(), database.pool()];
+    clients = [database.pool(ROOMY), database.pool(ROOMY)];
   });
   keepsTheContract(() => clients);
 });
@@ -41,8 +44,8 @@ describeOnServer('mysqlInbox on a pool of callbacks keeps the contract of inboxe
   const database = useTestDatabase();
   let clients: readonly [MysqlPool, MysqlPool];
   beforeAll(() => {
-    const pool = createPool({ ...MYSQL, database: database.name });
-    clients = [pool, database.pool()];
+    const pool = createPool({ ...MYSQL, ...ROOMY, database: database.name });
+    clients = [pool, database.pool(ROOMY)];
     return () => pool.promise().end();
   });
   keepsTheContract(() => clients);
