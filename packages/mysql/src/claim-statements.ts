@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import { boundedKey, type Effect } from '@screening-webhooks/core/store-kit';
 import { quotedTable } from './claims-table.js';
 import { type EffectStatements, RECORDED_BEFORE } from './effect-transaction.js';
-
-// Of the server, in microseconds since 1970, whatever the time zone of the session. Fixed when a statement begins: one that
-// waits for a lock then takes over nothing that has ended meanwhile, and its lease counts from before the wait.
-const NOW = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
+import { bytes, fromNow, NOW } from './sql/literals.js';
 
 // Microseconds that the statement has taken so far: it may have waited for the claim that it answers with. SYSDATE() is the time of
 // its evaluation, in the time zone of the session, as NOW() is; when summer time begins between the two, it is not known.
@@ -33,13 +30,13 @@ export function claimStatements(table: string) {
     claim(key: string, owner: string, leaseMs: number): string {
       // An assignment may see the ones before it, or, with SIMULTANEOUS_ASSIGNMENT of MariaDB, not. Each keeps the condition
       // true or false, so that all of them agree. The owner of a live claim gets it again: it repeats one whose answer was lost.
-      const isFree = `(expires_at <= ${NOW} OR (owner = ${bytes(owner)} AND done = 0))`;
+      const isFree = `(expires_at <= ${NOW} OR (owner = ${bounded(owner)} AND done = 0))`;
       const busy = `${codes.done} + (GREATEST(1, expires_at - ${NOW} - ${SINCE_NOW}) + 999) DIV 1000`;
       const code = `IF(${isFree}, ${codes.acquired}, IF(done = 1, ${codes.done}, ${busy}))`;
       return `INSERT INTO ${table} (claim_key, owner, done, expires_at)
-        VALUES (${bytes(key)}, ${bytes(owner)}, LAST_INSERT_ID(${codes.acquired}) - ${codes.acquired}, ${fromNow(leaseMs)})
+        VALUES (${bounded(key)}, ${bounded(owner)}, LAST_INSERT_ID(${codes.acquired}) - ${codes.acquired}, ${fromNow(leaseMs)})
         ON DUPLICATE KEY UPDATE
-          owner = IF(LAST_INSERT_ID(${code}) = ${codes.acquired}, ${bytes(owner)}, owner),
+          owner = IF(LAST_INSERT_ID(${code}) = ${codes.acquired}, ${bounded(owner)}, owner),
           done = IF(${isFree}, 0, done),
           expires_at = IF(${isFree}, ${fromNow(leaseMs)}, expires_at)`;
     },
@@ -52,11 +49,11 @@ export function claimStatements(table: string) {
         WHERE ${isOwned(key, owner)} AND expires_at > ${NOW}`,
     // The row stays, as one that has expired: a DELETE could not tell who has the key. Without a row, the key is free.
     release(key: string, owner: string): string {
-      const isFree = `(owner = ${bytes(owner)} AND done = 0) OR expires_at <= ${NOW}`;
+      const isFree = `(owner = ${bounded(owner)} AND done = 0) OR expires_at <= ${NOW}`;
       const code = `IF(${isFree}, ${released.free}, ${released.taken})`;
       return `UPDATE ${table}
         SET expires_at = IF(LAST_INSERT_ID(${code}) = ${released.free}, 0, expires_at)
-        WHERE claim_key = ${bytes(key)}`;
+        WHERE claim_key = ${bounded(key)}`;
     },
     // Without locks, so that it holds up no claim. One more than is deleted tells whether others are left.
     findExpired: (rows: number): string =>
@@ -80,28 +77,23 @@ export function effectStatements(
   return {
     table: option,
     // Of this table in this database: locks belong to the whole server. A name has 64 characters at most.
-    lockName: `SHA2(CONCAT_WS(' ', DATABASE(), '${table}', ${bytes(key)}), 256)`,
-    isRecorded: `EXISTS (SELECT 1 FROM ${table} WHERE claim_key = ${bytes(key)} AND expires_at > ${NOW})`,
+    lockName: `SHA2(CONCAT_WS(' ', DATABASE(), '${table}', ${bounded(key)}), 256)`,
+    isRecorded: `EXISTS (SELECT 1 FROM ${table} WHERE claim_key = ${bounded(key)} AND expires_at > ${NOW})`,
     record: `INSERT INTO ${table} (claim_key, owner, done, expires_at)
-      VALUES (${bytes(key)}, X'', LAST_INSERT_ID(1), ${fromNow(retention)})
+      VALUES (${bounded(key)}, X'', LAST_INSERT_ID(1), ${fromNow(retention)})
       ON DUPLICATE KEY UPDATE
         expires_at = IF(LAST_INSERT_ID(IF(${isOver}, 1, ${RECORDED_BEFORE})) = 1, ${fromNow(retention)}, expires_at)`,
   };
 }
 
 function isOwned(key: string, owner: string): string {
-  return `claim_key = ${bytes(key)} AND owner = ${bytes(owner)}`;
-}
-
-/** A time in so many milliseconds, in microseconds since 1970. */
-function fromNow(ms: number): string {
-  return `${NOW} + ${Math.ceil(ms * 1000)}`;
+  return `claim_key = ${bounded(key)} AND owner = ${bounded(owner)}`;
 }
 
 /** A key or an owner as a literal. A long one is a hash: without strict mode, the server would cut it off and say nothing. */
-function bytes(text: string): string {
-  const bounded = boundedKey(text, LONGEST, (long) =>
+function bounded(text: string): string {
+  const short = boundedKey(text, LONGEST, (long) =>
     createHash('sha256').update(long, 'utf16le').digest('hex'),
   );
-  return `X'${Buffer.from(bounded).toString('hex')}'`;
+  return bytes(short);
 }

@@ -1,8 +1,8 @@
+import type { LeasedEvent } from '@screening-webhooks/core/store-kit';
 import type { Pool } from 'pg';
 import { eventOf } from 'screening-webhooks-test-support/inbox';
 import { until } from 'screening-webhooks-test-support/until';
 import { beforeAll, expect, it } from 'vitest';
-import type { LeasedEvent } from '../src/inbox/event-queue.js';
 import { inboxStatements } from '../src/inbox/inbox-statements.js';
 import { postgresEventQueue } from '../src/inbox/postgres-event-queue.js';
 import { postgresInboxSettings } from '../src/inbox/postgres-inbox-settings.js';

@@ -1,14 +1,18 @@
+import {
+  createIsolation,
+  createWakeup,
+  type EventQueue,
+  type LeasedEvent,
+  startWorker,
+} from '@screening-webhooks/core/store-kit';
 import { eventOf, processed, store, workAndNote } from 'screening-webhooks-test-support/inbox';
 import { until } from 'screening-webhooks-test-support/until';
 import { expect, it } from 'vitest';
-import type { EventQueue, LeasedEvent } from '../src/inbox/event-queue.js';
 import { type PostgresInboxOptions, postgresInbox } from '../src/inbox/index.js';
-import { createIsolation } from '../src/inbox/isolation.js';
 import { postgresEventQueue } from '../src/inbox/postgres-event-queue.js';
 import { postgresInboxSettings } from '../src/inbox/postgres-inbox-settings.js';
-import { startWorker } from '../src/inbox/start-worker.js';
-import { createWakeup } from '../src/inbox/wakeup.js';
 import { createSqlClient } from '../src/sql/create-sql-client.js';
+import { isTransient } from '../src/sql/is-transient.js';
 import { endLeases, LINES, states, useInboxDatabase } from '../test/support/inbox-tables.js';
 import { describeOnServer } from '../test/support/server.js';
 import { startProcess } from '../test/support/start-process.js';
@@ -41,7 +45,8 @@ describeOnServer('an event whose worker dies', () => {
     const queue = postgresEventQueue(sql, settings);
     const renew = queue.renewThrough(sql.query);
     const onError = (): void => {};
-    const context = { queue, renew, settings, isolation, wakeup: createWakeup(), onError };
+    const wakeup = createWakeup();
+    const context = { queue, renew, settings, isolation, isTransient, wakeup, onError };
     return startWorker(context, process, {});
   }
 

@@ -34,6 +34,17 @@ export {
   TransactionControlError,
   transactionalHandler,
 } from './effects.js';
+export type {
+  EventQueue,
+  LeasedEvent,
+  RenewLeases,
+} from './event-queue/event-queue.js';
+export { createIsolation } from './event-queue/isolation.js';
+export { queueInbox } from './event-queue/queue-inbox.js';
+export { type QueueSettings, queueSettings } from './event-queue/queue-settings.js';
+export { startWorker } from './event-queue/start-worker.js';
+export { keyText, storedEvent } from './event-queue/stored-event.js';
+export { createWakeup } from './event-queue/wakeup.js';
 export { callMethod, describeType, hasFunction, isRecord, withCauses } from './is-record.js';
 export {
   type HeldConnection,

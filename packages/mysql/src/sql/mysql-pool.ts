@@ -62,6 +62,20 @@ export function mysqlConnections<Tx>(client: MysqlPool<Tx>): MysqlConnections<Tx
   return poolConnections(driver, silence);
 }
 
+/** The pool, as the warnings of a worker name it. */
+export function sharedPoolOf(client: object): {
+  readonly client: object;
+  readonly size: number | undefined;
+  readonly option: string;
+} {
+  // One for all promise pools around it.
+  const core: unknown = Reflect.get(client, 'pool') ?? client;
+  const config: unknown = isRecord(core) ? core['config'] : undefined;
+  const limit = isRecord(config) ? Number(config['connectionLimit']) : Number.NaN;
+  const size = limit > 0 ? limit : undefined;
+  return { client: isRecord(core) ? core : client, size, option: 'connectionLimit' };
+}
+
 function promisePoolOf<Tx>(client: MysqlPool<Tx>): PromisePool<Tx> {
   // A pool and a connection of `mysql2` both have `promise`, and only the pool has `getConnection`.
   if (isRecord(client) && hasFunction(client, 'getConnection')) {

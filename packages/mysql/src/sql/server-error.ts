@@ -13,11 +13,16 @@ export function serverErrorOf(error: unknown): number | undefined {
 
 // https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html
 // https://mariadb.com/kb/en/mariadb-error-code-reference/
+export const NO_SUCH_DATABASE = 1049;
+export const NO_SUCH_COLUMN = 1054;
+export const DUPLICATE_ENTRY = 1062;
 export const ACCESS_DENIED_TO_TABLE = 1142;
 export const NO_SUCH_TABLE = 1146;
 export const LOCK_WAIT_TIMEOUT = 1205;
 export const DEADLOCK = 1213;
 export const NO_SUCH_SAVEPOINT = 1305;
+/** The characteristics of a transaction cannot be changed while it runs. */
+export const IN_TRANSACTION = 1568;
 /** MariaDB with innodb_snapshot_isolation: the row was changed since the transaction has begun. */
 export const RECORD_HAS_CHANGED = 1020;
 

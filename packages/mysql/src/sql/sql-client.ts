@@ -1,6 +1,12 @@
 import { type HeldConnection, isRecord } from '@screening-webhooks/core/store-kit';
 import { type MysqlConnections, type MysqlPool, mysqlConnections } from './mysql-pool.js';
-import { DEADLOCK, LOCK_WAIT_TIMEOUT, RECORD_HAS_CHANGED, serverErrorOf } from './server-error.js';
+import {
+  DEADLOCK,
+  IN_TRANSACTION,
+  LOCK_WAIT_TIMEOUT,
+  RECORD_HAS_CHANGED,
+  serverErrorOf,
+} from './server-error.js';
 
 /** Runs one statement. Rejects with a `NoAnswerError` when it has no answer in `ms` milliseconds. */
 export type SqlQuery = (sql: string, ms?: number) => Promise<SqlResult>;
@@ -23,6 +29,11 @@ export interface SqlClient<Tx> {
    * when it has waited for a lock for as long as the server lets it.
    */
   readonly query: SqlQuery;
+  /**
+   * Runs several statements that are committed together: when `body` resolves. It is run again after the same failures as `query`.
+   * The server gives its locks up within {@link IDLE_SECONDS} when nothing more comes, as from a connection that has gone silent.
+   */
+  readonly transaction: <Result>(body: (query: SqlQuery) => Promise<Result>) => Promise<Result>;
   /** Milliseconds that a statement waits for its answer, and before that, for a connection. */
   readonly timeout: number;
 }
@@ -32,6 +43,19 @@ const CONFLICTS: ReadonlySet<unknown> = new Set([DEADLOCK, LOCK_WAIT_TIMEOUT, RE
 
 // Flag of the protocol: https://dev.mysql.com/doc/dev/mysql-server/latest/mysql__com_8h.html
 export const SERVER_STATUS_IN_TRANS = 1;
+
+/** Seconds after which the server ends a transaction of this package that sends nothing. */
+const IDLE_SECONDS = 10;
+// Less than the timeout of a statement: a lock that is held for long is not a connection that is silent.
+const LOCK_SECONDS = 2;
+
+// All of the session, because MySQL has no such limits for one transaction. They are put back before others get the connection.
+const SET_LIMITS = `SET @screening_idle = @@wait_timeout, @screening_lock = @@innodb_lock_wait_timeout,
+  SESSION wait_timeout = ${IDLE_SECONDS}, SESSION innodb_lock_wait_timeout = ${LOCK_SECONDS}`;
+const RESTORE_LIMITS =
+  'SET SESSION wait_timeout = @screening_idle, SESSION innodb_lock_wait_timeout = @screening_lock';
+// Of the next transaction only. It locks no gaps, where others insert.
+const READ_COMMITTED = 'SET TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 export function sqlClient<Tx>(pool: MysqlPool<Tx>, timeout: number): SqlClient<Tx> {
   const connections = mysqlConnections(pool);
@@ -45,32 +69,83 @@ export function sqlClient<Tx>(pool: MysqlPool<Tx>, timeout: number): SqlClient<T
       held.release();
       return resultOf(result);
     } catch (error) {
-      giveUp(held, error);
+      held.release(isRefusal(error) ? undefined : asError(error));
       throw error;
+    }
+  }
+
+  async function transactionOnce<Result>(
+    body: (query: SqlQuery) => Promise<Result>,
+  ): Promise<Result> {
+    const held = await connections.take(timeout);
+    const query: SqlQuery = async (sql, ms = timeout) => resultOf(await held.query(sql, ms));
+    try {
+      await query(SET_LIMITS);
+      await beginReadCommitted(query);
+      const result = await body(query);
+      await query('COMMIT');
+      await putBack(held, [RESTORE_LIMITS], timeout);
+      return result;
+    } catch (error) {
+      if (isRefusal(error)) await putBack(held, ['ROLLBACK', RESTORE_LIMITS], timeout);
+      else held.release(asError(error));
+      throw error;
+    }
+  }
+
+  async function retryConflicts<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
+    const startedAt = performance.now();
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!CONFLICTS.has(serverErrorOf(error)) || tries === MOST_TRIES) throw error;
+        if (performance.now() - startedAt >= ms) throw error;
+      }
     }
   }
 
   return {
     connections,
     timeout,
-    async query(sql, ms = timeout) {
-      const startedAt = performance.now();
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await sendOnce(sql, ms);
-        } catch (error) {
-          if (!CONFLICTS.has(serverErrorOf(error)) || tries === MOST_TRIES) throw error;
-          if (performance.now() - startedAt >= ms) throw error;
-        }
-      }
-    },
+    query: (sql, ms = timeout) => retryConflicts(ms, () => sendOnce(sql, ms)),
+    transaction: (body) => retryConflicts(timeout, () => transactionOnce(body)),
   };
 }
 
-/** Gives a connection back after an error: only one whose statement the server has refused is as good as before. */
-function giveUp(held: HeldConnection<object, string>, error: unknown): void {
-  if (serverErrorOf(error) !== undefined && !isFatal(error)) held.release();
-  else held.release(error instanceof Error ? error : new Error(String(error)));
+async function beginReadCommitted(query: SqlQuery): Promise<void> {
+  try {
+    await query(READ_COMMITTED);
+  } catch (error) {
+    // With autocommit off, others leave a transaction open. START TRANSACTION would commit it too.
+    if (serverErrorOf(error) !== IN_TRANSACTION) throw error;
+    await query('COMMIT');
+    await query(READ_COMMITTED);
+  }
+  await query('START TRANSACTION');
+}
+
+/** Gives a connection back after these statements. The transaction has its outcome, whatever becomes of them. */
+async function putBack(
+  held: HeldConnection<object, string>,
+  statements: readonly string[],
+  ms: number,
+): Promise<void> {
+  try {
+    for (const statement of statements) await held.query(statement, ms);
+    held.release();
+  } catch (error) {
+    held.release(asError(error));
+  }
+}
+
+/** Whether the server has refused a statement, so that its connection is as good as before. */
+function isRefusal(error: unknown): boolean {
+  return serverErrorOf(error) !== undefined && !isFatal(error);
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 export function resultOf(result: unknown): SqlResult {

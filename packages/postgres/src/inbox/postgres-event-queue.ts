@@ -1,5 +1,13 @@
+import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { DeadLetter, EventEnvelope } from '@screening-webhooks/core';
+import {
+  type EventQueue,
+  keyText,
+  type LeasedEvent,
+  type RenewLeases,
+  storedEvent,
+} from '@screening-webhooks/core/store-kit';
 import { retryConflicts } from '../sql/retry-conflicts.js';
 import {
   LONG_STATEMENT,
@@ -8,11 +16,9 @@ import {
   type SqlRow,
   type SqlValue,
 } from '../sql/sql-client.js';
-import type { EventQueue, LeasedEvent, RenewLeases } from './event-queue.js';
 import { explainMissingTables } from './explain-missing-tables.js';
 import { type InboxStatements, inboxStatements } from './inbox-statements.js';
 import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
-import { keyText, storedEvent } from './stored-event.js';
 
 // A delay may be Infinity. PostgreSQL intervals have no infinity before version 17.
 const CENTURY = 36_525 * 24 * 3_600_000;
@@ -32,6 +38,8 @@ const LONG: ReadonlySet<keyof InboxStatements> = new Set([
 export interface PostgresEventQueue extends EventQueue {
   /** Renewals through `query`, which may use a connection of its own. */
   renewThrough(query: SqlQuery): RenewLeases;
+  /** Wakes the workers of all processes that listen. */
+  notify(): Promise<void>;
 }
 
 export function postgresEventQueue(
@@ -78,7 +86,7 @@ export function postgresEventQueue(
       await run('fetch', [0, '', '']);
     },
     async store(event, key, receivedAt) {
-      const stored = storedEvent(event, key, settings.orderBy);
+      const stored = storedEvent(event, key, settings.orderBy, sha256);
       const { line, eventId } = stored;
       return changes('store', line, eventId, stored.key, stored.event, receivedAt);
     },
@@ -126,7 +134,7 @@ export function postgresEventQueue(
       const deadOnly = !('id' in which) && which.deadOnly === true;
       const chosen =
         'id' in which
-          ? await run('chooseById', [keyText(which.id)])
+          ? await run('chooseById', [keyText(which.id, sha256)])
           : await run(deadOnly ? 'chooseDeadByTime' : 'chooseByTime', [
               which.since,
               which.until ?? Number.MAX_SAFE_INTEGER,
@@ -153,6 +161,10 @@ function deadLetter(row: SqlRow): DeadLetter {
     reason: String(row['reason']),
     givenUpAt: Math.round(Number(row['given_up_at'])),
   };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function decode(text: unknown): EventEnvelope {

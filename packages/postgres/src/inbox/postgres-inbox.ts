@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InboxOptions, WorkableInbox } from '@screening-webhooks/core';
-import { checkConcurrency, checkNames, type OptionNames } from '@screening-webhooks/core/store-kit';
+import {
+  checkNames,
+  isRecord,
+  type OptionNames,
+  queueInbox,
+} from '@screening-webhooks/core/store-kit';
 import { applyMigrations } from '../sql/apply-migrations.js';
 import { createListener } from '../sql/create-listener.js';
 import {
@@ -10,14 +15,10 @@ import {
 } from '../sql/create-sql-client.js';
 import { isTransient } from '../sql/is-transient.js';
 import { inboxMigrations } from './inbox-tables.js';
-import { processIsolation } from './isolation.js';
 import { createNotifier } from './notifier.js';
 import { ownConnectionFirst } from './own-connection-first.js';
 import { postgresEventQueue } from './postgres-event-queue.js';
 import { postgresInboxSettings } from './postgres-inbox-settings.js';
-import { startWorker } from './start-worker.js';
-import { createWakeup, type Wakeup } from './wakeup.js';
-import { warnAboutPool } from './warn-about-pool.js';
 
 const CLOSE_TIMEOUT = 1000;
 
@@ -80,70 +81,39 @@ export function postgresInbox<Tx>(
   const settings = postgresInboxSettings(options);
   const { onError: report = (error) => process.emitWarning(error) } = options;
   const queue = postgresEventQueue(sql, settings);
-  const wakeups = new Set<Wakeup>();
   const notify = createNotifier(queue.notify, onError);
 
   function onError(error: unknown): void {
     report(error instanceof Error ? error : new Error(String(error)));
   }
 
-  /** An idle worker of this process takes the work, or else those of other processes are notified. */
-  function wakeWorkers(): void {
-    const taken = [...wakeups].filter((wakeup) => wakeup.signal());
-    if (taken.length === 0) notify();
-  }
-
-  function wakeAllWorkers(): void {
-    for (const wakeup of wakeups) wakeup.signal();
-    notify();
-  }
-
-  return {
-    migrate: () => applyMigrations(sql, inboxMigrations(settings.schema)),
-    async store(event, { key, receivedAt }) {
-      if (!(await queue.store(event, key, receivedAt))) return 'duplicate';
-      wakeWorkers();
-      return 'stored';
-    },
-    async work(run, workOptions = {}) {
-      const concurrency = checkConcurrency(workOptions);
-      // Missing tables fail here rather than in a worker that could never work. A database that is down may come back.
-      await queue.check().catch((error: unknown) => {
-        if (!isTransient(error)) throw error;
-        onError(error);
-      });
-      warnAboutPool(client, concurrency, onError);
-      const wakeup = createWakeup();
+  const inbox = queueInbox({
+    queue,
+    settings,
+    pool: { client, size: poolSize(client), option: 'max' },
+    isTransient,
+    onError,
+    notify,
+    openWorker(wake) {
       const onNotify = (name?: string): void => {
-        if (name === undefined || name === settings.name) wakeup.signal();
+        if (name === undefined || name === settings.name) wake();
       };
       const request = { channel: settings.channel, onNotify, onError };
       const listener = createListener(client, request, options);
-      const renew = queue.renewThrough(ownConnectionFirst(listener.query, sql.query));
-      const context = { queue, renew, settings, isolation: processIsolation, wakeup, onError };
-      const worker = startWorker(context, run, workOptions);
-      wakeups.add(wakeup);
       return {
-        async stop(stopOptions) {
-          wakeups.delete(wakeup);
-          await worker.stop(stopOptions);
-          // A connection that does not answer would never close.
-          await Promise.race([listener.close(), sleep(CLOSE_TIMEOUT, undefined, { ref: false })]);
-        },
+        renew: queue.renewThrough(ownConnectionFirst(listener.query, sql.query)),
+        // A connection that does not answer would never close.
+        close: () =>
+          Promise.race([listener.close(), sleep(CLOSE_TIMEOUT, undefined, { ref: false })]),
       };
     },
-    pause: queue.pause,
-    async resume() {
-      await queue.resume();
-      wakeAllWorkers();
-    },
-    async deadLetters({ limit = 100 } = {}) {
-      return limit < 1 ? [] : queue.deadLetters(limit);
-    },
-    async replay(which) {
-      const replayed = await queue.replay(which);
-      wakeAllWorkers();
-      return replayed;
-    },
-  };
+  });
+  return { migrate: () => applyMigrations(sql, inboxMigrations(settings.schema)), ...inbox };
+}
+
+/** The most connections that a `pg` Pool or a `postgres` sql function opens. Undefined: the client does not tell. */
+function poolSize(client: object): number | undefined {
+  const options: unknown = Reflect.get(client, 'options');
+  const max = isRecord(options) ? Number(options['max']) : Number.NaN;
+  return max > 0 ? max : undefined;
 }

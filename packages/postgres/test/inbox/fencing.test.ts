@@ -1,3 +1,4 @@
+import type { LeasedEvent } from '@screening-webhooks/core/store-kit';
 import { deferred } from 'screening-webhooks-test-support/deferred';
 import {
   eventOf,
@@ -8,7 +9,6 @@ import {
 } from 'screening-webhooks-test-support/inbox';
 import { until } from 'screening-webhooks-test-support/until';
 import { expect, it } from 'vitest';
-import type { LeasedEvent } from '../../src/inbox/event-queue.js';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
 import { postgresEventQueue } from '../../src/inbox/postgres-event-queue.js';
 import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';

@@ -1,7 +1,7 @@
+import type { LeasedEvent } from '@screening-webhooks/core/store-kit';
 import fc from 'fast-check';
 import { eventOf } from 'screening-webhooks-test-support/inbox';
 import { describe, expect, it } from 'vitest';
-import type { LeasedEvent } from '../../../src/inbox/event-queue.js';
 import { postgresInbox } from '../../../src/inbox/index.js';
 import {
   type PostgresEventQueue,

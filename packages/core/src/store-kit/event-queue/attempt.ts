@@ -1,4 +1,6 @@
-import type { DispatchOutcome, EventEnvelope, InboxProcess } from '@screening-webhooks/core';
+import type { EventEnvelope } from '../../events/webhook-event.js';
+import type { InboxProcess } from '../../inbox/inbox.js';
+import type { DispatchOutcome } from '../../outcome/outcome.js';
 
 /** How an attempt ended. */
 export type AttemptResult =
@@ -50,8 +52,8 @@ function failure(error: unknown, retryAfterSeconds = 0): AttemptResult {
   return { kind: 'failed', reason: textOf(error), retryAfterMs: retryAfterSeconds * 1000 };
 }
 
-// PostgreSQL rejects NUL, and the drivers send unpaired surrogates as invalid UTF-8. The limit keeps an HTML error page out
-// of the table.
+// PostgreSQL rejects NUL, and drivers send unpaired surrogates as invalid UTF-8. The limit keeps an HTML error page out of the
+// table.
 function textOf(error: unknown): string {
   try {
     return String(error)

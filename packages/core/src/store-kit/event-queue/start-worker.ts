@@ -1,14 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { InboxProcess, InboxWorker, InboxWorkOptions } from '@screening-webhooks/core';
-import {
-  checkConcurrency,
-  checkStopTimeout,
-  createOwnerToken,
-} from '@screening-webhooks/core/store-kit';
+import { sleep } from '../../async/sleep.js';
+import { createOwnerToken } from '../../dedupe/owner-token.js';
+import type { InboxProcess, InboxWorker, InboxWorkOptions } from '../../inbox/inbox.js';
+import { checkConcurrency } from '../../inbox/inbox-settings.js';
+import { checkStopTimeout } from '../../options/check-options.js';
 import type { EventQueue, RenewLeases } from './event-queue.js';
 import { createEventRuns } from './event-runs.js';
 import type { Isolation } from './isolation.js';
-import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
+import type { QueueSettings } from './queue-settings.js';
 import { repeat } from './repeat.js';
 import { giveUpKiller } from './run-event.js';
 import type { Wakeup } from './wakeup.js';
@@ -18,8 +16,10 @@ import { createWorkerLeases } from './worker-leases.js';
 export interface WorkerContext {
   readonly queue: EventQueue;
   readonly renew: RenewLeases;
-  readonly settings: PostgresInboxSettings;
+  readonly settings: QueueSettings;
   readonly isolation: Isolation;
+  /** Whether a statement that failed so may succeed later. */
+  readonly isTransient: (error: unknown) => boolean;
   /** Signalled when there may be work. */
   readonly wakeup: Wakeup;
   readonly onError: (error: unknown) => void;
@@ -37,7 +37,7 @@ const LONGEST_TIMER = 2_147_483_647;
 
 /** Starts to fetch events and to process them, up to `concurrency` at once. */
 export function startWorker(
-  { queue, renew, settings, isolation, wakeup, onError }: WorkerContext,
+  { queue, renew, settings, isolation, isTransient, wakeup, onError }: WorkerContext,
   process: InboxProcess,
   options: InboxWorkOptions,
 ): InboxWorker {
@@ -55,6 +55,7 @@ export function startWorker(
       queue,
       leases,
       settings,
+      isTransient,
       onError,
       onEnd({ line }) {
         // The next event of an ordered line is due now.
@@ -171,7 +172,7 @@ export function startWorker(
     }, timeout);
     const maintenanceEnded = maintenance.map((stop) => stop());
     const ended = working.then(runs.ended).then(() => Promise.all(maintenanceEnded));
-    await Promise.race([ended, sleep(timeout + STOP_GRACE, undefined, { ref: false })]);
+    await Promise.race([ended, sleep(timeout + STOP_GRACE)]);
     clearTimeout(timer);
     leases.stop();
   }

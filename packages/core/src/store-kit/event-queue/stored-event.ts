@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
-import type { EventEnvelope } from '@screening-webhooks/core';
+import type { EventEnvelope } from '../../events/webhook-event.js';
+
+type Sha256 = (text: string) => string;
 
 /** An event as the tables hold it. */
 export interface StoredEvent {
@@ -15,31 +16,32 @@ export interface StoredEvent {
   readonly event: string;
 }
 
+/** @param sha256 The hash of a text as UTF-8, in hexadecimal digits. */
 export function storedEvent(
   event: EventEnvelope,
   key: string,
   orderBy: string | undefined,
+  sha256: Sha256,
 ): StoredEvent {
-  const eventId = keyText(event.id);
-  const uuid = uuidOf(JSON.stringify([event.id, key]));
+  const eventId = keyText(event.id, sha256);
+  const uuid = uuidOf(sha256(JSON.stringify([event.id, key])));
   const value = orderValue(event, orderBy);
   // The first character keeps the two kinds of lines apart.
-  const line = value === undefined ? `#${uuid}` : `=${keyText(value)}`;
+  const line = value === undefined ? `#${uuid}` : `=${keyText(value, sha256)}`;
   return { eventId, key: uuid, line, event: JSON.stringify(event) };
 }
 
 /**
- * Text that PostgreSQL accepts in an index: without NUL and unpaired surrogates, and short. Different values give different
+ * Text that a database accepts in an index: without NUL and unpaired surrogates, and short. Different values give different
  * texts: a digest begins with a quote, which is escaped in all other texts.
  */
-export function keyText(value: string): string {
+export function keyText(value: string, sha256: Sha256): string {
   const text = JSON.stringify(value).slice(1, -1);
   return text.length <= 200 ? text : `"${sha256(text)}`;
 }
 
 // Version 8 (RFC 9562, section 5.8): 122 bits of the digest.
-function uuidOf(text: string): string {
-  const digest = sha256(text);
+function uuidOf(digest: string): string {
   const variant = (8 + (Number.parseInt(digest.charAt(16), 16) & 3)).toString(16);
   return [
     digest.slice(0, 8),
@@ -48,10 +50,6 @@ function uuidOf(text: string): string {
     `${variant}${digest.slice(17, 20)}`,
     digest.slice(20, 32),
   ].join('-');
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function orderValue(event: EventEnvelope, orderBy: string | undefined): string | undefined {

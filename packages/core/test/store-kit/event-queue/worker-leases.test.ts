@@ -1,7 +1,7 @@
 import { eventOf } from 'screening-webhooks-test-support/inbox';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { LeasedEvent } from '../../src/inbox/event-queue.js';
-import { createWorkerLeases } from '../../src/inbox/worker-leases.js';
+import type { LeasedEvent } from '../../../src/store-kit/event-queue/event-queue.js';
+import { createWorkerLeases } from '../../../src/store-kit/event-queue/worker-leases.js';
 
 const LEASE = 30_000;
 

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type InboxProcess, LeaseLostError } from '@screening-webhooks/core';
-import { isTransient } from '../sql/is-transient.js';
+import { sleep } from '../../async/sleep.js';
+import { LeaseLostError } from '../../errors/lease-lost-error.js';
+import type { InboxProcess } from '../../inbox/inbox.js';
 import type { EventQueue, LeasedEvent } from './event-queue.js';
 import type { Presence } from './isolation.js';
-import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
+import type { QueueSettings } from './queue-settings.js';
 import { recordResult, runOnce } from './run-event.js';
 import type { WorkerLeases } from './worker-leases.js';
 
@@ -11,7 +11,9 @@ import type { WorkerLeases } from './worker-leases.js';
 export interface RunsContext {
   readonly queue: EventQueue;
   readonly leases: WorkerLeases;
-  readonly settings: PostgresInboxSettings;
+  readonly settings: QueueSettings;
+  /** Whether a statement that failed so may succeed later. */
+  readonly isTransient: (error: unknown) => boolean;
   readonly onError: (error: unknown) => void;
   readonly onEnd: (held: LeasedEvent) => void;
 }
@@ -42,7 +44,7 @@ interface Run {
 const LONGEST_RETRY_DELAY = 5000;
 
 export function createEventRuns(
-  { queue, leases, settings, onError, onEnd }: RunsContext,
+  { queue, leases, settings, isTransient, onError, onEnd }: RunsContext,
   process: InboxProcess,
 ): EventRuns {
   // Not keyed by event: after a lost lease, it can be fetched again while its first run has not ended.
@@ -86,7 +88,7 @@ export function createEventRuns(
       } catch (error) {
         if (aborted || !isTransient(error)) throw error;
         onError(error);
-        await sleep(delay, undefined, { ref: false });
+        await sleep(delay);
         delay = Math.min(delay * 2, LONGEST_RETRY_DELAY);
       }
     }

@@ -1,4 +1,4 @@
-import { LeaseLostError } from '@screening-webhooks/core';
+import { LeaseLostError } from '../../errors/lease-lost-error.js';
 import type { LeasedEvent, RenewLeases } from './event-queue.js';
 
 /** The leases of one worker. */

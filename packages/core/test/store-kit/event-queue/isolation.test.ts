@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createIsolation } from '../../src/inbox/isolation.js';
+import { createIsolation } from '../../../src/store-kit/event-queue/isolation.js';
 
 afterEach(() => {
   vi.useRealTimers();

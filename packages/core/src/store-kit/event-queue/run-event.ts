@@ -1,7 +1,7 @@
-import type { InboxProcess } from '@screening-webhooks/core';
+import type { InboxProcess } from '../../inbox/inbox.js';
 import { type AttemptResult, attempt } from './attempt.js';
 import type { EventQueue, LeasedEvent } from './event-queue.js';
-import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
+import type { QueueSettings } from './queue-settings.js';
 
 /** How a run ended: with the result of the handler, or because the worker did not wait for it. */
 type RunResult = AttemptResult | typeof DETACHED;
@@ -26,7 +26,7 @@ export async function recordResult(
   queue: EventQueue,
   held: LeasedEvent,
   result: RunResult,
-  settings: PostgresInboxSettings,
+  settings: QueueSettings,
 ): Promise<boolean> {
   // The worker ended this attempt, not the handler, so it does not count.
   if (result === DETACHED) return queue.putBack(held);

@@ -1,4 +1,5 @@
-import type { DeadLetter, EventEnvelope, ReplayRange } from '@screening-webhooks/core';
+import type { EventEnvelope } from '../../events/webhook-event.js';
+import type { DeadLetter, ReplayRange } from '../../inbox/inbox.js';
 
 /** An event under the lease of a worker. */
 export interface LeasedEvent {
@@ -59,8 +60,6 @@ export interface EventQueue {
   resume(): Promise<void>;
   deadLetters(limit: number): Promise<readonly DeadLetter[]>;
   replay(which: ReplayRange): Promise<number>;
-  /** Wakes the workers of all processes that listen. */
-  notify(): Promise<void>;
 }
 
 /** Renews leases, and resolves with the events that are still held. */

@@ -1,0 +1,1 @@
+export { type MysqlInbox, type MysqlInboxOptions, mysqlInbox } from './mysql-inbox.js';

@@ -1,0 +1,90 @@
+import { createConnection, createPool } from 'mysql2';
+import { store } from 'screening-webhooks-test-support/inbox';
+import { MYSQL } from 'screening-webhooks-test-support/mysql-database';
+import { afterAll, describe, expect, it } from 'vitest';
+import { mysqlInbox } from '../../src/inbox/index.js';
+import { PAUSED } from '../support/inbox-tables.js';
+import { describeOnServer, useTestDatabase } from '../support/server.js';
+
+describe('mysqlInbox throws at construction', () => {
+  const pool = createPool(MYSQL);
+  afterAll(() => pool.promise().end());
+
+  it.each<[string, unknown, RegExp]>([
+    ['undefined', undefined, /got undefined/],
+    ['a connection string', 'mysql://localhost', /createPool\(uri\)/],
+  ])('for %s, naming the fix', (_name, client, message) => {
+    expect(() => Reflect.apply(mysqlInbox, undefined, [client])).toThrow(message);
+  });
+
+  it.each<[string, object]>([
+    ['attempts', { attempts: 0 }],
+    ['attempts', { attempts: 1.5 }],
+    ['backoff', { backoff: -1 }],
+    ['maxBackoff', { maxBackoff: Number.NaN }],
+    ['retention', { retention: 0 }],
+    ['lease', { lease: 999 }],
+    ['lease', { lease: Infinity }],
+    ['pollInterval', { pollInterval: 0 }],
+    ['orderBy', { orderBy: 'id' }],
+    ['schema', { schema: 'Inbox' }],
+    ['schema', { schema: 'a`; DROP TABLE b' }],
+    ['name', { name: "a' b" }],
+    ['name', { name: '' }],
+    ['timeout', { timeout: 0 }],
+  ])('for a malformed %s', (option, options) => {
+    expect(() => Reflect.apply(mysqlInbox, undefined, [pool, options])).toThrow(
+      `${option}: expected`,
+    );
+  });
+
+  it('for an option that it does not have', () => {
+    expect(() => Reflect.apply(mysqlInbox, undefined, [pool, { retrys: 3 }])).toThrow('retrys');
+  });
+});
+
+describeOnServer('mysqlInbox', () => {
+  const database = useTestDatabase();
+
+  it('takes no single connection', async () => {
+    const connection = createConnection(MYSQL);
+    expect(() => Reflect.apply(mysqlInbox, undefined, [connection])).toThrow(
+      /a pool, not a single connection/,
+    );
+    await connection.promise().end();
+  });
+
+  it('says at first use that its tables are missing, or the database of its tables', async () => {
+    for (const options of [{}, { schema: 'no_database_of_this_name' }]) {
+      const inbox = mysqlInbox(database.pool(), options);
+      for (const use of [
+        () => store(inbox, 'evt_1'),
+        () => inbox.work(async () => ({ kind: 'processed' })),
+        () => inbox.pause(),
+        () => inbox.resume(),
+        () => inbox.deadLetters(),
+        () => inbox.replay({ since: 0 }),
+        () => inbox.replay({ id: 'evt_1' }),
+      ]) {
+        await expect(use()).rejects.toThrow(/missing.*await inbox\.migrate\(\)/);
+      }
+    }
+  });
+
+  it('says that one of its tables is missing when a worker starts', async () => {
+    const inbox = mysqlInbox(database.pool());
+    await inbox.migrate();
+    await database.admin(`RENAME TABLE ${PAUSED} TO elsewhere`);
+    await expect(inbox.work(async () => ({ kind: 'processed' }))).rejects.toThrow('migrate()');
+    await database.admin(`RENAME TABLE elsewhere TO ${PAUSED}`);
+  });
+
+  it('takes any number for a limit or a time, and rejects NaN', async () => {
+    const inbox = mysqlInbox(database.pool());
+    expect(await inbox.deadLetters({ limit: Infinity })).toEqual([]);
+    expect(await inbox.deadLetters({ limit: 0 })).toEqual([]);
+    expect(await inbox.replay({ since: -Infinity, until: Infinity })).toBe(0);
+    await expect(inbox.replay({ since: Number.NaN })).rejects.toThrow(TypeError);
+    await expect(inbox.deadLetters({ limit: Number.NaN })).rejects.toThrow(TypeError);
+  });
+});
