@@ -97,4 +97,4 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Of this process: an event that kills it takes all inboxes with it. */
-export const processIsolation: Isolation = createIsolation();
+export const processIsolation: Isolation = /* @__PURE__ */ createIsolation();

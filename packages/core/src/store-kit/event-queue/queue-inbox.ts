@@ -8,7 +8,7 @@ import { createWakeup, type Wakeup } from './wakeup.js';
 import { type SharedPool, warnAboutPool } from './warn-about-pool.js';
 
 /** What a worker uses beside the queue, until it has stopped. */
-export interface WorkerResources {
+interface WorkerResources {
   readonly renew: RenewLeases;
   readonly close?: () => Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { QueueSettings } from './queue-settings.js';
 /** How a run ended: with the result of the handler, or because the worker did not wait for it. */
 type RunResult = AttemptResult | typeof DETACHED;
 
-const DETACHED: unique symbol = Symbol('detached');
+const DETACHED: unique symbol = /* @__PURE__ */ Symbol('detached');
 
 /** Runs the process once, and stops waiting for it when `detach` aborts: it may ignore its own signal. */
 export function runOnce(
