@@ -1,5 +1,6 @@
 import { exportedTypes } from 'screening-webhooks-test-support/exported-types';
 import { expect, it } from 'vitest';
+import * as inbox from '../src/inbox/index.js';
 import * as mysql from '../src/index.js';
 
 it('exports these values and no others', () => {
@@ -10,6 +11,7 @@ it('exports these values and no others', () => {
     'mysqlStore',
     'transactional',
   ]);
+  expect(Object.keys(inbox)).toEqual(['mysqlInbox']);
 });
 
 it('exports these types and no others', () => {
@@ -23,5 +25,9 @@ it('exports these types and no others', () => {
     'MysqlStoreOptions',
     'TransactionContext',
     'TransactionalOptions',
+  ]);
+  expect(exportedTypes(new URL('../src/inbox/index.ts', import.meta.url))).toEqual([
+    'MysqlInbox',
+    'MysqlInboxOptions',
   ]);
 });
