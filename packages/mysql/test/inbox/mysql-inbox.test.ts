@@ -13,6 +13,7 @@ import {
 import { expectInboxOfModel, MODEL_OPTIONS } from 'screening-webhooks-test-support/inbox-model';
 import { until } from 'screening-webhooks-test-support/until';
 import { beforeAll, expect, it } from 'vitest';
+import { inboxStatements } from '../../src/inbox/inbox-statements.js';
 import { type MysqlInboxOptions, mysqlInbox } from '../../src/inbox/index.js';
 import { mysqlEventQueue } from '../../src/inbox/mysql-event-queue.js';
 import { mysqlInboxSettings } from '../../src/inbox/mysql-inbox-settings.js';
@@ -170,6 +171,29 @@ describeOnServer('mysqlInbox', () => {
     await database.admin(`UPDATE ${LINES} SET run_at = 0 WHERE ${where}`);
     return now;
   }
+
+  it('counts the attempts of each event of an order anew', async () => {
+    const inbox = openInbox({ orderBy: 'verificationId', attempts: 3, backoff: 1 });
+    for (const id of ['evt_1', 'evt_2']) await store(inbox, id, 'dv_1');
+    const seen: string[] = [];
+    const worker = await startWorker(inbox, async ({ id }) => {
+      seen.push(id);
+      return id === 'evt_1' && seen.length === 3 ? processed : { kind: 'failed', error: 'no' };
+    });
+    await until(async () => (await inbox.deadLetters()).length === 1);
+    await worker.stop();
+    expect(seen).toEqual(['evt_1', 'evt_1', 'evt_1', 'evt_2', 'evt_2', 'evt_2']);
+  });
+
+  it('stores while a fetch is under way, whatever isolation the session has', async () => {
+    await store(openInbox(), 'evt_1');
+    const { lockDue } = inboxStatements(mysqlInboxSettings({}));
+    await sqlClient(pool, 60_000).transaction(async (query) => {
+      expect((await query(lockDue(0, 10))).rows).toHaveLength(1);
+      // It would end with an error, because the fetch waits for it.
+      expect(await store(openInbox({ timeout: 3000 }), 'evt_2')).toBe('stored');
+    });
+  });
 
   it('waits as long as RetryLater requests', async () => {
     const inbox = openInbox({ backoff: 10 });
