@@ -53,6 +53,14 @@ const scripts = z.object({
 });
 const manifest = scripts.parse(JSON.parse(read('package.json')));
 
+it('a folder that a test makes beside the sources is one that git, and so the linter, ignores', () => {
+  const pattern = ['grep', '-hE', 'mkdtemp(Sync)?\\(.*import\\.meta', '--', '*/test*/*.ts'];
+  const made = execFileSync('git', pattern, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  expect(made.length).toBeGreaterThan(1);
+  expect(made.filter((line) => !/[/']\.scratch-'/.test(line))).toEqual([]);
+  expect(read('.gitignore')).toContain('\n.scratch-*\n');
+});
+
 it('each YAML file can be parsed', () => {
   expect(yamlFiles).toContain('.github/workflows/ci.yml');
   for (const file of yamlFiles) parseYaml(file);

@@ -26,7 +26,7 @@ new Koa().use((ctx, next) => (ctx.path === '/webhooks/screening' ? screening(ctx
 
 it('the files that init writes compile in a strict project', () => {
   // In the package, whose dependencies the files import.
-  const folder = mkdtempSync(fileURLToPath(new URL('../.init-types-', import.meta.url)));
+  const folder = mkdtempSync(fileURLToPath(new URL('../.scratch-', import.meta.url)));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
   for (const framework of FRAMEWORKS) {

@@ -12,7 +12,7 @@ interface Pasted {
 // Inside the repository, so that the pasted module finds the packages that it imports.
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(import.meta.dirname, 'pasted-'));
+  folder = await mkdtemp(join(import.meta.dirname, '.scratch-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
