@@ -65,16 +65,6 @@ describeInBrowser.each([360, 1280])('at a width of %d px', (width) => {
       await look(object);
     }
     expect(objects).toBeGreaterThan(13);
-    // Beside the menu, which a window has from 1024 px on, and without it.
-    for (const other of width === 1280 ? [1100, 1024, 1000, 800] : []) {
-      await page.setViewportSize({ width: other, height: 800 });
-      for (const list of menu) {
-        await page.locator(`nav a[href="${list}"]`).evaluate((link: HTMLElement) => link.click());
-        await page.waitForFunction((path) => location.pathname === path, list);
-        await page.getByText('Loading …').first().waitFor({ state: 'detached' });
-        expect(await cutLists(), `${list} at ${other} px`).toEqual([]);
-      }
-    }
   });
 
   test('a page is accessible while the names on it are still on their way', async () => {

@@ -17,7 +17,7 @@ export interface Column<Row> {
   readonly foreign?: true;
   readonly cell: (row: Row) => ReactNode;
   /** From which width of the table on it is shown. Default: always. */
-  readonly from?: 'sm' | 'md' | 'lg' | 'xl';
+  readonly from?: 'sm' | 'md' | 'lg';
 }
 
 interface DataTableProps<Row> {
@@ -53,9 +53,8 @@ const OVERSCAN = 15;
 // Of the table and not of the window: the menu takes some of a wide one.
 const shownFrom = {
   sm: 'hidden @min-[36rem]:table-cell',
-  md: 'hidden @min-[50rem]:table-cell',
-  lg: 'hidden @min-[62rem]:table-cell',
-  xl: 'hidden @min-[70rem]:table-cell',
+  md: 'hidden @min-[54rem]:table-cell',
+  lg: 'hidden @min-[63rem]:table-cell',
 } as const;
 
 /**

@@ -45,8 +45,9 @@ export interface EventQueue {
   // By the holder of a lease. Without the lease, they change nothing and resolve with false.
   /** Records that a suspect starts. If its worker dies, that counts if it was alone. */
   begin(held: LeasedEvent, alone: boolean): Promise<boolean>;
+  /** Ends an event. The next one of its line becomes the first. */
   end(held: LeasedEvent, ending: Ending): Promise<boolean>;
-  /** @param delay Milliseconds. */
+  /** Counts an attempt, and makes the event due again later. @param delay Milliseconds. */
   retryLater(held: LeasedEvent, reason: string, delay: number): Promise<boolean>;
   /** Returns the event without counting an attempt. */
   putBack(held: LeasedEvent): Promise<boolean>;
@@ -55,10 +56,15 @@ export interface EventQueue {
   recover(): Promise<void>;
   /** Deletes ended events that are past their retention. */
   cleanUp(): Promise<void>;
+  /** Whether no event may start. */
   isPaused(): Promise<boolean>;
+  /** Lets no event start, in any process. */
   pause(): Promise<void>;
+  /** Ends a pause. */
   resume(): Promise<void>;
+  /** Reads the events that were given up, newest first. */
   deadLetters(limit: number): Promise<readonly DeadLetter[]>;
+  /** Makes ended events due again, behind those of their lines. Resolves with how many. */
   replay(which: ReplayRange): Promise<number>;
 }
 

@@ -25,7 +25,11 @@ export interface Isolation {
   enterAlone(signal: AbortSignal): Promise<Solitude | undefined>;
 }
 
-/** @param drainLimit Milliseconds after which what still runs is abandoned. A handler may hang forever. */
+/**
+ * Creates an isolation of its own, where that of the process is not wanted.
+ *
+ * @param drainLimit Milliseconds after which what still runs is abandoned. A handler may hang forever.
+ */
 export function createIsolation(drainLimit: number = DRAIN_LIMIT): Isolation {
   const awaited = new Set<symbol>();
   const abandoned = new Set<symbol>();

@@ -16,7 +16,7 @@ export interface StoredEvent {
   readonly event: string;
 }
 
-/** @param sha256 The hash of a text as UTF-8, in hexadecimal digits. */
+/** Makes what the tables hold of an event. @param sha256 The hash of a text as UTF-8, in hexadecimal digits. */
 export function storedEvent(
   event: EventEnvelope,
   key: string,

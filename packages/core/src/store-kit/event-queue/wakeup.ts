@@ -10,6 +10,7 @@ export interface Wakeup {
   wait(ms: number, options?: { readonly forWork: boolean }): Promise<void>;
 }
 
+/** Creates what ends the waits of one worker early. */
 export function createWakeup(): Wakeup {
   let signalled = false;
   let waitsForWork = false;

@@ -51,7 +51,7 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
   },
   {
     title: 'Subject',
-    from: 'xl',
+    from: 'lg',
     cell: ({ subjectId, eventId }) => (
       <>
         <span className="block text-xs">
