@@ -27,6 +27,8 @@ export const isMysqlReachable = (): Promise<boolean> =>
 export async function createMysqlDatabase(): Promise<MysqlDatabase> {
   const name = `${runPrefix()}${crypto.randomUUID().slice(0, 18).replaceAll('-', '')}`;
   const connection = await createConnection({ ...MYSQL, multipleStatements: true });
+  // The default of 151 is too few for the pools of tests that run side by side.
+  await connection.query('SET GLOBAL max_connections = GREATEST(@@max_connections, 1000)');
   await connection.query(`DO GET_LOCK('${name}', 0); CREATE DATABASE ${name}; USE ${name}`);
   return {
     name,
