@@ -48,7 +48,7 @@ describeInBrowser.each([360, 1280])('at a width of %d px', (width) => {
             .map((list) => list.getAttribute('aria-label')),
         );
     await look('/');
-    // What stays in view leaves most of it to the page, on a phone too.
+    // The bar stays in view. It leaves most of the height to the page, on a phone too.
     const bar = await page.getByRole('banner').locator('> div').boundingBox();
     expect(bar?.height).toBeLessThanOrEqual((page.viewportSize()?.height ?? 0) / 5);
     // Two lead out of the dashboard.

@@ -7,7 +7,7 @@ import type { DispatchOutcome, Duplicate, InProgress, Unavailable } from '../out
 /** How an attempt at a message of a queue ended. */
 export type QueueOutcome = DispatchOutcome | Duplicate | InProgress | Unavailable;
 
-/** What an attempt at a message needs. Durations in milliseconds. */
+/** The parts of an attempt at a message. Durations in milliseconds. */
 export interface QueuedProcess {
   /** Called once. What it throws makes the outcome `unavailable`. */
   readonly store: () => DedupeStore;

@@ -50,7 +50,7 @@ const keyOf = ({ title, foreign }: { readonly title: string; readonly foreign?: 
 
 const ROW_HEIGHT = 41;
 const OVERSCAN = 15;
-// Of the table and not of the window: the menu takes some of a wide one.
+// The width of the table decides, not that of the window: the menu takes some of a wide window.
 const shownFrom = {
   sm: 'hidden @min-[36rem]:table-cell',
   md: 'hidden @min-[54rem]:table-cell',

@@ -4,7 +4,7 @@
  */
 export const NOW = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
 
-/** A time in so many milliseconds, in microseconds since 1970. */
+/** The time that is `ms` milliseconds away, in microseconds since 1970. */
 export function fromNow(ms: number): string {
   return `${NOW} + ${Math.ceil(ms * 1000)}`;
 }

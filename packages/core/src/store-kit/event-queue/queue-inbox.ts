@@ -7,7 +7,7 @@ import { startWorker } from './start-worker.js';
 import { createWakeup, type Wakeup } from './wakeup.js';
 import { type SharedPool, warnAboutPool } from './warn-about-pool.js';
 
-/** What a worker uses beside the queue, until it has stopped. */
+/** A worker uses these beside the queue, until it has stopped. */
 interface WorkerResources {
   readonly renew: RenewLeases;
   readonly close?: () => Promise<void>;
