@@ -1,9 +1,11 @@
-// Checks a package as it is published: its fields, its files, its migrations, and its page: no dead link, no comment.
+// Checks a package as it is published: its fields, its files, its migrations, its page without a comment, and no dead
+// link.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { filesIn } from './cached-build.mjs';
 import { anchorsIn, linksIn } from './markdown-links.mjs';
 import { root } from './packages.mjs';
+import { runbooksIn } from './runbook-links.mjs';
 
 const FIELDS = ['description', 'keywords', 'license', 'engines', 'homepage', 'bugs', 'repository'];
 
@@ -21,6 +23,7 @@ export function problemsOfStaged({ folder, manifest }, url) {
       .map((file) => `${file} is missing.`),
     ...migrationProblems(folder),
     ...pageProblems(folder, url),
+    ...alertProblems(folder, url),
   ];
 }
 
@@ -57,6 +60,14 @@ function pageProblems(folder, url) {
       .filter((link) => !leadsSomewhere(link, page, url))
       .map((link) => `README.md: ${link} leads nowhere.`),
   ];
+}
+
+function alertProblems(folder, url) {
+  const file = join(folder, 'prometheus-alerts.yml');
+  if (!existsSync(file)) return [];
+  return runbooksIn(readFileSync(file, 'utf8'))
+    .filter((link) => !leadsSomewhere(link, '', url))
+    .map((link) => `prometheus-alerts.yml: ${link} leads nowhere.`);
 }
 
 function leadsSomewhere(link, page, url) {

@@ -1,5 +1,5 @@
 // Copies each package as it is published into a folder: the files that npm would pack, the license, a manifest without
-// what only this repository needs, and a README without comments, whose links work outside of it.
+// what only this repository needs, and a README without comments. Links work outside of the repository.
 import {
   copyFileSync,
   existsSync,
@@ -13,6 +13,7 @@ import { runCommand } from './command.mjs';
 import { isRelative, replaceLinks } from './markdown-links.mjs';
 import { publishedPackages, root } from './packages.mjs';
 import { repositoryFields } from './repository.mjs';
+import { replaceRunbooks } from './runbook-links.mjs';
 
 /**
  * @param destination An existing folder; each package gets a folder in it.
@@ -37,11 +38,9 @@ export async function stagePackages(destination, url) {
     copyFileSync(join(root, 'LICENSE'), join(staged, 'LICENSE'));
     const published = publishedManifest(manifest, folder, url);
     writeFileSync(join(staged, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
-    const readme = join(staged, 'README.md');
-    if (existsSync(readme)) {
-      removeComments(readme);
-      if (url) rewriteReadme(readme, folder, url, `v${manifest.version}`);
-    }
+    const page = join(staged, 'README.md');
+    if (existsSync(page)) removeComments(page);
+    if (url) rewriteLinks(staged, (link) => addressOf(link, folder, url, `v${manifest.version}`));
     return { folder: staged, manifest: published };
   });
 }
@@ -68,15 +67,24 @@ function removeComments(file) {
   writeFileSync(file, page.replaceAll(/^<!--.*?-->\n/gms, ''));
 }
 
-// The links lead to the version's tag, so that they are those of the page even when files move.
-function rewriteReadme(file, folder, url, tag) {
-  const page = replaceLinks(readFileSync(file, 'utf8'), (link) => {
-    if (!isRelative(link) || link.startsWith('#')) return link;
-    const [path, anchor] = link.split('#');
-    const target = normalize(join(folder, path));
-    const kind = kindOf(target);
-    const hash = anchor === undefined ? '' : `#${anchor}`;
-    return `${url}/${kind}/${tag}/${relative(root, target)}${hash}`;
-  });
-  writeFileSync(file, page);
+// The files of a package that link to others, and how to replace the links in each.
+const LINKING = {
+  'README.md': replaceLinks,
+  'prometheus-alerts.yml': replaceRunbooks,
+};
+
+function rewriteLinks(staged, address) {
+  for (const [name, replace] of Object.entries(LINKING)) {
+    const file = join(staged, name);
+    if (existsSync(file)) writeFileSync(file, replace(readFileSync(file, 'utf8'), address));
+  }
+}
+
+/** @returns the address of a link at the version's tag, where it stays as it is even when files move. */
+function addressOf(link, folder, url, tag) {
+  if (!isRelative(link) || link.startsWith('#')) return link;
+  const [path, anchor] = link.split('#');
+  const target = normalize(join(folder, path));
+  const hash = anchor === undefined ? '' : `#${anchor}`;
+  return `${url}/${kindOf(target)}/${tag}/${relative(root, target)}${hash}`;
 }

@@ -101,168 +101,171 @@ const throwing = (error: Error) => () => {
   throw error;
 };
 
-describe.skipIf('missing' in found)('the alerts of docs/prometheus-alerts.yml', () => {
-  it('none fires while genuine deliveries succeed and a few strangers try the URL', async () => {
-    const receiver = stageReceiver();
-    await play(receiver, 60, async (minute) => {
-      await receiver.deliver();
-      await receiver.deliver();
-      if (minute % 10 === 0) await receiver.deliver({ secret: 'whsec_stranger' });
+describe.skipIf('missing' in found)(
+  'the alerts of packages/opentelemetry/prometheus-alerts.yml',
+  () => {
+    it('none fires while genuine deliveries succeed and a few strangers try the URL', async () => {
+      const receiver = stageReceiver();
+      await play(receiver, 60, async (minute) => {
+        await receiver.deliver();
+        await receiver.deliver();
+        if (minute % 10 === 0) await receiver.deliver({ secret: 'whsec_stranger' });
+      });
+      expectAlerts(receiver, 60, []);
     });
-    expectAlerts(receiver, 60, []);
-  });
 
-  it('a receiver that is down, from the second minute until it is back', async () => {
-    const receiver = stageReceiver();
-    await play(receiver, 30, async (minute) => {
-      receiver.up = minute < 10 || minute >= 20;
-      if (receiver.up) await receiver.deliver();
+    it('a receiver that is down, from the second minute until it is back', async () => {
+      const receiver = stageReceiver();
+      await play(receiver, 30, async (minute) => {
+        receiver.up = minute < 10 || minute >= 20;
+        if (receiver.up) await receiver.deliver();
+      });
+      expectAlerts(receiver, 30, [{ name: 'ScreeningReceiverDown', minutes: [11, 19] }]);
     });
-    expectAlerts(receiver, 30, [{ name: 'ScreeningReceiverDown', minutes: [11, 19] }]);
-  });
 
-  it('failed deliveries, but not a single one among many', async () => {
-    const receiver = stageReceiver();
-    await play(receiver, 40, async (minute) => {
-      receiver.handle = () => {};
-      for (let index = 0; index < 9; index += 1) await receiver.deliver();
-      if (minute === 2 || minute === 5 || minute >= 20)
-        receiver.handle = throwing(new Error('down'));
-      await receiver.deliver();
+    it('failed deliveries, but not a single one among many', async () => {
+      const receiver = stageReceiver();
+      await play(receiver, 40, async (minute) => {
+        receiver.handle = () => {};
+        for (let index = 0; index < 9; index += 1) await receiver.deliver();
+        if (minute === 2 || minute === 5 || minute >= 20)
+          receiver.handle = throwing(new Error('down'));
+        await receiver.deliver();
+      });
+      expectAlerts(receiver, 40, [{ name: 'ScreeningEventsAtRisk', minutes: [24, 40] }]);
     });
-    expectAlerts(receiver, 40, [{ name: 'ScreeningEventsAtRisk', minutes: [24, 40] }]);
-  });
 
-  it('deliveries that have stopped, although strangers still come', async () => {
-    const receiver = stageReceiver();
-    await play(receiver, 420, async (minute) => {
-      if (minute <= 30) await receiver.deliver();
-      if (minute % 10 === 0) await receiver.deliver({ secret: 'whsec_stranger' });
+    it('deliveries that have stopped, although strangers still come', async () => {
+      const receiver = stageReceiver();
+      await play(receiver, 420, async (minute) => {
+        if (minute <= 30) await receiver.deliver();
+        if (minute % 10 === 0) await receiver.deliver({ secret: 'whsec_stranger' });
+      });
+      expectAlerts(receiver, 420, [{ name: 'ScreeningNothingArrives', minutes: [395, 420] }]);
     });
-    expectAlerts(receiver, 420, [{ name: 'ScreeningNothingArrives', minutes: [395, 420] }]);
-  });
 
-  it('deliveries that have never come', async () => {
-    const receiver = stageReceiver();
-    await play(receiver, 10, async () => {});
-    expectAlerts(receiver, 10, [{ name: 'ScreeningNothingArrives', minutes: [5, 10] }]);
-  });
+    it('deliveries that have never come', async () => {
+      const receiver = stageReceiver();
+      await play(receiver, 10, async () => {});
+      expectAlerts(receiver, 10, [{ name: 'ScreeningNothingArrives', minutes: [5, 10] }]);
+    });
 
-  it('one delivery in hours and a deployment are not a stop', async () => {
-    const receiver = stageReceiver();
-    await play(receiver, 400, async (minute) => {
-      if (minute === 200) receiver.restart();
-      if (minute === 2 || minute === 350 || minute === 351) await receiver.deliver();
+    it('one delivery in hours and a deployment are not a stop', async () => {
+      const receiver = stageReceiver();
+      await play(receiver, 400, async (minute) => {
+        if (minute === 200) receiver.restart();
+        if (minute === 2 || minute === 350 || minute === 351) await receiver.deliver();
+      });
+      expectAlerts(receiver, 400, []);
     });
-    expectAlerts(receiver, 400, []);
-  });
 
-  it('signatures that do not match', async () => {
-    const receiver = stageReceiver();
-    await play(receiver, 40, async (minute) => {
-      const secret = minute < 20 ? SECRET : 'whsec_rolled';
-      await receiver.deliver({ secret });
-      await receiver.deliver({ secret });
+    it('signatures that do not match', async () => {
+      const receiver = stageReceiver();
+      await play(receiver, 40, async (minute) => {
+        const secret = minute < 20 ? SECRET : 'whsec_rolled';
+        await receiver.deliver({ secret });
+        await receiver.deliver({ secret });
+      });
+      expectAlerts(receiver, 40, [{ name: 'ScreeningSignatureMismatch', minutes: [24, 40] }]);
     });
-    expectAlerts(receiver, 40, [{ name: 'ScreeningSignatureMismatch', minutes: [24, 40] }]);
-  });
 
-  it.each([
-    ['behind', -90],
-    ['ahead', 90],
-  ])('a clock that is %s', async (_direction, skew) => {
-    const receiver = stageReceiver();
-    await play(receiver, 30, async (minute) => {
-      await receiver.deliver({ skew: minute < 10 ? 1 : skew });
+    it.each([
+      ['behind', -90],
+      ['ahead', 90],
+    ])('a clock that is %s', async (_direction, skew) => {
+      const receiver = stageReceiver();
+      await play(receiver, 30, async (minute) => {
+        await receiver.deliver({ skew: minute < 10 ? 1 : skew });
+      });
+      const labels = { instance: 'localhost:9464' };
+      expectAlerts(receiver, 30, [{ name: 'ScreeningClockDrift', minutes: [15, 30], labels }]);
     });
-    const labels = { instance: 'localhost:9464' };
-    expectAlerts(receiver, 30, [{ name: 'ScreeningClockDrift', minutes: [15, 30], labels }]);
-  });
 
-  it('late acks', async () => {
-    const receiver = stageReceiver();
-    await play(receiver, 30, async (minute) => {
-      receiver.handle = () => receiver.wait(minute < 10 ? 500 : 9000);
-      await receiver.deliver();
+    it('late acks', async () => {
+      const receiver = stageReceiver();
+      await play(receiver, 30, async (minute) => {
+        receiver.handle = () => receiver.wait(minute < 10 ? 500 : 9000);
+        await receiver.deliver();
+      });
+      expectAlerts(receiver, 30, [{ name: 'ScreeningAcksLate', minutes: [15, 30] }]);
     });
-    expectAlerts(receiver, 30, [{ name: 'ScreeningAcksLate', minutes: [15, 30] }]);
-  });
 
-  it('an inbox that grows and then stands still', async () => {
-    const receiver = stageReceiver();
-    await play(receiver, 100, async (minute) => {
-      await receiver.deliver();
-      receiver.depth = Math.min(minute * 10, 500);
+    it('an inbox that grows and then stands still', async () => {
+      const receiver = stageReceiver();
+      await play(receiver, 100, async (minute) => {
+        await receiver.deliver();
+        receiver.depth = Math.min(minute * 10, 500);
+      });
+      expectAlerts(receiver, 100, [{ name: 'ScreeningInboxGrows', minutes: [41, 100] }]);
     });
-    expectAlerts(receiver, 100, [{ name: 'ScreeningInboxGrows', minutes: [41, 100] }]);
-  });
 
-  it('a burst that the workers get through is not a growing inbox', async () => {
-    const receiver = stageReceiver();
-    await play(receiver, 60, async (minute) => {
-      await receiver.deliver();
-      if (minute === 10) receiver.depth = 1000;
-      else receiver.depth = Math.max(0, receiver.depth - 30);
+    it('a burst that the workers get through is not a growing inbox', async () => {
+      const receiver = stageReceiver();
+      await play(receiver, 60, async (minute) => {
+        await receiver.deliver();
+        if (minute === 10) receiver.depth = 1000;
+        else receiver.depth = Math.max(0, receiver.depth - 30);
+      });
+      expectAlerts(receiver, 60, []);
     });
-    expectAlerts(receiver, 60, []);
-  });
 
-  it('events of the inbox that fail', async () => {
-    const receiver = stageReceiver();
-    await play(receiver, 40, async (minute) => {
-      receiver.handle = () => {};
-      await receiver.deliver();
-      if (minute >= 20) receiver.handle = throwing(new Error('down'));
-      await receiver.dispatch();
+    it('events of the inbox that fail', async () => {
+      const receiver = stageReceiver();
+      await play(receiver, 40, async (minute) => {
+        receiver.handle = () => {};
+        await receiver.deliver();
+        if (minute >= 20) receiver.handle = throwing(new Error('down'));
+        await receiver.dispatch();
+      });
+      expectAlerts(receiver, 40, [{ name: 'ScreeningDispatchesFail', minutes: [26, 40] }]);
     });
-    expectAlerts(receiver, 40, [{ name: 'ScreeningDispatchesFail', minutes: [26, 40] }]);
-  });
 
-  it('one lost lease, which also is a delivery that must be retried', async () => {
-    let lost = false;
-    const receiver = stageReceiver({
-      dedupe: {
-        claim: () => 'acquired',
-        extend: () => true,
-        commit: () => !lost,
-        release: () => true,
-      },
+    it('one lost lease, which also is a delivery that must be retried', async () => {
+      let lost = false;
+      const receiver = stageReceiver({
+        dedupe: {
+          claim: () => 'acquired',
+          extend: () => true,
+          commit: () => !lost,
+          release: () => true,
+        },
+      });
+      await play(receiver, 40, async (minute) => {
+        for (let index = 0; index < 9; index += 1) await receiver.deliver();
+        lost = minute === 10;
+        await receiver.deliver();
+        lost = false;
+      });
+      expectAlerts(receiver, 40, [{ name: 'ScreeningLeaseLost', minutes: [10, 24] }]);
     });
-    await play(receiver, 40, async (minute) => {
-      for (let index = 0; index < 9; index += 1) await receiver.deliver();
-      lost = minute === 10;
-      await receiver.deliver();
-      lost = false;
-    });
-    expectAlerts(receiver, 40, [{ name: 'ScreeningLeaseLost', minutes: [10, 24] }]);
-  });
 
-  it('one discarded event, of a delivery or of the inbox', async () => {
-    const receiver = stageReceiver();
-    await play(receiver, 70, async (minute) => {
-      receiver.handle = () => {};
-      await receiver.deliver();
-      await receiver.dispatch();
-      receiver.handle = throwing(new PermanentError('no such order'));
-      if (minute === 10 || minute === 50) await receiver.deliver();
-      if (minute === 30) await receiver.dispatch();
+    it('one discarded event, of a delivery or of the inbox', async () => {
+      const receiver = stageReceiver();
+      await play(receiver, 70, async (minute) => {
+        receiver.handle = () => {};
+        await receiver.deliver();
+        await receiver.dispatch();
+        receiver.handle = throwing(new PermanentError('no such order'));
+        if (minute === 10 || minute === 50) await receiver.deliver();
+        if (minute === 30) await receiver.dispatch();
+      });
+      expectAlerts(receiver, 70, [
+        { name: 'ScreeningEventDiscarded', minutes: [10, 24] },
+        { name: 'ScreeningEventDiscarded', minutes: [30, 44] },
+        { name: 'ScreeningEventDiscarded', minutes: [50, 64] },
+      ]);
     });
-    expectAlerts(receiver, 70, [
-      { name: 'ScreeningEventDiscarded', minutes: [10, 24] },
-      { name: 'ScreeningEventDiscarded', minutes: [30, 44] },
-      { name: 'ScreeningEventDiscarded', minutes: [50, 64] },
-    ]);
-  });
 
-  it('one genuine event that is refused', async () => {
-    const receiver = stageReceiver();
-    await play(receiver, 40, async (minute) => {
-      await receiver.deliver();
-      if (minute === 10) await receiver.deliver({ body: '{}' });
+    it('one genuine event that is refused', async () => {
+      const receiver = stageReceiver();
+      await play(receiver, 40, async (minute) => {
+        await receiver.deliver();
+        if (minute === 10) await receiver.deliver({ body: '{}' });
+      });
+      expectAlerts(receiver, 40, [{ name: 'ScreeningEventRefused', minutes: [10, 24] }]);
     });
-    expectAlerts(receiver, 40, [{ name: 'ScreeningEventRefused', minutes: [10, 24] }]);
-  });
-});
+  },
+);
 
 describe.skipIf('missing' in found)('the queries of a rotation', () => {
   const [usesOfNext, removable] = blocksIn('promql')

@@ -3,11 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-const docs = (name: string): string =>
-  fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
+const pathOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
 /** The path of the alerting rules. */
-export const rulesFile = docs('prometheus-alerts.yml');
+export const rulesFile = pathOf('packages/opentelemetry/prometheus-alerts.yml');
 
 const rules = z.object({
   groups: z.tuple([
@@ -17,7 +16,7 @@ const rules = z.object({
           alert: z.string(),
           expr: z.string(),
           labels: z.record(z.string(), z.string()),
-          annotations: z.object({ summary: z.string(), runbook: z.string() }),
+          annotations: z.object({ summary: z.string(), runbook_url: z.string() }),
         }),
       ),
     }),
@@ -27,7 +26,7 @@ const rules = z.object({
 /** The alerting rules, in the order of the file. */
 export const alerts = rules.parse(parse(readFileSync(rulesFile, 'utf8'))).groups[0].rules;
 
-const page = readFileSync(docs('operations.md'), 'utf8');
+const page = readFileSync(pathOf('docs/operations.md'), 'utf8');
 
 /** The code blocks of the page in a language, each with the heading that it is below. */
 export function blocksIn(language: string): { heading: string; code: string }[] {
@@ -68,7 +67,7 @@ const dashboard = z.object({
 /** The queries of the dashboard, for all endpoints. */
 export function dashboardQueries(rateInterval: string): { panel: string; query: string }[] {
   const { panels } = dashboard.parse(
-    JSON.parse(readFileSync(docs('grafana-dashboard.json'), 'utf8')),
+    JSON.parse(readFileSync(pathOf('packages/opentelemetry/grafana-dashboard.json'), 'utf8')),
   );
   return panels.flatMap(({ title, targets }) =>
     targets.map(({ expr }) => ({

@@ -82,7 +82,7 @@ describe.skipIf('missing' in found)('a scraped receiver', () => {
   });
 
   it('each alert has three commands, and they work', async () => {
-    const headings = alerts.map(({ annotations }) => annotations.runbook.split('#')[1]);
+    const headings = alerts.map(({ annotations }) => annotations.runbook_url.split('#')[1]);
     const blocks = blocksIn('sh').filter(({ heading }) => heading !== 'What to alert on');
     const anchor = (heading: string) => heading.toLowerCase().replaceAll(' ', '-');
     expect(blocks.map(({ heading }) => anchor(heading))).toEqual([...new Set(headings)]);

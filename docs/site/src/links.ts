@@ -20,7 +20,7 @@ const LINK_TO_NOWHERE = new RegExp(
   'g',
 );
 // What a reader can use as it is: alerts, dashboards, units, pictures.
-const PUBLISHED = /^docs\/.*(?<!\.ts)$/;
+const PUBLISHED = /^(?:docs\/.*(?<!\.ts)|packages\/opentelemetry\/[^/]*\.(?:json|yml))$/;
 
 /**
  * Rewrites the relative links of a page, which lead to files of the repository, to what the site has of them: pages as

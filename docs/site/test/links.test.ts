@@ -28,9 +28,9 @@ it('links elsewhere, and those in code, stay as they are', () => {
 });
 
 it('a file of the docs is published', () => {
-  const link = '[a](prometheus-alerts.yml)';
+  const link = '[a](../packages/opentelemetry/prometheus-alerts.yml)';
   expect(rewriteLinks(link, 'docs/operations.md', to())).toBe(
-    '[a](/files/docs/prometheus-alerts.yml)',
+    '[a](/files/packages/opentelemetry/prometheus-alerts.yml)',
   );
 });
 

@@ -63,7 +63,7 @@ const dashboard = z.object({
   ),
 });
 
-const text = readFileSync(new URL('../../../docs/grafana-dashboard.json', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../grafana-dashboard.json', import.meta.url), 'utf8');
 const { panels, templating } = dashboard.parse(JSON.parse(text));
 
 const unique = (values: readonly unknown[]) => new Set(values).size === values.length;

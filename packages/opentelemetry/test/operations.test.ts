@@ -5,16 +5,15 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { labelNames, otlpName, readQuery, seriesNames } from './support/promql.js';
 
-const read = (name: string) =>
-  readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
-const page = read('operations.md');
+const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+const page = read('docs/operations.md');
 const rule = z.object({
   expr: z.string(),
-  annotations: z.object({ runbook: z.string().startsWith('docs/operations.md#') }),
+  annotations: z.object({ runbook_url: z.string().startsWith('../../docs/operations.md#') }),
 });
 const rules = z
   .object({ groups: z.tuple([z.object({ rules: z.array(rule) })]) })
-  .parse(parse(read('prometheus-alerts.yml'))).groups[0].rules;
+  .parse(parse(read('packages/opentelemetry/prometheus-alerts.yml'))).groups[0].rules;
 
 // Typed as records, so that a new value in a list of the core does not compile until it is added here.
 const outcomes: Readonly<Record<Outcome['kind'], true>> = {
@@ -74,9 +73,9 @@ it('the page has the query of each alert, below the heading that the alert names
     const [heading = ''] = section.split('\n', 1);
     const anchor = heading.toLowerCase().replaceAll(' ', '-');
     const queries = [...section.matchAll(/^```promql\n([\s\S]*?)^```$/gm)];
-    return queries.map(([, query = '']) => [`docs/operations.md#${anchor}`, query.trim()]);
+    return queries.map(([, query = '']) => [`../../docs/operations.md#${anchor}`, query.trim()]);
   });
-  const ofAlerts = rules.map(({ expr, annotations }) => [annotations.runbook, expr.trim()]);
+  const ofAlerts = rules.map(({ expr, annotations }) => [annotations.runbook_url, expr.trim()]);
   expect(sections.flat()).toEqual(ofAlerts);
 });
 
