@@ -69,6 +69,7 @@ it('exports these values, and no others', () => {
       "createOwnerToken",
       "createWakeup",
       "describeType",
+      "effectNames",
       "effectOf",
       "escapeKeyPart",
       "escapeLastPart",

@@ -28,6 +28,7 @@ export {
   EffectInProgressError,
   type EffectOptions,
   type EffectTransactions,
+  effectNames,
   effectOf,
   LostConnectionError,
   SetupError,
