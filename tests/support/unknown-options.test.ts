@@ -22,6 +22,7 @@ import {
 import {
   cleanUpEvery as cleanUpMysqlEvery,
   mysqlStore,
+  recordEffect as recordEffectOnMysql,
   transactional as transactionalOnMysql,
 } from '../../packages/mysql/src/index.js';
 import { screeningTelemetry } from '../../packages/opentelemetry/src/index.js';
@@ -101,6 +102,12 @@ const bags: readonly [string, string, string, (misspelt: object) => unknown][] =
     'nmae',
     'name',
     (more) => recordEffect(async () => [], fixture('report.completed'), more),
+  ],
+  [
+    'recordEffect of mysql',
+    'nmae',
+    'name',
+    (more) => recordEffectOnMysql(async () => [], fixture('report.completed'), more),
   ],
   ['cleanUpEvery', 'intervall', 'interval', (more) => cleanUpEvery({ cleanUp }, more)],
   [

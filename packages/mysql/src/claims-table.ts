@@ -1,4 +1,9 @@
-import { CLAIMS_TABLE, SetupError, tableParts } from '@screening-webhooks/core/store-kit';
+import {
+  CLAIMS_TABLE,
+  SetupError,
+  tableParts,
+  withCauses,
+} from '@screening-webhooks/core/store-kit';
 import { applyMigrations, VERSIONS_TABLE } from './sql/apply-migrations.js';
 import { quoted } from './sql/literals.js';
 import { NO_SUCH_TABLE, serverErrorOf } from './sql/server-error.js';
@@ -42,7 +47,8 @@ export async function explainMissingTable<Result>(
   try {
     return await statement;
   } catch (error) {
-    if (serverErrorOf(error) !== NO_SUCH_TABLE) throw error;
+    // Drizzle puts the error of the driver into one of its own.
+    if (!withCauses(error).some((each) => serverErrorOf(each) === NO_SUCH_TABLE)) throw error;
     throw new SetupError(
       `The table ${table ?? CLAIMS_TABLE} is missing. Run \`await store.migrate()\` once, or apply schema.sql of @screening-webhooks/mysql. If you have dropped it, drop screening_webhook_versions too.`,
       { cause: error },

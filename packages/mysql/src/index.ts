@@ -9,6 +9,7 @@ export {
 } from '@screening-webhooks/core/store-kit';
 export { cleanUpEvery } from './clean-up-every.js';
 export { type MysqlStore, type MysqlStoreOptions, mysqlStore } from './mysql-store.js';
+export { recordEffect } from './record-effect.js';
 export type { MysqlPool } from './sql/mysql-pool.js';
 export {
   type TransactionalOptions,

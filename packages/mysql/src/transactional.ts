@@ -3,6 +3,7 @@ import {
   checkMilliseconds,
   checkNames,
   type EffectOptions,
+  effectNames,
   effectOf,
   type OptionNames,
   transactionalHandler,
@@ -29,10 +30,7 @@ export interface TransactionalOptions extends EffectOptions {
 }
 
 const optionNames: OptionNames<TransactionalOptions> = {
-  table: true,
-  key: true,
-  name: true,
-  retention: true,
+  ...effectNames,
   timeout: true,
 };
 

@@ -9,6 +9,7 @@ it('exports these values and no others', () => {
     'TransactionControlError',
     'cleanUpEvery',
     'mysqlStore',
+    'recordEffect',
     'transactional',
   ]);
   expect(Object.keys(inbox)).toEqual(['mysqlInbox']);

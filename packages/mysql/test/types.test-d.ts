@@ -1,12 +1,22 @@
-import { createReceiver, type DedupeStore, type EventOf } from '@screening-webhooks/core';
+import {
+  createReceiver,
+  type DedupeStore,
+  type EventOf,
+  type Inbox,
+  type WorkableInbox,
+} from '@screening-webhooks/core';
 import type { Pool as CallbackPool } from 'mysql2';
 import type { Pool, PoolConnection } from 'mysql2/promise';
 import { expectTypeOf, it } from 'vitest';
-import { cleanUpEvery, mysqlStore, transactional } from '../src/index.js';
+import { mysqlInbox } from '../src/inbox/index.js';
+import { cleanUpEvery, mysqlStore, recordEffect, transactional } from '../src/index.js';
 
 type Completed = EventOf<'document_verification.completed'>;
 declare const pool: Pool;
 declare const callbackPool: CallbackPool;
+declare function declareTransaction(
+  run: (tx: PoolConnection, event: Completed) => Promise<void>,
+): void;
 
 it('is a store, on a pool of promises and on one of callbacks', () => {
   const store = mysqlStore(pool, { table: 'hooks.claims', timeout: 1000 });
@@ -37,4 +47,24 @@ it('takes no other client', () => {
   mysqlStore('mysql://localhost');
   // @ts-expect-error: no client at all
   mysqlStore({});
+});
+
+it('recordEffect takes the answers of mysql2, and resolves with whether the effect is new', () => {
+  declareTransaction(async (tx, event) => {
+    expectTypeOf(await recordEffect((sql) => tx.query(sql), event)).toEqualTypeOf<boolean>();
+    // @ts-expect-error: an unknown option
+    await recordEffect((sql) => tx.query(sql), event, { nmae: 'mail' });
+    // @ts-expect-error: no function
+    await recordEffect(tx, event);
+  });
+});
+
+it('mysqlInbox is an inbox with workers, on each pool', () => {
+  expectTypeOf(mysqlInbox(pool)).toExtend<WorkableInbox>();
+  expectTypeOf(mysqlInbox(callbackPool)).toExtend<Inbox>();
+  mysqlInbox(pool, { orderBy: 'integrationId', lease: 1000, schema: 'hooks', timeout: 1000 });
+  // @ts-expect-error: a connection string
+  mysqlInbox('mysql://localhost');
+  // @ts-expect-error: an unknown field
+  mysqlInbox(pool, { orderBy: 'candidateId' });
 });

@@ -3,6 +3,7 @@ import {
   checkNames,
   EffectInProgressError,
   type EffectOptions,
+  effectNames,
   effectOf,
 } from '@screening-webhooks/core/store-kit';
 import { explainMissingTable, quotedTable } from './claims-table.js';
@@ -22,8 +23,7 @@ export async function recordEffect(
   event: EventEnvelope,
   options: EffectOptions = {},
 ): Promise<boolean> {
-  const names = { table: true, key: true, name: true, retention: true } as const;
-  checkNames(options, names, 'recordEffect');
+  checkNames(options, effectNames, 'recordEffect');
   return recordOnce(query, event, options);
 }
 

@@ -4,6 +4,7 @@ import {
   checkNames,
   type EffectOptions,
   type EffectTransactions,
+  effectNames,
   type OptionNames,
   transactionalHandler,
 } from '@screening-webhooks/core/store-kit';
@@ -34,10 +35,7 @@ export interface TransactionalOptions extends EffectOptions, SqlClientOptions {
 }
 
 const optionNames: OptionNames<TransactionalOptions> = {
-  table: true,
-  key: true,
-  name: true,
-  retention: true,
+  ...effectNames,
   prepare: true,
   timeout: true,
   lockTimeout: true,

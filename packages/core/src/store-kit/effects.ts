@@ -4,6 +4,7 @@ import { RetryLater } from '../errors/retry-later.js';
 import { escapeKeyPart, escapeLastPart } from '../events/escape-key-part.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
 import type { Handler, HandlerContext } from '../handlers/handlers.js';
+import type { OptionNames } from '../options/check-names.js';
 import { tableParts } from './claims-table.js';
 import { isRecord } from './is-record.js';
 
@@ -26,6 +27,14 @@ export interface EffectOptions {
    */
   readonly retention?: number;
 }
+
+/** The names of {@link EffectOptions}, for `checkNames`. */
+export const effectNames: OptionNames<EffectOptions> = {
+  table: true,
+  key: true,
+  name: true,
+  retention: true,
+};
 
 /** The row that records the effect of an event: its key, and the milliseconds that it is kept. */
 export interface Effect {

@@ -28,6 +28,7 @@ export {
   EffectInProgressError,
   type EffectOptions,
   type EffectTransactions,
+  effectNames,
   effectOf,
   LostConnectionError,
   SetupError,
@@ -41,7 +42,14 @@ export type {
 } from './event-queue/event-queue.js';
 export { createIsolation } from './event-queue/isolation.js';
 export { queueInbox } from './event-queue/queue-inbox.js';
-export { type QueueSettings, queueSettings } from './event-queue/queue-settings.js';
+export {
+  checkSchema,
+  type QueueOptions,
+  type QueueSettings,
+  queueOptionNames,
+  queueSettings,
+  type WorkerOptions,
+} from './event-queue/queue-settings.js';
 export { startWorker } from './event-queue/start-worker.js';
 export { keyText, storedEvent } from './event-queue/stored-event.js';
 export { createWakeup } from './event-queue/wakeup.js';

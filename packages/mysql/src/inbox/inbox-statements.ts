@@ -135,7 +135,7 @@ export function inboxStatements({
     deadLetters: (limit: number): string =>
       `SELECT event, attempts, reason, ended_at DIV 1000 AS given_up_at
         FROM ${events} FORCE INDEX (ended) WHERE ${ofInbox} AND outcome = ${DEAD}
-        ORDER BY ended_at DESC LIMIT ${float(Math.min(Math.ceil(limit), 2 ** 31))}`,
+        ORDER BY ended_at DESC LIMIT ${float(limit)}`,
     chooseById: (eventId: string): string => `SELECT arrival FROM ${events}
       WHERE ${ofInbox} AND event_id = ${bytes(eventId)} AND ended_at IS NOT NULL ORDER BY arrival`,
     chooseByTime: ({ since, until = Infinity, deadOnly }: ReplayTimes): string =>

@@ -1,9 +1,11 @@
-import type { InboxOptions, WorkableInbox } from '@screening-webhooks/core';
+import type { WorkableInbox } from '@screening-webhooks/core';
 import {
   checkMilliseconds,
   checkNames,
   type OptionNames,
+  type QueueOptions,
   queueInbox,
+  queueOptionNames,
 } from '@screening-webhooks/core/store-kit';
 import { type MysqlPool, sharedPoolOf } from '../sql/mysql-pool.js';
 import { isTransient } from '../sql/server-error.js';
@@ -12,41 +14,25 @@ import { migrateInbox } from './inbox-tables.js';
 import { mysqlEventQueue } from './mysql-event-queue.js';
 import { mysqlInboxSettings } from './mysql-inbox-settings.js';
 
-/** Options of {@link mysqlInbox}. All processes that share the inbox must use the same. */
-export interface MysqlInboxOptions extends InboxOptions {
-  /** The name of the inbox in its tables. Endpoints may share an inbox or have one each. Default `inbox`. */
-  readonly name?: string;
+/**
+ * Options of {@link mysqlInbox}. All processes that share the inbox must use the same. MySQL notifies nobody, so `pollInterval` is
+ * also the delay of events that another process stores.
+ */
+export interface MysqlInboxOptions extends QueueOptions {
   /** The database of the tables, which must exist. Default: that of the pool. */
   readonly schema?: string;
-  /** Milliseconds without a sign of life after which the events of a worker go to another one. At least 1,000. Default 30,000. */
-  readonly lease?: number;
-  /**
-   * Milliseconds between two polls of an idle worker. MySQL notifies nobody: this is the delay of events that another process
-   * stores, and of retries. What its own process stores wakes it at once. Default 250.
-   */
-  readonly pollInterval?: number;
   /**
    * Milliseconds that a statement waits for its answer, and before that, for a connection. Then it fails, and its connection is
    * destroyed: a firewall or a failover may have dropped it without a word. Default 5,000. Twice of it must fit into the
    * receiver's `ackTimeout`, and it into a third of the `lease`.
    */
   readonly timeout?: number;
-  /** Called with errors of workers, which keep running. Default: `process.emitWarning`. */
-  readonly onError?: (error: Error) => void;
 }
 
 const optionNames: OptionNames<MysqlInboxOptions> = {
-  name: true,
+  ...queueOptionNames,
   schema: true,
   timeout: true,
-  attempts: true,
-  backoff: true,
-  maxBackoff: true,
-  orderBy: true,
-  retention: true,
-  lease: true,
-  pollInterval: true,
-  onError: true,
 };
 
 /** A {@link WorkableInbox} in tables of MySQL or MariaDB. */

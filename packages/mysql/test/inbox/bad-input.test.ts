@@ -1,6 +1,7 @@
 import { createConnection, createPool } from 'mysql2';
 import { store } from 'screening-webhooks-test-support/inbox';
 import { MYSQL } from 'screening-webhooks-test-support/mysql-database';
+import { queueOptionsSuite } from 'screening-webhooks-test-support/queues/options-suite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { mysqlInbox } from '../../src/inbox/index.js';
 import { PAUSED } from '../support/inbox-tables.js';
@@ -17,30 +18,7 @@ describe('mysqlInbox throws at construction', () => {
     expect(() => Reflect.apply(mysqlInbox, undefined, [client])).toThrow(message);
   });
 
-  it.each<[string, object]>([
-    ['attempts', { attempts: 0 }],
-    ['attempts', { attempts: 1.5 }],
-    ['backoff', { backoff: -1 }],
-    ['maxBackoff', { maxBackoff: Number.NaN }],
-    ['retention', { retention: 0 }],
-    ['lease', { lease: 999 }],
-    ['lease', { lease: Infinity }],
-    ['pollInterval', { pollInterval: 0 }],
-    ['orderBy', { orderBy: 'id' }],
-    ['schema', { schema: 'Inbox' }],
-    ['schema', { schema: 'a`; DROP TABLE b' }],
-    ['name', { name: "a' b" }],
-    ['name', { name: '' }],
-    ['timeout', { timeout: 0 }],
-  ])('for a malformed %s', (option, options) => {
-    expect(() => Reflect.apply(mysqlInbox, undefined, [pool, options])).toThrow(
-      `${option}: expected`,
-    );
-  });
-
-  it('for an option that it does not have', () => {
-    expect(() => Reflect.apply(mysqlInbox, undefined, [pool, { retrys: 3 }])).toThrow('retrys');
-  });
+  queueOptionsSuite((options) => mysqlInbox(pool, options));
 });
 
 describeOnServer('mysqlInbox', () => {
@@ -79,11 +57,8 @@ describeOnServer('mysqlInbox', () => {
     await database.admin(`RENAME TABLE elsewhere TO ${PAUSED}`);
   });
 
-  it('takes any number for a limit or a time, and rejects NaN', async () => {
+  it('takes no time that is not a number', async () => {
     const inbox = mysqlInbox(database.pool());
-    expect(await inbox.deadLetters({ limit: Infinity })).toEqual([]);
-    expect(await inbox.deadLetters({ limit: 0 })).toEqual([]);
-    expect(await inbox.replay({ since: -Infinity, until: Infinity })).toBe(0);
     await expect(inbox.replay({ since: Number.NaN })).rejects.toThrow(TypeError);
     await expect(inbox.deadLetters({ limit: Number.NaN })).rejects.toThrow(TypeError);
   });

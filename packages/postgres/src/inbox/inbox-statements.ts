@@ -103,7 +103,7 @@ export function inboxStatements({
       UPDATE ${lines} AS line SET lease_end = ${leaseEnd}
       FROM unnest($2::text[], $3::text[]) AS held (line, token)
       WHERE line.inbox = $1 AND line.line = held.line AND line.token = held.token
-      RETURNING line.line`,
+      RETURNING line.line, line.token`,
     // Ends the head of a line; the next event of the line becomes its head. $2 line, $3 token, $4 outcome, $5 reason,
     // $6 attempts.
     end: `

@@ -108,8 +108,9 @@ export function postgresEventQueue(
       const lines = held.map(({ line }) => line);
       const tokens = held.map(({ token }) => token);
       const rows = await run('renew', [lines, tokens], query);
-      const renewed = new Set(rows.map((row) => row['line']));
-      return new Set(held.filter(({ line }) => renewed.has(line)));
+      // The worker may have lost a line and fetched it again.
+      const renewed = new Map(rows.map((row) => [row['line'], row['token']]));
+      return new Set(held.filter(({ line, token }) => renewed.get(line) === token));
     },
 
     async recover() {

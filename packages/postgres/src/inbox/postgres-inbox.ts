@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { InboxOptions, WorkableInbox } from '@screening-webhooks/core';
+import type { WorkableInbox } from '@screening-webhooks/core';
 import {
   checkNames,
   isRecord,
   type OptionNames,
+  type QueueOptions,
   queueInbox,
+  queueOptionNames,
 } from '@screening-webhooks/core/store-kit';
 import { applyMigrations } from '../sql/apply-migrations.js';
 import { createListener } from '../sql/create-listener.js';
@@ -22,36 +24,20 @@ import { postgresInboxSettings } from './postgres-inbox-settings.js';
 
 const CLOSE_TIMEOUT = 1000;
 
-/** Options of {@link postgresInbox}. All processes that share the inbox must use the same. */
-export interface PostgresInboxOptions extends InboxOptions, SqlClientOptions {
-  /** The name of the inbox in its tables. Endpoints may share an inbox or have one each. Default `inbox`. */
-  readonly name?: string;
+/**
+ * Options of {@link postgresInbox}. All processes that share the inbox must use the same. A worker is notified of what other
+ * processes store, so `pollInterval` is the delay of retries only, or of all events behind a PgBouncer in transaction mode.
+ */
+export interface PostgresInboxOptions extends QueueOptions, SqlClientOptions {
   /** The schema of the tables. Default `screening_webhook_inbox`. */
   readonly schema?: string;
-  /** Milliseconds without a sign of life after which the events of a worker go to another one. At least 1,000. Default 30,000. */
-  readonly lease?: number;
-  /**
-   * Milliseconds between two polls of an idle worker. It is notified of new events, so this is the delay of retries, and of
-   * all events behind a PgBouncer in transaction mode. Default 250.
-   */
-  readonly pollInterval?: number;
-  /** Called with errors of workers, which keep running. Default: `process.emitWarning`. */
-  readonly onError?: (error: Error) => void;
 }
 
 const optionNames: OptionNames<PostgresInboxOptions> = {
-  name: true,
+  ...queueOptionNames,
   schema: true,
   prepare: true,
   timeout: true,
-  attempts: true,
-  backoff: true,
-  maxBackoff: true,
-  orderBy: true,
-  retention: true,
-  lease: true,
-  pollInterval: true,
-  onError: true,
 };
 
 /** A {@link WorkableInbox} in PostgreSQL tables. */

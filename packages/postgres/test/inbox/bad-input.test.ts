@@ -1,5 +1,6 @@
 import { Client, Pool } from 'pg';
 import { store } from 'screening-webhooks-test-support/inbox';
+import { queueOptionsSuite } from 'screening-webhooks-test-support/queues/options-suite';
 import { describe, expect, it } from 'vitest';
 import { postgresInbox } from '../../src/inbox/index.js';
 import { describeOnServer, useTestDatabase } from '../support/server.js';
@@ -13,25 +14,7 @@ describe('postgresInbox throws at construction', () => {
   ])('for %s, naming the fix', (_name, client, message) => {
     expect(() => Reflect.apply(postgresInbox, undefined, [client])).toThrow(message);
   });
-  it.each<[string, object]>([
-    ['attempts', { attempts: 0 }],
-    ['attempts', { attempts: 1.5 }],
-    ['backoff', { backoff: -1 }],
-    ['maxBackoff', { maxBackoff: Number.NaN }],
-    ['retention', { retention: 0 }],
-    ['lease', { lease: 999 }],
-    ['lease', { lease: Infinity }],
-    ['pollInterval', { pollInterval: 0 }],
-    ['orderBy', { orderBy: 'id' }],
-    ['schema', { schema: 'Inbox' }],
-    ['schema', { schema: 'a; DROP TABLE b' }],
-    ['name', { name: 'a b' }],
-    ['name', { name: '' }],
-  ])('for a malformed %s', (option, options) => {
-    expect(() => Reflect.apply(postgresInbox, undefined, [pool, options])).toThrow(
-      `${option}: expected`,
-    );
-  });
+  queueOptionsSuite((options) => postgresInbox(pool, options));
 });
 
 describeOnServer('postgresInbox says at first use', () => {

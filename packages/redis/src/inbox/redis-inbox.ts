@@ -1,4 +1,4 @@
-import type { DeadLetter, InboxOptions, WorkableInbox } from '@screening-webhooks/core';
+import type { DeadLetter, WorkableInbox } from '@screening-webhooks/core';
 import {
   checkMilliseconds,
   checkNames,
@@ -6,6 +6,7 @@ import {
   ignoreErrors,
   inboxSettings,
   type OptionNames,
+  type WorkerOptions,
 } from '@screening-webhooks/core/store-kit';
 import { type DefaultJobOptions, Queue } from 'bullmq';
 import { redisCommands } from '../redis-client.js';
@@ -23,26 +24,20 @@ import { replay } from './replay.js';
 import { retries } from './retries.js';
 import type { WorkerContext } from './worker-context.js';
 
-/** Options of {@link redisInbox}. */
-export interface RedisInboxOptions extends InboxOptions {
+/** Options of {@link redisInbox}. Its `name` is that of the BullMQ queue. */
+export interface RedisInboxOptions extends WorkerOptions {
   /**
    * A client or cluster of ioredis with `maxRetriesPerRequest: null`, or `createClient()` of node-redis. Each worker opens a
    * second connection with the same settings.
    */
   readonly connection: RedisConnection;
-  /** Name of the BullMQ queue: one per endpoint, or one for all endpoints. Default `inbox`. */
-  readonly name?: string;
   /** The prefix of every key. The braces keep the keys on one node of a cluster. Default `{screening-webhooks}`. */
   readonly prefix?: string;
-  /** Milliseconds after which the events of a worker that stopped responding go to another worker. Default 30,000. */
-  readonly lease?: number;
   /**
    * Milliseconds after which `store` rejects, and a worker takes Redis' silence for a dead connection, which it opens again.
    * Default 5,000. It must be shorter than the receiver's `ackTimeout`, and less than a third of the lease.
    */
   readonly timeout?: number;
-  /** Receives the errors of connections and workers. They reconnect by themselves. */
-  readonly onError?: (error: Error) => void;
 }
 
 const optionNames: OptionNames<RedisInboxOptions> = {

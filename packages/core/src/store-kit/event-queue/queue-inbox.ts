@@ -7,6 +7,9 @@ import { startWorker } from './start-worker.js';
 import { createWakeup, type Wakeup } from './wakeup.js';
 import { type SharedPool, warnAboutPool } from './warn-about-pool.js';
 
+// A 32-bit integer in SQL.
+const MOST_ROWS = 2_147_483_647;
+
 /** A worker uses these beside the queue, until it has stopped. */
 interface WorkerResources {
   readonly renew: RenewLeases;
@@ -77,7 +80,7 @@ export function queueInbox(parts: QueueInboxParts): WorkableInbox {
       wakeAllWorkers();
     },
     async deadLetters({ limit = 100 } = {}) {
-      return limit < 1 ? [] : queue.deadLetters(limit);
+      return limit < 1 ? [] : queue.deadLetters(Math.min(Math.ceil(limit), MOST_ROWS));
     },
     async replay(which) {
       const replayed = await queue.replay(which);

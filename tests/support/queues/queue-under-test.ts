@@ -1,0 +1,34 @@
+import type { WorkableInbox } from '@screening-webhooks/core';
+import type { EventQueue, QueueOptions, RenewLeases } from '@screening-webhooks/core/store-kit';
+
+/** The inbox in tables that the suites of this folder test. Its tables are empty before each test. */
+export interface QueueUnderTest {
+  /** An inbox on a pool with room for its workers. Each call is another process. */
+  readonly open: (options: QueueOptions) => WorkableInbox;
+  /** The same, which records the text of its statements. */
+  readonly openSpied: (options: QueueOptions) => {
+    readonly inbox: WorkableInbox;
+    readonly texts: readonly string[];
+  };
+  /** An inbox whose first fetch is done by the server, and whose answer is lost. The message of that error is `LOST`. */
+  readonly openLosingFetch: (options: QueueOptions) => WorkableInbox;
+  /** The queue alone, without a worker. */
+  readonly openQueue: (options: QueueOptions) => EventQueue & { readonly renew: RenewLeases };
+  /** All rows. Those of events are in the order stored. */
+  readonly rows: () => Promise<{ readonly events: readonly Row[]; readonly lines: readonly Row[] }>;
+  /** For each event, in the order stored: `waiting`, `leased`, or its outcome. */
+  readonly states: () => Promise<readonly unknown[]>;
+  /** Ends all leases, as if their time had passed. */
+  readonly endLeases: () => Promise<void>;
+  /** The time of the server, and of the next run of the only line, in milliseconds since the epoch. */
+  readonly schedule: () => Promise<{ readonly now: number; readonly runAt: number }>;
+  /** Lets all lines run now. */
+  readonly makeDue: () => Promise<unknown>;
+  /** Makes the ended events older by so many milliseconds. */
+  readonly age: (ms: number) => Promise<unknown>;
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The message of the error when an answer is lost. */
+export const LOST = 'The connection was lost.';
