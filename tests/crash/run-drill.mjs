@@ -36,7 +36,7 @@ export async function runDrill(scenario, which) {
       return proxy;
     },
     /**
-     * Starts a process that runs the `worker` of the scenario.
+     * Starts a process that runs the `worker` of the scenario. Its `url` is what that returns.
      *
      * @param name Its name in the record.
      * @param options `port`: of its server. `anHourAhead`: whether its clock is.
@@ -52,6 +52,11 @@ export async function runDrill(scenario, which) {
           write('frozen');
         },
         thaw: worker.thaw,
+        kill: worker.kill,
+        stop: worker.stop,
+        get url() {
+          return worker.url;
+        },
         end() {
           worker.end();
           write('killed');
@@ -70,5 +75,6 @@ export async function runDrill(scenario, which) {
     for (const end of endings) await end();
     for (const proxy of proxies) proxy.close();
     await server.crash();
+    server.end?.();
   }
 }

@@ -75,6 +75,7 @@ export async function runStream(scenario, which, seed, load) {
   for (const process of processes) process.end();
   proxy.close();
   await server.crash();
+  server.end?.();
   const died = processes.flatMap((process) => process.died);
   const seconds = (performance.now() - start) / 1000;
   return checkInvariants(scenario, {

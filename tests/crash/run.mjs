@@ -162,7 +162,10 @@ for await (const outcome of runAll(drills)) reportResult(outcome);
 // The checks are tested too.
 const shortLoad = { events: 160, perSecond: 40, eventsPerKill: 10, timeout: 3000 };
 const shortServiceLoad = { events: 120, perSecond: 12, eventsPerKill: 8, timeout: 20_000 };
-const shortLoadOf = ({ service }) => (service ? shortServiceLoad : shortLoad);
+const shortLoadOf = (scenario) => ({
+  ...(scenario.service ? shortServiceLoad : shortLoad),
+  ...scenario.shortLoad,
+});
 for await (const outcome of runAll(flawed, shortLoadOf)) reportFlawed(outcome);
 
 if (options.report) writeFileSync(options.report, JSON.stringify(count));

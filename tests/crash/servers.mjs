@@ -1,3 +1,4 @@
+import { aws } from './servers/aws.mjs';
 import { inProcess } from './servers/in-process.mjs';
 import { pgbouncer } from './servers/pgbouncer.mjs';
 import { postgres } from './servers/postgres.mjs';
@@ -6,6 +7,7 @@ import { redisCluster, redisClusterWithoutFile } from './servers/redis-cluster.m
 
 /** The servers that scenarios name. Each scenario starts its own instance. */
 export const servers = {
+  aws,
   inProcess,
   pgbouncer,
   postgres,

@@ -68,6 +68,13 @@ export async function supervise(role, context, preload) {
     thaw() {
       child.kill('SIGCONT');
     },
+    /** Sends it a signal that ends it, waits until it has ended, and does not start it again. */
+    async stop(signal) {
+      killed = child;
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      await ended;
+    },
     /** Kills it with SIGKILL and does not start it again. */
     end() {
       killed = child;

@@ -1,7 +1,8 @@
 // Shorter times, as changes for buildService.
-import { readFileSync } from 'node:fs';
+import { changesOf } from '../bundle.mjs';
 
-const sources = new URL('../../../packages/sandbox/src/', import.meta.url);
+/** One change for buildService, of a file in `packages/sandbox/src`. */
+export const change = changesOf('sandbox');
 
 /** The longest that a process may stand still, and the wait for its lease: milliseconds. */
 export const LEASE_MS = 2000;
@@ -28,15 +29,3 @@ export const quickSources = [
     'DAY_SECONDS = 3',
   ),
 ];
-
-/**
- * One change for buildService.
- *
- * @param file In `packages/sandbox/src`.
- * @throws Error when the file does not contain the text exactly once.
- */
-export function change(file, from, to) {
-  const times = readFileSync(new URL(file, sources), 'utf8').split(from).length - 1;
-  if (times !== 1) throw new Error(`${file} contains this text ${times} times: ${from}`);
-  return { file, from, to };
-}

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createReceiver, type Outcome } from '@screening-webhooks/core';
 import { fixture, sign } from '@screening-webhooks/testing';
+import { deferred } from 'screening-webhooks-test-support/deferred';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ClockSkewError, dynamoStore } from '../../src/dynamodb/index.js';
 import { tableName, useDynamo } from '../support/dynamo.js';
@@ -44,6 +46,15 @@ function loseReply(_req: IncomingMessage, res: ServerResponse, handle: () => voi
   handle();
 }
 
+/** The condition of a write is not met: the answer of DynamoDB, with the item, and of servers that leave it out. */
+function refuse(item?: object) {
+  return (_req: IncomingMessage, res: ServerResponse): void => {
+    res.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+    const type = 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException';
+    res.end(JSON.stringify({ __type: type, message: 'The request failed.', Item: item }));
+  };
+}
+
 function throttle(_req: IncomingMessage, res: ServerResponse): void {
   res.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
   const type = 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException';
@@ -72,6 +83,13 @@ describe('a server that does not answer', () => {
         'DynamoDB did not answer within 50 ms.',
       );
     }
+  });
+
+  it('is sent nothing more: the connection ends', async () => {
+    const ended = deferred();
+    failNext('UpdateItem', (_req, res) => void res.once('close', () => ended.resolve()));
+    await expect(process(0, { timeout: 50 }).claim(key, 'a', LEASE)).rejects.toThrow('50 ms');
+    await ended.promise;
   });
 
   it('makes the receiver answer 503, and run no handler', async () => {
@@ -117,7 +135,9 @@ describe('a holder that has crashed', () => {
   it('loses its claim after the lease and twice the clock skew', async () => {
     await process().claim(key, 'crashed', LEASE);
     const other = process();
-    dynamo.wait(LEASE + 9_999);
+    dynamo.wait(LEASE + 4_000);
+    expect(await other.claim(key, 'b', LEASE)).toEqual({ busyForMs: 6_000 });
+    dynamo.wait(5_999);
     expect(await other.claim(key, 'b', LEASE)).toEqual({ busyForMs: 1 });
     dynamo.wait(1);
     expect(await other.claim(key, 'b', LEASE)).toBe('acquired');
@@ -166,6 +186,10 @@ describe('two clocks', () => {
     },
   );
 
+  it('beyond the limit: what the second of a date leaves in doubt counts against the clock', async () => {
+    await expect(process(-4_900).claim(key, 'slow', LEASE)).rejects.toThrow(ClockSkewError);
+  });
+
   it('beyond the limit: a machine takes over no live lease of another, from its first claim on', async () => {
     const holder = process();
     await holder.claim(key, 'a', LEASE);
@@ -184,6 +208,47 @@ describe('two clocks', () => {
     await expect(store.claim(key, 'b', LEASE)).rejects.toThrow(ClockSkewError);
     skew = 0;
     expect(await store.claim(key, 'b', LEASE)).toMatchObject({ busyForMs: expect.any(Number) });
+  });
+});
+
+describe('an item', () => {
+  async function itemOf(wanted: string) {
+    const get = new GetItemCommand({ TableName: tableName, Key: { claimKey: { S: wanted } } });
+    return (await dynamo.client().send(get)).Item;
+  }
+  const endOf = (endsAt: number) => ({
+    endsAt: { N: String(endsAt) },
+    // DynamoDB may delete it a day later. It takes seconds.
+    expiresAt: { N: String(Math.ceil(endsAt / 1000) + 86_400) },
+  });
+
+  it('ends with its lease, then with its retention, and is deleted a day later', async () => {
+    const store = process();
+    await store.claim(key, 'a', 1000.5);
+    expect(await itemOf(key)).toMatchObject(endOf(dynamo.now() + 1001));
+    await store.extend(key, 'a', LEASE);
+    expect(await itemOf(key)).toMatchObject(endOf(dynamo.now() + LEASE));
+    await store.commit(key, 'a', 604_800_000);
+    expect(await itemOf(key)).toMatchObject(endOf(dynamo.now() + 604_800_000));
+  });
+
+  it('ends in the year 2100 at the latest', async () => {
+    const store = process();
+    await store.claim(key, 'a', LEASE);
+    await store.commit(key, 'a', Number.MAX_SAFE_INTEGER);
+    expect(await itemOf(key)).toMatchObject(endOf(Date.UTC(2100, 0)));
+  });
+
+  it('that is not a claim is an error', async () => {
+    failNext('UpdateItem', refuse({ claimKey: { S: key } }));
+    await expect(process().claim(key, 'a', LEASE)).rejects.toThrow(
+      'Give the store a table of its own',
+    );
+  });
+
+  it('that is gone when it is read was held all the same', async () => {
+    failNext('UpdateItem', refuse());
+    expect(await process().claim(key, 'a', LEASE)).toEqual({ busyForMs: 1 });
   });
 });
 
@@ -212,13 +277,38 @@ describe('the requests', () => {
     const store = process();
     dynamo.operations.length = 0;
     const item = { done: { BOOL: true }, endsAt: { N: String(dynamo.now() + LEASE) } };
-    failNext('UpdateItem', (_req, res) => {
-      res.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
-      const type = 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException';
-      res.end(JSON.stringify({ __type: type, message: 'The request failed.', Item: item }));
-    });
+    failNext('UpdateItem', refuse(item));
     expect(await store.claim(key, 'b', LEASE)).toBe('done');
     expect(dynamo.operations).toEqual(['UpdateItem']);
+  });
+
+  it('ask for the item that refuses them, and otherwise read it as it is now', async () => {
+    const client = dynamo.client();
+    const inputs: unknown[] = [];
+    client.middlewareStack.add((next) => (args) => {
+      inputs.push(args.input);
+      return next(args);
+    });
+    const store = dynamoStore(client, { tableName, now: dynamo.now, timeout: 60_000 });
+    await process().claim(key, 'a', LEASE);
+    await store.claim(key, 'b', LEASE);
+    await store.release(key, 'b');
+    expect(inputs).toMatchObject([
+      { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+      { ConsistentRead: true },
+      { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+      { ConsistentRead: true },
+    ]);
+  });
+
+  it('hold a key of three bytes a character', async () => {
+    expect(await process().claim('看'.repeat(683), 'a', LEASE)).toBe('acquired');
+  });
+
+  it('keep long keys apart that UTF-8 cannot tell apart', async () => {
+    const long = `${key}:${'x'.repeat(700)}`;
+    expect(await process().claim(`${long}\uD800`, 'a', LEASE)).toBe('acquired');
+    expect(await process().claim(`${long}\uD801`, 'b', LEASE)).toBe('acquired');
   });
 
   it('hold a key of any length', async () => {

@@ -6,7 +6,12 @@ import {
 } from '@screening-webhooks/core';
 import { fixture } from '@screening-webhooks/testing';
 import { describe, expect, it } from 'vitest';
-import { type LambdaEvent, verifyWebhook, webhook } from '../../src/lambda/index.js';
+import {
+  type LambdaEvent,
+  type LambdaEventV1,
+  verifyWebhook,
+  webhook,
+} from '../../src/lambda/index.js';
 import { lambdaDelivery } from '../../src/lambda/lambda-delivery.js';
 import { gatewayEvent } from '../support/gateway.js';
 
@@ -45,6 +50,29 @@ describe('an event', () => {
     const { headers: _headers, ...balanced } = event;
     const handler = webhook({ secret, handlers: { '*': () => {} } });
     expect(await handler(balanced as LambdaEvent)).toMatchObject({ statusCode: 200 });
+  });
+
+  it('has headers in the case in which they were sent, without `multiValueHeaders`', async () => {
+    const event = await signedEvent(undefined, { version: 'v1' });
+    const { multiValueHeaders: _all, ...single } = event as LambdaEventV1;
+    const handler = webhook({ secret, handlers: { '*': () => {} } });
+    expect(await handler(single)).toMatchObject({ statusCode: 200 });
+  });
+
+  it('has bytes that are taken as they are, whatever their length is said to be', async () => {
+    const event = await signedEvent(undefined, { base64: true });
+    const headers = { ...event.headers, 'content-length': '1' };
+    const handler = webhook({ secret, handlers: { '*': () => {} } });
+    expect(await handler({ ...event, headers })).toMatchObject({ statusCode: 200 });
+  });
+
+  it('has text of which the signature tells, where its length is unknown', async () => {
+    const { headers, ...event } = await signedEvent();
+    const { 'content-length': _length, ...others } = headers ?? {};
+    const handler = webhook({ secret, handlers: { '*': () => {} } });
+    expect(await handler({ ...event, headers: others } as LambdaEvent)).toMatchObject({
+      statusCode: 200,
+    });
   });
 
   it('with two signatures is refused, though `headers` has one of them', async () => {
@@ -104,6 +132,8 @@ describe('the deadline', () => {
     const event = await signedEvent();
     expect(lambdaDelivery(event, remaining(3000))).toMatchObject({ ackTimeout: 2500 });
     expect(lambdaDelivery(event)).not.toHaveProperty('ackTimeout');
+    // An answer that may come too late is better than none.
+    expect(lambdaDelivery(event, remaining(100))).toMatchObject({ ackTimeout: 1 });
   });
 
   it('is `ackTimeout` where the function has more time', async () => {
@@ -115,6 +145,13 @@ describe('the deadline', () => {
     });
     expect(await webhook(receiver)(await signedEvent(), remaining(900_000))).toMatchObject({
       statusCode: 503,
+    });
+  });
+
+  it('counts from the same time of an event of version 1', () => {
+    const requestContext = { requestTimeEpoch: 1_795_000_000_000 };
+    expect(lambdaDelivery({ httpMethod: 'POST', requestContext })).toMatchObject({
+      receivedAt: 1_795_000_000_000,
     });
   });
 

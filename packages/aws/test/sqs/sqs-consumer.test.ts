@@ -8,8 +8,13 @@ import {
 import { fixture } from '@screening-webhooks/testing';
 import { deferred } from 'screening-webhooks-test-support/deferred';
 import { until } from 'screening-webhooks-test-support/until';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type SqsObservation, sqsConsumer, sqsInbox } from '../../src/sqs/index.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  type SqsConsumerOptions,
+  type SqsObservation,
+  sqsConsumer,
+  sqsInbox,
+} from '../../src/sqs/index.js';
 import type { QueueOptions } from '../support/sqs-queue.js';
 import { useSqs } from '../support/sqs-server.js';
 
@@ -32,7 +37,11 @@ function setUp(options: QueueOptions = {}, store: DedupeStore = memoryStore()) {
     store: (event: EventEnvelope) => inbox.store(event, { key: event.id, receivedAt: 0 }),
     consumer: (
       process: (event: EventEnvelope, run: { signal: AbortSignal }) => Promise<DispatchOutcome>,
-    ) => sqsConsumer(client, process, store, { queueUrl, observe: (each) => void seen.push(each) }),
+      given: Partial<SqsConsumerOptions> = {},
+    ) => {
+      const observe = (each: SqsObservation) => void seen.push(each);
+      return sqsConsumer(client, process, store, { queueUrl, observe, ...given });
+    },
     /** The records that Lambda passes to a function. */
     records: (most = 10) =>
       queue.receive(most, undefined).map(({ id, receipt, body, receives, group }) => ({
@@ -108,17 +117,63 @@ describe('in a Lambda function', () => {
     expect([runs, seen[1]?.outcome]).toEqual([1, { kind: 'duplicate' }]);
   });
 
-  it('aborts handlers before the time of the function is over', async () => {
-    const { store, consumer, records } = setUp();
-    await store(eventOf('evt_1'));
+  it('aborts handlers a second before the time of the function is over, and starts no other', async () => {
+    const { store, consumer, records } = setUp({ fifo: true });
+    for (const id of ['evt_1', 'evt_2']) await store(eventOf(id));
     const Records = records();
-    const { handler } = consumer(
-      (_event, { signal }) =>
-        new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed))),
-    );
-    const context = { getRemainingTimeInMillis: () => 1050 };
-    const { batchItemFailures } = await handler({ Records }, context);
+    const started = deferred<AbortSignal>();
+    const runs: string[] = [];
+    const { handler } = consumer(({ id }, { signal }) => {
+      runs.push(id);
+      started.resolve(signal);
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve(processed)));
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const handling = handler({ Records }, { getRemainingTimeInMillis: () => 31_000 });
+    const signal = await started.promise;
+    vi.advanceTimersByTime(29_999);
+    expect(signal.aborted).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(signal.aborted).toBe(true);
+    const rest = [{ itemIdentifier: Records[1]?.messageId }];
+    expect(await handling).toEqual({ batchItemFailures: rest });
+    expect(runs).toEqual(['evt_1']);
+  });
+
+  it('counts the attempts of SQS, and waits within its limits', async () => {
+    const { seen, store, consumer, records } = setUp();
+    for (const id of ['evt_1', 'evt_2', 'evt_3']) await store(eventOf(id));
+    const [first, second, third] = records();
+    if (!first || !second || !third) throw new Error('There are three.');
+    const received = (record: typeof first, times: number) => ({
+      ...record,
+      attributes: { ...record.attributes, ApproximateReceiveCount: String(times) },
+    });
+    const later: DispatchOutcome = {
+      kind: 'failed',
+      error: new Error('later'),
+      retryAfter: 86_400,
+    };
+    const { handler } = consumer(async ({ id }) => (id === 'evt_3' ? later : failed));
+    await handler({ Records: [received(first, 3), received(second, 40), third] });
+    const waits = seen.map(({ id, attempts, retryAfter }) => [id, attempts, retryAfter]).sort();
+    expect(waits).toEqual([
+      ['evt_1', 3, 4],
+      ['evt_2', 40, 3600],
+      ['evt_3', 1, 39_600],
+    ]);
+    expect(seen.every(({ error }) => error === undefined)).toBe(true);
+  });
+
+  it('names a message that failed, though its delay was refused', async () => {
+    const { seen, store, consumer, records } = setUp();
+    await store(eventOf('evt_1'));
+    sqs.faults.set('ChangeMessageVisibility', (res) => void res.writeHead(403).end('{}'));
+    const { handler } = consumer(async () => failed);
+    const { batchItemFailures } = await handler({ Records: records() });
     expect(batchItemFailures).toHaveLength(1);
+    expect(seen).toMatchObject([{ outcome: failed, error: expect.any(Error) }]);
   });
 
   it('tries again what the store could not answer, and what nobody put there', async () => {
@@ -182,6 +237,67 @@ describe('a worker', () => {
     ]);
   });
 
+  it('asks for what is free, waits for as long as SQS does, and for the attempts', async () => {
+    const { store, consumer } = setUp();
+    const asks = async (concurrency: number) => {
+      sqs.requests.delete('ReceiveMessage');
+      const worker = consumer(async () => processed).work({ concurrency });
+      await until(() => sqs.requests.has('ReceiveMessage'));
+      await worker.stop();
+      return sqs.requests.get('ReceiveMessage');
+    };
+    await store(eventOf('evt_1'));
+    expect(await asks(3)).toMatchObject({
+      MaxNumberOfMessages: 3,
+      MessageSystemAttributeNames: ['ApproximateReceiveCount'],
+      VisibilityTimeout: 30,
+      WaitTimeSeconds: 20,
+    });
+    expect(await asks(30)).toMatchObject({ MaxNumberOfMessages: 10 });
+  });
+
+  it('pauses after a receive that has failed, and for longer after the next', async () => {
+    const { seen, store, consumer } = setUp();
+    await store(eventOf('evt_1'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    sqs.operations.length = 0;
+    const failNext = () =>
+      sqs.faults.set('ReceiveMessage', (res) => void res.writeHead(403).end('{}'));
+    const receives = () => sqs.operations.filter((name) => name === 'ReceiveMessage').length;
+    failNext();
+    const worker = consumer(async () => processed).work();
+    onTestFinished(() => worker.stop());
+    await until(() => seen.length === 1);
+    failNext();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(receives()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await until(() => seen.length === 2);
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(receives()).toBe(2);
+    await vi.advanceTimersByTimeAsync(1);
+    await until(() => seen.length === 3);
+    expect(seen).toMatchObject([
+      { outcome: { retryAfter: 1 } },
+      { outcome: { retryAfter: 2 } },
+      { id: 'evt_1', outcome: processed },
+    ]);
+  });
+
+  it('aborts handlers when it stops', async () => {
+    const { seen, store, consumer } = setUp();
+    await store(eventOf('evt_1'));
+    const started = deferred();
+    const worker = consumer((_event, { signal }) => {
+      started.resolve();
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed)));
+    }).work();
+    await started.promise;
+    await worker.stop({ timeout: 1 });
+    expect(seen).toMatchObject([{ outcome: failed }]);
+  });
+
   it('stops at its timeout though a handler ignores its signal', async () => {
     const { store, consumer } = setUp();
     await store(eventOf('evt_1'));
@@ -201,26 +317,82 @@ describe('a worker', () => {
 });
 
 describe('a message', () => {
-  it('is kept invisible while its handler runs', async () => {
-    const { queueUrl } = sqs.queue();
-    const client = sqs.client();
-    const store = memoryStore();
-    await sqsInbox(client, store, { queueUrl }).store(eventOf('evt_1'), {
-      key: 'evt_1',
-      receivedAt: 0,
-    });
+  it('is kept invisible while its handler runs, and no longer', async () => {
+    const { store, consumer, records } = setUp();
+    await store(eventOf('evt_1'));
+    const Records = records();
     const gate = deferred();
-    const consumer = sqsConsumer(client, () => gate.promise.then(() => processed), store, {
-      queueUrl,
-      visibilityTimeout: 1000,
-    });
-    const worker = consumer.work();
-    onTestFinished(() => worker.stop());
+    const started = deferred();
+    const { handler } = consumer(
+      async () => {
+        started.resolve();
+        await gate.promise;
+        return processed;
+      },
+      { visibilityTimeout: 30_000 },
+    );
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     sqs.operations.length = 0;
     const renewals = () => sqs.operations.filter((name) => name === 'ChangeMessageVisibility');
-    await until(() => renewals().length >= 2);
+    const handling = handler({ Records });
+    await started.promise;
+    vi.advanceTimersByTime(9_999);
+    expect(renewals()).toHaveLength(0);
+    vi.advanceTimersByTime(1);
+    await until(() => renewals().length === 1);
+    expect(sqs.requests.get('ChangeMessageVisibility')).toMatchObject({ VisibilityTimeout: 30 });
+    vi.advanceTimersByTime(20_000);
+    await until(() => renewals().length === 3);
     gate.resolve();
-    await until(() => sqs.operations.includes('DeleteMessage'));
+    await handling;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('has a handler that is told when the claim is lost', async () => {
+    const lost = { ...memoryStore(), extend: () => false };
+    const { store, consumer, records } = setUp({}, lost);
+    await store(eventOf('evt_1'));
+    const reasons: unknown[] = [];
+    const { handler } = consumer(
+      (_event, { signal }) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => {
+            reasons.push(signal.reason);
+            resolve(failed);
+          }),
+        ),
+      { lease: 30 },
+    );
+    await handler({ Records: records() });
+    expect(reasons).toMatchObject([{ name: 'LeaseLostError' }]);
+  });
+
+  it('is claimed for the lease, and remembered for the retention', async () => {
+    const memory = memoryStore();
+    const times: number[] = [];
+    const { store, consumer, records } = setUp(
+      {},
+      {
+        ...memory,
+        claim: (key, owner, lease) => {
+          times.push(lease);
+          return memory.claim(key, owner, lease);
+        },
+        commit: (key, owner, retention) => {
+          times.push(retention);
+          return memory.commit(key, owner, retention);
+        },
+      },
+    );
+    for (const [id, given] of [
+      ['evt_1', {}],
+      ['evt_2', { lease: 20_000, retention: 600_000 }],
+    ] as const) {
+      await store(eventOf(id));
+      await consumer(async () => processed, given).handler({ Records: records() });
+    }
+    expect(times).toEqual([60_000, 604_800_000, 20_000, 600_000]);
   });
 });
 

@@ -1,5 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createReceiver, memoryStore, type Outcome } from '@screening-webhooks/core';
+import {
+  createReceiver,
+  type DedupeStore,
+  memoryStore,
+  type Outcome,
+} from '@screening-webhooks/core';
 import { fixture, sign } from '@screening-webhooks/testing';
 import { deferred } from 'screening-webhooks-test-support/deferred';
 import { describe, expect, it } from 'vitest';
@@ -52,6 +57,54 @@ describe('an event', () => {
     expect(queue.messages).toHaveLength(1);
   });
 
+  it('may have exactly as many bytes as SQS carries', async () => {
+    const { queue, queueUrl } = sqs.queue();
+    const inbox = sqsInbox(sqs.client(), memoryStore(), { queueUrl });
+    const sized = (related: string) => ({ ...event, related });
+    const empty = Buffer.byteLength(JSON.stringify({ event: sized(''), ...entry }));
+    const most = 262_144 - empty;
+    expect(await inbox.store(sized('x'.repeat(most)), { ...entry, key: 'int:evt_two' })).toBe(
+      'stored',
+    );
+    expect(Buffer.byteLength(queue.messages[0]?.body ?? '')).toBe(262_144);
+    for (const more of ['x'.repeat(most + 1), '看'.repeat(90_000)]) {
+      await expect(inbox.store(sized(more), entry)).rejects.toThrow(RangeError);
+    }
+  });
+
+  it('is claimed for the lease, and remembered for the retention', async () => {
+    const { queueUrl } = sqs.queue();
+    const seen: unknown[] = [];
+    const memory = memoryStore();
+    const store: DedupeStore = {
+      ...memory,
+      claim: (key, owner, lease) => {
+        seen.push([key, lease]);
+        return memory.claim(key, owner, lease);
+      },
+      commit: (key, owner, retention) => {
+        seen.push([key, retention]);
+        return memory.commit(key, owner, retention);
+      },
+    };
+    await sqsInbox(sqs.client(), store, { queueUrl }).store(event, entry);
+    const given = { queueUrl, lease: 20_000, retention: 60_000 };
+    await sqsInbox(sqs.client(), store, given).store(event, { ...entry, key: 'other' });
+    expect(seen).toEqual([
+      ['%accepted:int:evt_sqs', 30_000],
+      ['%accepted:int:evt_sqs', 604_800_000],
+      ['%accepted:other', 20_000],
+      ['%accepted:other', 60_000],
+    ]);
+  });
+
+  it('is stored though the commit fails', async () => {
+    const { queueUrl } = sqs.queue();
+    const commit = () => Promise.reject(new Error('the store is down'));
+    const inbox = sqsInbox(sqs.client(), { ...memoryStore(), commit }, { queueUrl });
+    expect(await inbox.store(event, entry)).toBe('stored');
+  });
+
   it('may have characters that SQS refuses in a message', async () => {
     const { queue, queueUrl } = sqs.queue();
     const odd = { ...event, related: '\uFFFE\uFFFF\u0000\uD800' };
@@ -94,9 +147,12 @@ describe('an event', () => {
 
   it('is not safe while the queue is silent', async () => {
     const { queueUrl } = sqs.queue();
-    sqs.faults.set('SendMessage', () => {});
+    const ended = deferred();
+    sqs.faults.set('SendMessage', (res) => void res.once('close', () => ended.resolve()));
     const inbox = sqsInbox(sqs.client(), memoryStore(), { queueUrl, timeout: 50 });
     await expect(inbox.store(event, entry)).rejects.toThrow('SQS did not answer within 50 ms.');
+    // Nor is it sent once more.
+    await ended.promise;
   });
 });
 
@@ -115,6 +171,30 @@ describe('the groups of a FIFO queue', () => {
       await inbox.store(each, { ...entry, key: each.id });
     }
     expect(new Set(queue.messages.map(({ group }) => group)).size).toBe(groups);
+  });
+});
+
+describe('on a FIFO queue', () => {
+  it('events with the same id of two integrations are two messages', async () => {
+    const { queue, queueUrl } = sqs.queue({ fifo: true });
+    const options = { queueUrl, orderBy: 'verificationId' } as const;
+    const inbox = sqsInbox(sqs.client(), memoryStore(), options);
+    for (const key of ['int_a:evt_sqs', 'int_b:evt_sqs']) {
+      expect(await inbox.store(event, { ...entry, key })).toBe('stored');
+    }
+    expect(queue.messages).toHaveLength(2);
+  });
+
+  it('an event without the field does not wait behind one whose field is like its key', async () => {
+    const { queue, queueUrl } = sqs.queue({ fifo: true });
+    const options = { queueUrl, orderBy: 'verificationId' } as const;
+    const inbox = sqsInbox(sqs.client(), memoryStore(), options);
+    const data = { verificationId: 'dv_1' };
+    const ordered = fixture('document_verification.recorded', { id: 'evt_ordered', data });
+    await inbox.store(ordered, { ...entry, key: 'evt_ordered' });
+    await inbox.store({ ...event, data: {} }, { ...entry, key: 'dv_1' });
+    await inbox.store({ ...event, data: {} }, { ...entry, key: 'dv_2' });
+    expect(new Set(queue.messages.map(({ group }) => group)).size).toBe(3);
   });
 });
 

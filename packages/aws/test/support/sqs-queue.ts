@@ -118,6 +118,15 @@ export class SqsQueue {
     message.visibleAt = this.#now() + seconds * 1000;
   }
 
+  /** The attributes that say how many messages there are. */
+  counts(): Readonly<Record<string, string>> {
+    const inFlight = this.messages.filter((each) => isInFlight(each, this.#now())).length;
+    return {
+      ApproximateNumberOfMessages: String(this.messages.length - inFlight),
+      ApproximateNumberOfMessagesNotVisible: String(inFlight),
+    };
+  }
+
   /** Milliseconds until the next message is visible; undefined when none will be. */
   untilVisible(): number | undefined {
     const times = this.messages.map(({ visibleAt }) => visibleAt - this.#now());

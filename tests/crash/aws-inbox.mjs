@@ -1,0 +1,75 @@
+// The inbox on SQS that scenarios run on, with the operations of inboxes that drills use.
+import { dynamoStore } from '@screening-webhooks/aws/dynamodb';
+import { sqsConsumer, sqsInbox } from '@screening-webhooks/aws/sqs';
+import {
+  countMessages,
+  createQueues,
+  createTable,
+  openDynamo,
+  openSqs,
+  peek,
+  queueUrlOf,
+  TABLE,
+} from './servers/aws-clients.mjs';
+import { CLIENT_TIMEOUT } from './service-time.mjs';
+
+// The least that the store takes: a lease lasts for twice as long in the table than for its owner.
+export const STORE_OPTIONS = { tableName: TABLE, maxClockSkew: 2000 };
+
+// SQS counts whole seconds.
+const VISIBILITY_TIMEOUT = 1000;
+
+/**
+ * @param options `fifo`: the kind of the queue. `attempts`: of its redrive policy. `aws`: in place of the functions of the
+ * package. `consumerStore`: called with the store of the inbox, in place of which the consumer gets what it returns.
+ * @returns `{ name, server, prepare, open }`, as the other inboxes. `open` returns `{ inbox, close }`.
+ */
+export function sqsQueue({
+  fifo = true,
+  attempts = 100,
+  aws,
+  consumerStore = (store) => store,
+} = {}) {
+  const name = fifo ? 'events.fifo' : 'events';
+  const deadLetters = fifo ? 'dead.fifo' : 'dead';
+  return {
+    name: 'sqsInbox',
+    server: 'aws',
+    async prepare(port) {
+      await createTable(port);
+      await createQueues(port, { name, deadLetters, attempts });
+    },
+    open(port, { lease, backoff, maxBackoff, orderBy }) {
+      const functions = { sqsConsumer, sqsInbox, ...aws };
+      const client = openSqs(port);
+      const dynamo = openDynamo(port);
+      const store = dynamoStore(dynamo, { ...STORE_OPTIONS, timeout: CLIENT_TIMEOUT });
+      const queueUrl = queueUrlOf(port, name);
+      const order = orderBy && { orderBy };
+      const { store: accept } = functions.sqsInbox(client, store, { queueUrl, lease, ...order });
+      const backoffs = { ...(backoff && { backoff }), ...(maxBackoff && { maxBackoff }) };
+      const inbox = {
+        store: accept,
+        async work(process, options) {
+          const consumer = functions.sqsConsumer(client, process, consumerStore(store), {
+            queueUrl,
+            visibilityTimeout: VISIBILITY_TIMEOUT,
+            lease,
+            ...backoffs,
+          });
+          return consumer.work(options);
+        },
+        deadLetters: () => peek(client, queueUrlOf(port, deadLetters)),
+        /** It has no replay by an id. An event has ended when its message is gone: see `stuckIn`. */
+        replay: async () => ((await countMessages(client, queueUrl)) === 0 ? 1 : 0),
+      };
+      return {
+        inbox,
+        close() {
+          client.destroy();
+          dynamo.destroy();
+        },
+      };
+    },
+  };
+}
