@@ -41,6 +41,6 @@ describe('dynamoStore keeps the contract of dedupe stores', () => {
         },
         wait: dynamo.wait,
       };
-    }, 3);
+    }, 10);
   });
 });

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { blocksOf } from './support/load-block.js';
+
+// Users of Bun and Deno find the command of their runtime beside that of npm, for each package that runs there.
+
+const root = new URL('../../', import.meta.url);
+const read = (page: string): string => readFileSync(new URL(page, root), 'utf8');
+const suites = 'tests/runtimes/project/';
+const runThere = new Set(
+  readdirSync(new URL(suites, root))
+    // The adapters of frameworks for Node are its own.
+    .filter((file) => file.endsWith('.mjs') && file !== 'node.mjs')
+    .flatMap((file) => [...read(`${suites}${file}`).matchAll(/'@screening-webhooks\/([a-z]+)/g)])
+    // Stores of Cloudflare's own: workerd has them, and nothing else.
+    .flatMap(([, name]) => (name === undefined || name === 'cloudflare' ? [] : [name])),
+);
+
+/** What the first command of a page installs with `program`. Names without the version or the source. */
+function installed(page: string, program: 'npm install' | 'bun add' | 'deno add') {
+  const lines = blocksOf(read(page), 'sh').flatMap((block) => block.split('\n'));
+  const [line] = lines.filter((each) => each.startsWith(`${program} `));
+  const words = line?.slice(program.length).trim().split(/\s+/) ?? [];
+  const isForDevelopment = words.some((word) => word === '--save-dev' || word === '--dev');
+  const names = words.filter((word) => !word.startsWith('--'));
+  return { isForDevelopment, names };
+}
+
+it('the runtimes run these packages', () => {
+  expect([...runThere].sort()).toEqual(['client', 'core', 'explain', 'hono', 'testing']);
+});
+
+describe.each([...runThere])('the README of %s', (name) => {
+  const page = `packages/${name}/README.md`;
+
+  it('has the same command for npm, Bun and Deno', () => {
+    const npm = installed(page, 'npm install');
+    expect(npm.names).toContain(`@screening-webhooks/${name}`);
+    expect(installed(page, 'bun add')).toEqual(npm);
+    const names = npm.names.map((each) => `npm:${each}`);
+    expect(installed(page, 'deno add')).toEqual({ ...npm, names });
+  });
+});
+
+it('the README has them for a package that runs there', () => {
+  const bun = installed('README.md', 'bun add');
+  expect(bun.names).toEqual(['hono', '@screening-webhooks/hono']);
+  const names = bun.names.map((each) => `npm:${each}`);
+  expect(installed('README.md', 'deno add')).toEqual({ ...bun, names });
+});
