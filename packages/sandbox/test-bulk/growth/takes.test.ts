@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { lockDeliveries } from '../../src/service/capabilities/webhooks/deliveries/records.js';
 import type { Sql } from '../../src/service/db/sql.js';
 import { onlyEngine } from '../../src/service/engine/role/choose-role.js';
 import { freeSlots } from '../../src/service/engine/slots.js';
@@ -10,7 +11,6 @@ import {
   releaseJob,
   removeJobs,
   renewJobs,
-  stillHeld,
   takeFirst,
   takeJobByRef,
 } from '../../src/service/engine/take-jobs.js';
@@ -63,7 +63,7 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
         taken.push(...(await takeOfEachEndpoint(onlyEngine(tx), slots)));
       }
       await renewJobs(tx, taken);
-      await stillHeld(tx, taken);
+      await lockDeliveries(tx, taken);
       const [first, ...others] = taken;
       if (first) await releaseJob(tx, first);
       await removeJobs(tx, others);
