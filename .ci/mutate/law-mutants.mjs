@@ -772,7 +772,7 @@ const clocks = [
   },
   {
     name: 'due times go by the wall clock',
-    file: `${sandbox}/service/capabilities/webhooks/deliveries/settle-deliveries.ts`,
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/fail-delivery.ts`,
     find: 'new Date(now.getTime() + delay * 1000)',
     replace: 'new Date(Date.now() + delay * 1000)',
     tests: [`${sandboxTest}/service/engine/clock.test.ts`],
@@ -912,7 +912,7 @@ const clocks = [
   },
   {
     name: 'the backoff runs from the beginning of an attempt',
-    file: `${sandbox}/service/capabilities/webhooks/deliveries/settle-deliveries.ts`,
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/fail-delivery.ts`,
     find: 'new Date(now.getTime() + delay * 1000)',
     replace:
       'new Date(Math.max(...(await (await import("./attempt-records.js")).lastAttempts(tx, deliveryId, 100, "all")).map(({ startedAt }) => startedAt.getTime())) + delay * 1000)',
@@ -927,9 +927,9 @@ const clocks = [
   },
   {
     name: 'the result of an attempt is recorded although its job is held by another',
-    file: `${sandbox}/service/capabilities/webhooks/deliveries/finish-attempts.ts`,
-    find: 'const own = sent.filter(({ held }) => removed.has(held));',
-    replace: 'const own = sent.filter(({ held }) => held || removed);',
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/ending-records.ts`,
+    find: ' join removed on removed.seq = r.job',
+    replace: '',
     tests: [`${sandboxTest}/service/capabilities/webhooks/deliveries/interrupted-attempts.test.ts`],
   },
   {
@@ -1736,14 +1736,14 @@ const secondPaths = [
   },
   {
     name: 'a failed attempt is retried at an endpoint that was paused meanwhile',
-    file: `${sandbox}/service/capabilities/webhooks/deliveries/settle-deliveries.ts`,
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/fail-delivery.ts`,
     find: "(findStop(endpoint, trigger) ?? 'retry')",
     replace: "(endpoint.deletedAt ? 'cancel' : 'retry')",
     tests: [`${sandboxTest}/service/capabilities/webhooks/deliveries/pause-in-flight.test.ts`],
   },
   {
     name: 'a replay that fails takes the success of its delivery away',
-    file: `${sandbox}/service/capabilities/webhooks/deliveries/settle-deliveries.ts`,
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/fail-delivery.ts`,
     find: "const action = replayOf === 'succeeded' ? 'keep-success' : lost;",
     replace: 'const action = lost;',
     tests: [`${sandboxTest}/service/capabilities/webhook-deliveries.test.ts`],

@@ -1,8 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
+import { lockDeliveries } from '../../src/service/capabilities/webhooks/deliveries/records.js';
 import type { Sql } from '../../src/service/db/sql.js';
 import { onlyEngine } from '../../src/service/engine/role/choose-role.js';
 import { freeSlots } from '../../src/service/engine/slots.js';
-import { takeFirstDue, takeOfEachEndpoint } from '../../src/service/engine/take-due.js';
+import { dueTakes } from '../../src/service/engine/take-due.js';
 import {
   type HeldJob,
   nextDue,
@@ -10,7 +11,6 @@ import {
   releaseJob,
   removeJobs,
   renewJobs,
-  stillHeld,
   takeFirst,
   takeJobByRef,
 } from '../../src/service/engine/take-jobs.js';
@@ -55,15 +55,15 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
     const faults = await explainTake(async (tx) => {
       const slots = freeSlots([]);
       if (!slots) throw new Error('Nothing runs.');
-      expect(await takeFirstDue(onlyEngine(tx), slots)).toEqual([]);
+      expect(await dueTakes(onlyEngine(tx)).first(slots)).toEqual([]);
       expect(await readNext(tx, 100)).toMatchObject({ waiting: 100 });
       // One of each endpoint at a time.
       for (const left of [20, 16, 12, 8, 4, 0]) {
         expect(20 - taken.length).toBe(left);
-        taken.push(...(await takeOfEachEndpoint(onlyEngine(tx), slots)));
+        taken.push(...(await dueTakes(onlyEngine(tx)).ofEachEndpoint(slots)));
       }
       await renewJobs(tx, taken);
-      await stillHeld(tx, taken);
+      await lockDeliveries(tx, taken);
       const [first, ...others] = taken;
       if (first) await releaseJob(tx, first);
       await removeJobs(tx, others);

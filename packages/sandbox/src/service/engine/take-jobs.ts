@@ -142,12 +142,9 @@ export async function renewJobs(db: Sql, held: readonly HeldJob[]): Promise<void
   await db.update(jobs).set(leased).where(inArray(jobs.seq, free));
 }
 
-// Those of this process, by their numbers and owners.
-const isHeldByUs = sql`(${jobs.seq}, ${jobs.leaseOwner}) in (select seq, owner from
+/** The condition of those jobs of {@link keysOf} that this process still holds. For statements that are prepared. */
+export const isHeldByUs = sql`(${jobs.seq}, ${jobs.leaseOwner}) in (select seq, owner from
   unnest(${sql.placeholder('seqs')}::bigint[], ${sql.placeholder('owners')}::uuid[]) as held(seq, owner))`;
-const findHeld = prepareOnce((tx) =>
-  tx.select({ seq: jobs.seq }).from(jobs).where(isHeldByUs).prepare('find_held_jobs'),
-);
 const removeHeld = prepareOnce((tx) =>
   tx.delete(jobs).where(isHeldByUs).returning({ seq: jobs.seq }).prepare('remove_held_jobs'),
 );
@@ -160,23 +157,16 @@ const releaseHeld = prepareOnce((tx) =>
     .prepare('release_held_jobs'),
 );
 
-/** Finds the jobs that this process still holds. Another command may have removed one, or another process have taken it. */
-export async function stillHeld(tx: Sql, held: readonly HeldJob[]): Promise<ReadonlySet<HeldJob>> {
-  return among(held, await findHeld(tx).execute(keysOf(held)));
-}
-
 /** Removes jobs that are done. @returns the jobs that this process still held. */
 export async function removeJobs(tx: Sql, held: readonly HeldJob[]): Promise<ReadonlySet<HeldJob>> {
-  return among(held, await removeHeld(tx).execute(keysOf(held)));
-}
-
-function keysOf(held: readonly HeldJob[]) {
-  return { seqs: held.map(({ job }) => job.seq), owners: held.map(({ owner }) => owner) };
-}
-
-function among(held: readonly HeldJob[], rows: readonly Pick<Job, 'seq'>[]): ReadonlySet<HeldJob> {
+  const rows = await removeHeld(tx).execute(keysOf(held));
   const numbers = new Set(rows.map(({ seq }) => seq));
   return new Set(held.filter(({ job }) => numbers.has(job.seq)));
+}
+
+/** What names held jobs in a statement: the parameters of {@link isHeldByUs}. */
+export function keysOf(held: readonly HeldJob[]) {
+  return { seqs: held.map(({ job }) => job.seq), owners: held.map(({ owner }) => owner) };
 }
 
 /** Lets a job be taken again at once. False: this process no longer holds it. */

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/sql.js';
 import type { EngineRole } from './role/engine-role.js';
 import { freeSlots } from './slots.js';
-import { type DueJob, LOOKED_AT, takeFirstDue, takeOfEachEndpoint } from './take-due.js';
+import { type DueJob, type DueTakes, dueTakes, LOOKED_AT } from './take-due.js';
 import { type HeldJob, readNext } from './take-jobs.js';
 
 /** Milliseconds. Also how soon the work of another process is seen that has died, or whose signal was lost. */
@@ -12,12 +12,12 @@ const BETWEEN_VAIN_LOOKS = 250;
 /** Takes the jobs that are due, as far as there are slots for them. */
 export class Taker {
   readonly #sql: Sql;
-  readonly #role: EngineRole;
+  readonly #take: DueTakes;
   #looksBehindAt = 0;
 
   constructor(sql: Sql, role: EngineRole) {
     this.#sql = sql;
-    this.#role = role;
+    this.#take = dueTakes(role);
   }
 
   /**
@@ -36,14 +36,14 @@ export class Taker {
     const { waiting, ms = LONGEST_WAIT } = await readNext(this.#sql, LOOKED_AT);
     const patience = Math.min(ms, LONGEST_WAIT);
     if (waiting === 0) return patience;
-    const first = await takeFirstDue(this.#role, slots);
+    const first = await this.#take.first(slots);
     start(first);
     if (first.length === slots.jobs) return 0;
     if (waiting < LOOKED_AT) return patience;
     // Those that may not be taken now can hide others.
     if (performance.now() < this.#looksBehindAt) return Math.min(patience, BETWEEN_VAIN_LOOKS);
     const left = freeSlots(running.keys());
-    const behind = left ? await takeOfEachEndpoint(this.#role, left) : [];
+    const behind = left ? await this.#take.ofEachEndpoint(left) : [];
     start(behind);
     if (behind.length > 0) return 0;
     this.#looksBehindAt = performance.now() + BETWEEN_VAIN_LOOKS;

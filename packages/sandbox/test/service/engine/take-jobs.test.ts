@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { jobs } from '../../../src/service/db/schema/index.js';
 import { onlyEngine } from '../../../src/service/engine/role/choose-role.js';
 import { freeSlots } from '../../../src/service/engine/slots.js';
-import { takeFirstDue, takeOfEachEndpoint } from '../../../src/service/engine/take-due.js';
+import { dueTakes } from '../../../src/service/engine/take-due.js';
 import { order } from '../../support/orders.js';
 import { sharedService } from '../../support/service.js';
 
@@ -13,8 +13,8 @@ it('on a frozen clock, nothing is taken that is due', async () => {
   const { sql } = service();
   const slots = freeSlots([]);
   if (!slots) throw new Error('Nothing runs.');
-  expect(await takeFirstDue(onlyEngine(sql), slots)).toEqual([]);
-  expect(await takeOfEachEndpoint(onlyEngine(sql), slots)).toEqual([]);
+  expect(await dueTakes(onlyEngine(sql)).first(slots)).toEqual([]);
+  expect(await dueTakes(onlyEngine(sql)).ofEachEndpoint(slots)).toEqual([]);
   // Nor has the engine of the service taken it.
   const [first] = await sql.select().from(jobs).orderBy(jobs.dueAt);
   expect(first).toMatchObject({ dueAt: new Date('2026-01-01T00:00:00.000Z'), leaseUntil: null });

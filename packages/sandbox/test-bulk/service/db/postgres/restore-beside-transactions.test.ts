@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { firstRow } from '../../../../src/service/db/transact.js';
 import { oneOfMany } from '../../../../src/service/engine/role/choose-role.js';
-import { takeFirstDue } from '../../../../src/service/engine/take-due.js';
+import { dueTakes } from '../../../../src/service/engine/take-due.js';
 import {
   describeWithPostgres,
   type ScratchDatabase,
@@ -23,7 +23,7 @@ describeWithPostgres('a restore, which locks the clock first and then all tables
     const role = oneOfMany(scratch.transact);
     const taken = await scratch.sql.transaction(async (restore) => {
       await restore.execute(sql`lock table clock in access exclusive mode`);
-      const taking = takeFirstDue(role, {
+      const taking = dueTakes(role).first({
         jobs: 10,
         ofEndpoint: 5,
         ofTenant: 10,

@@ -1,5 +1,4 @@
-import { and, type Column, desc, eq, lte, ne, sql as raw } from 'drizzle-orm';
-import { prepareOnce } from '../../../db/prepare-once.js';
+import { and, type Column, desc, eq, lte, ne } from 'drizzle-orm';
 import {
   webhookAttempts as attempts,
   webhookDeliveries as deliveries,
@@ -55,50 +54,4 @@ export async function interruptAttempts(tx: Sql, deliveryId: string): Promise<vo
 export async function failInterrupted(tx: Sql, id: string, errorMessage: string): Promise<void> {
   const columns = { state: 'failed', errorCode: 'interrupted', errorMessage } as const;
   await writeRows(tx, attempts, columns).where(eq(attempts.id, id));
-}
-
-/** A result as its query takes it. */
-interface ResultRow {
-  readonly id: string;
-  readonly state: 'succeeded' | 'failed';
-  readonly duration: number;
-  readonly status: number | undefined;
-  readonly headers: object | undefined;
-  readonly body: string | undefined;
-  readonly code: string | undefined;
-  readonly message: string | undefined;
-}
-
-const saveStatement = prepareOnce((tx) =>
-  writeRows(tx, attempts, {
-    state: raw`r.state`,
-    durationMs: raw`r.duration`,
-    responseStatus: raw`r.status`,
-    responseHeaders: raw`r.headers`,
-    responseBody: raw`r.body`,
-    errorCode: raw`r.code`,
-    errorMessage: raw`r.message`,
-  })
-    .from(
-      raw`json_to_recordset(${raw.placeholder('results')}::json) as r(id text, state text, duration int,
-        status int, headers json, body text, code text, message text)`,
-    )
-    .where(and(raw`${attempts.id} = r.id`, eq(attempts.state, 'started')))
-    .returning({ id: attempts.id })
-    .prepare('save_results'),
-);
-
-/**
- * Records results, in one query.
- *
- * @returns The ids of the attempts that had no result yet. A reset has removed the others, or another process has recorded them
- * as interrupted.
- */
-export async function saveResults(
-  tx: Sql,
-  results: readonly ResultRow[],
-): Promise<ReadonlySet<string>> {
-  if (results.length === 0) return new Set();
-  const rows = await saveStatement(tx).execute({ results: JSON.stringify(results) });
-  return new Set(rows.map(({ id }) => id));
 }

@@ -57,7 +57,7 @@ export function deliveryJob(
       return undefined;
     }
     const finished = await keepTrying(() => finish({ held, attempt: started, results }));
-    if (finished?.status) {
+    if (finished) {
       onEvent(describeEnd(started, finished.state, finished.status, results[0]));
     }
     return finished?.state;
@@ -73,7 +73,7 @@ function describeEnd(
     trigger,
   }: Pick<StartedAttempt, 'id' | 'deliveryId' | 'endpointId' | 'number' | 'trigger'>,
   outcome: 'succeeded' | 'failed' | 'interrupted',
-  status: DeliveryStatus = 'delivering',
+  status: DeliveryStatus,
   result?: SendResult,
 ): ServiceEvent {
   return {

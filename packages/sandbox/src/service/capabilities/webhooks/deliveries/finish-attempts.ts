@@ -1,9 +1,10 @@
-import { type HeldJob, removeJobs } from '../../../engine/take-jobs.js';
+import type { HeldJob } from '../../../engine/take-jobs.js';
+import { transition } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import type { SendResult } from '../../../outbound/send.js';
-import type { DeliveryStatus } from '../delivery-states.js';
-import { saveResults } from './attempt-records.js';
-import { settleDeliveries } from './settle-deliveries.js';
+import { type DeliveryStatus, deliveryStates } from '../delivery-states.js';
+import { endAttempts, type ResultRow } from './ending-records.js';
+import { failDelivery, inFlight } from './fail-delivery.js';
 import type { StartedAttempt } from './started-attempt.js';
 
 /** An attempt that was sent, and its results: its own, and those of the requests that a fault has added. */
@@ -16,52 +17,65 @@ export interface SentAttempt {
 /** The end of an attempt. */
 interface FinishedAttempt {
   readonly state: 'succeeded' | 'failed';
-  /** The status that its delivery has now. Undefined: a reset has removed it, or another process has recorded an interruption. */
-  readonly status: DeliveryStatus | undefined;
+  /** The status that its delivery has now. */
+  readonly status: DeliveryStatus;
 }
 
 /**
  * Records the results of attempts, and what follows from them, and removes their jobs.
  *
- * @returns How each ended, but for those whose job another process holds now: nothing is written of them.
+ * @returns How each ended, but for those whose job another process holds now, or a reset has removed: nothing is written of them.
  */
 export async function finishAttempts(
   command: Command,
   sent: readonly SentAttempt[],
 ): Promise<ReadonlyMap<SentAttempt, FinishedAttempt>> {
-  const { tx } = command;
-  const removed = await removeJobs(
-    tx,
+  const { status } = transition(deliveryStates, 'succeed', inFlight, inFlight);
+  const saved = await endAttempts(
+    command,
     sent.map(({ held }) => held),
+    sent.flatMap(toRows),
+    sent.filter(isSuccess).map(({ attempt: { id, deliveryId, endpointId, replayOf } }) => ({
+      attempt: id,
+      delivery: deliveryId,
+      endpoint: endpointId,
+      status,
+      ...(replayOf === 'succeeded' ? {} : { at: command.now }),
+    })),
+    inFlight.status,
   );
-  const own = sent.filter(({ held }) => removed.has(held));
-  const results = own.flatMap(({ attempt, results }) =>
-    [attempt, ...attempt.also].flatMap(({ id }, index) => {
-      const result = results[index];
-      return result ? [toRow(id, result)] : [];
-    }),
-  );
-  const recorded = await saveResults(tx, results);
-  const ended = own
-    .filter(({ attempt }) => recorded.has(attempt.id))
-    .map(({ attempt, results }) => ({ ...attempt, state: judgeResult(results[0]) }));
-  const settled = await settleDeliveries(command, ended);
-  return new Map(
-    own.map((each) => {
-      const status = settled.get(each.attempt.deliveryId);
-      return [each, { state: judgeResult(each.results[0]), status }];
-    }),
-  );
+  const finished = new Map<SentAttempt, FinishedAttempt>();
+  for (const each of sent.filter(({ attempt }) => saved.has(attempt.id))) {
+    finished.set(
+      each,
+      isSuccess(each)
+        ? { state: 'succeeded', status }
+        : { state: 'failed', status: await failDelivery(command, each.attempt) },
+    );
+  }
+  return finished;
+}
+
+function isSuccess({ results: [own] }: SentAttempt): boolean {
+  return judgeResult(own) === 'succeeded';
 }
 
 function judgeResult({ response }: SendResult): 'succeeded' | 'failed' {
   return response && response.status >= 200 && response.status < 300 ? 'succeeded' : 'failed';
 }
 
-function toRow(id: string, result: SendResult) {
+function toRows({ held, attempt, results }: SentAttempt): ResultRow[] {
+  return [attempt, ...attempt.also].flatMap(({ id }, index) => {
+    const result = results[index];
+    return result ? [toRow(id, held.job.seq, result)] : [];
+  });
+}
+
+function toRow(id: string, job: number, result: SendResult): ResultRow {
   const { durationMs, response, error } = result;
   return {
     id,
+    job,
     state: judgeResult(result),
     duration: durationMs,
     status: response?.status,

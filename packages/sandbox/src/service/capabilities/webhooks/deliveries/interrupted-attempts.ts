@@ -1,8 +1,8 @@
 import type { Sql } from '../../../db/sql.js';
 import type { Command } from '../../../kernel/command.js';
 import { failInterrupted, interruptAttempts, lastAttempts } from './attempt-records.js';
+import { failDelivery } from './fail-delivery.js';
 import { selectDelivery } from './records.js';
-import { settleDeliveries } from './settle-deliveries.js';
 
 /** The interruptions in a row from which an attempt counts as failed: the delivery itself may be what ends the processes. */
 const MOST_INTERRUPTIONS = 3;
@@ -29,7 +29,6 @@ export async function giveUpAttempt(command: Command, deliveryId: string) {
   await failInterrupted(tx, attempt.id, message);
   const { endpointId, statusBeforeReplay: replayOf } = delivery;
   const { trigger } = attempt;
-  const ended = { deliveryId, endpointId, trigger, replayOf, state: 'failed' } as const;
-  const settled = await settleDeliveries(command, [ended]);
-  return { attempt: { ...attempt, endpointId }, status: settled.get(deliveryId) };
+  const status = await failDelivery(command, { deliveryId, endpointId, trigger, replayOf });
+  return { attempt: { ...attempt, endpointId }, status };
 }

@@ -21,10 +21,11 @@ import {
   jobs,
 } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
+import { type HeldJob, isHeldByUs, keysOf } from '../../../engine/take-jobs.js';
 import { integrationResource, joinedResource, type RowOf } from '../../../http/resource.js';
 import type { Command } from '../../../kernel/command.js';
 import { idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/scope.js';
-import { updateRows, writeRows } from '../../../kernel/update-rows.js';
+import { updateRows } from '../../../kernel/update-rows.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { type AttemptRow, type LastAttempt, selectLastAttempt } from './attempt-records.js';
 import { EARLIEST } from './time-buckets.js';
@@ -157,6 +158,8 @@ export function selectDeliveryEndpoint(tx: Sql, deliveryId: string) {
 
 /** A delivery with what an attempt needs. */
 export interface LockedDelivery {
+  /** The number of its job. */
+  readonly seq: number;
   readonly delivery: DeliveryRow;
   readonly endpoint: RowOf<typeof endpoints>;
   readonly event: RowOf<typeof events>;
@@ -167,69 +170,45 @@ export interface LockedDelivery {
 const lockForAttempts = prepareOnce((tx) =>
   tx
     .select({
+      seq: jobs.seq,
       delivery: deliveries,
       endpoint: endpoints,
       event: events,
       faulty: raw<boolean>`exists (select from ${faults})`,
     })
-    .from(deliveries)
+    .from(jobs)
+    .innerJoin(deliveries, eq(deliveries.id, jobs.ref))
     .innerJoin(endpoints, eq(endpoints.id, deliveries.endpointId))
     .innerJoin(events, eq(events.id, deliveries.eventId))
-    .where(raw`${deliveries.id} = any(${raw.placeholder('ids')}::text[])`)
+    .where(isHeldByUs)
     // Groups of two processes lock in one order.
     .orderBy(asc(deliveries.id))
-    .for('update', { of: deliveries })
+    // A pause locks the delivery first, too. The job that it has removed meanwhile is found by locking it.
+    .for('update', { of: [deliveries, jobs] })
     .prepare('lock_deliveries'),
 );
 
-/** Locks deliveries that may be attempted, by id. */
-export async function lockDeliveries(
+/** Locks deliveries that may be attempted, with the jobs that this process still holds. */
+export function lockDeliveries(
   tx: Sql,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, LockedDelivery>> {
-  const rows = await lockForAttempts(tx).execute({ ids });
-  return new Map(rows.map((row) => [row.delivery.id, row]));
+  held: readonly HeldJob[],
+): Promise<readonly LockedDelivery[]> {
+  return lockForAttempts(tx).execute(keysOf(held));
 }
 
 type Changes = Partial<
   Pick<DeliveryRow, 'status' | 'statusBeforeReplay' | 'nextAttemptAt' | 'succeededAt'>
 >;
 
-/** How a delivery goes on when its attempt has ended. */
-interface SettledDelivery {
-  readonly id: string;
-  readonly status: DeliveryStatus;
-  /** Absent: there is none. */
-  readonly nextAttemptAt?: Date | null;
-  /** Absent: it stays. */
-  readonly succeededAt?: Date;
-}
-
-const settleStatement = prepareOnce((tx) =>
-  writeRows(tx, deliveries, {
-    status: raw`r.status`,
-    statusBeforeReplay: null,
-    nextAttemptAt: raw`r."nextAttemptAt"`,
-    succeededAt: raw`coalesce(r."succeededAt", ${deliveries.succeededAt})`,
-    updatedAt: raw`${raw.placeholder('now')}::timestamptz`,
-  })
-    .from(
-      raw`json_to_recordset(${raw.placeholder('settled')}::json) as r(id text, status text,
-        "nextAttemptAt" timestamptz, "succeededAt" timestamptz)`,
-    )
-    .where(raw`${deliveries.id} = r.id and ${deliveries.status} = ${raw.placeholder('from')}::text`)
-    .prepare('settle_deliveries'),
-);
-
-/** Changes deliveries, each to values of its own. @param from Those with another status stay as they are. */
-export async function writeSettled(
-  { tx, now }: Command,
-  settled: readonly SettledDelivery[],
+/** Records how a delivery goes on whose attempt has failed. @param from One with another status stays as it is. */
+export async function writeFailed(
+  command: Command,
+  { id, ...changes }: Pick<DeliveryRow, 'id' | 'status' | 'nextAttemptAt'>,
   from: DeliveryStatus,
 ): Promise<void> {
-  if (settled.length === 0) return;
-  const rows = JSON.stringify(settled);
-  await settleStatement(tx).execute({ settled: rows, from, now: now.toISOString() });
+  await updateRows(command, deliveries, { ...changes, statusBeforeReplay: null }).where(
+    and(eq(deliveries.id, id), eq(deliveries.status, from)),
+  );
 }
 
 /** A delivery whose next attempt starts, and its requests: that of the attempt, and those that a fault adds. */

@@ -1,4 +1,4 @@
-import { type HeldJob, stillHeld } from '../../../engine/take-jobs.js';
+import type { HeldJob } from '../../../engine/take-jobs.js';
 import { planAttempt } from '../../../faults/plan-attempt.js';
 import { isAllowed, transition } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
@@ -41,17 +41,12 @@ export async function startAttempts(
   held: readonly HeldJob[],
   settings: AttemptSettings,
 ): Promise<ReadonlyMap<HeldJob, StartedAttempt | NoAttempt>> {
-  const { tx } = command;
-  const rows = await lockDeliveries(
-    tx,
-    held.map(({ job }) => job.ref),
-  );
-  // A pause removes the job, and a resumption makes another.
-  const present = await stillHeld(tx, held);
+  const locked = await lockDeliveries(command.tx, held);
+  const rows = new Map(locked.map((row) => [row.seq, row]));
   const starts = new Map<HeldJob, StartedAttempt | NoAttempt>();
   const prepared: PreparedAttempt[] = [];
-  for (const each of present) {
-    const row = rows.get(each.job.ref);
+  for (const each of held) {
+    const row = rows.get(each.job.seq);
     const attempt = row && (await prepareAttempt(command, each.job, row, settings));
     if (attempt === undefined) continue;
     if (typeof attempt === 'object') prepared.push(attempt);

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, sql as raw, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, sql as raw, type SQL } from 'drizzle-orm';
 import { webhookEndpoints } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import { integrationResource, type RowOf } from '../../../http/resource.js';
@@ -49,31 +49,6 @@ export async function lockIntegrationEndpoints(
 export async function markDeleted(command: Command, ids: readonly string[]): Promise<void> {
   await updateRows(command, webhookEndpoints, { deletedAt: command.now }).where(
     inArray(webhookEndpoints.id, [...ids]),
-  );
-}
-
-/** Counts attempts that have succeeded towards the health of their endpoints. */
-export async function recordSuccesses(
-  tx: Sql,
-  endpointIds: readonly string[],
-  now: Date,
-): Promise<void> {
-  const unlocked = tx
-    .select({ id: webhookEndpoints.id })
-    .from(webhookEndpoints)
-    .where(inArray(webhookEndpoints.id, [...endpointIds]))
-    .orderBy(asc(webhookEndpoints.id))
-    .for('no key update', { skipLocked: true });
-  const changes = { failuresInARow: 0, lastSuccessAt: now };
-  const recorded = await writeRows(tx, webhookEndpoints, changes)
-    .where(inArray(webhookEndpoints.id, unlocked))
-    .returning({ id: webhookEndpoints.id });
-  const known = new Set(recorded.map(({ id }) => id));
-  const others = endpointIds.filter((id) => !known.has(id));
-  if (others.length === 0) return;
-  // Other attempts are being recorded, at about this time. Only a row of failures has to end.
-  await writeRows(tx, webhookEndpoints, changes).where(
-    and(inArray(webhookEndpoints.id, others), gt(webhookEndpoints.failuresInARow, 0)),
   );
 }
 

@@ -5,53 +5,26 @@ import { schedule } from '../../../kernel/schedule.js';
 import { type DeliveryStatus, deliveryStates } from '../delivery-states.js';
 import { findStop } from '../endpoints/find-stop.js';
 import { mailAboutFailing } from '../endpoints/health.js';
-import { recordFailure, recordSuccesses } from '../endpoints/records.js';
+import { recordFailure } from '../endpoints/records.js';
 import { nextDelay } from '../endpoints/retry-policy.js';
 import { countUsedAttempts } from './attempt-records.js';
-import { writeSettled } from './records.js';
+import { writeFailed } from './records.js';
 import type { StartedAttempt } from './started-attempt.js';
 
-/** An attempt that has ended, and of which delivery. */
-interface EndedAttempt
-  extends Pick<StartedAttempt, 'deliveryId' | 'endpointId' | 'trigger' | 'replayOf'> {
-  readonly state: 'succeeded' | 'failed';
-}
+type FailedAttempt = Pick<StartedAttempt, 'deliveryId' | 'endpointId' | 'trigger' | 'replayOf'>;
 
-// Of every delivery whose attempt ends.
-const inFlight = { status: 'delivering' } as const;
+/** Every delivery whose attempt ends. */
+export const inFlight = { status: 'delivering' } as const;
 
 /**
- * Records what follows from the ends of attempts: success, another attempt, or the end of the delivery.
+ * Records what follows from an attempt that has failed: another attempt, or the end of the delivery.
  *
- * @returns the status that each delivery has now, by its id.
+ * @returns the status that the delivery has now.
  */
-export async function settleDeliveries(
+export async function failDelivery(
   command: Command,
-  ended: readonly EndedAttempt[],
-): Promise<ReadonlyMap<string, DeliveryStatus>> {
-  const succeeded = ended.filter(({ state }) => state === 'succeeded');
-  await succeed(command, succeeded);
-  const settled = new Map<string, DeliveryStatus>(
-    succeeded.map(({ deliveryId }) => [deliveryId, 'succeeded']),
-  );
-  for (const each of ended) {
-    if (each.state === 'failed') settled.set(each.deliveryId, await fail(command, each));
-  }
-  return settled;
-}
-
-async function succeed(command: Command, ended: readonly EndedAttempt[]): Promise<void> {
-  if (ended.length === 0) return;
-  const { tx, now } = command;
-  await recordSuccesses(tx, [...new Set(ended.map(({ endpointId }) => endpointId))], now);
-  const { status } = transition(deliveryStates, 'succeed', inFlight, inFlight);
-  const settled = ended.map(({ deliveryId: id, replayOf }) =>
-    replayOf === 'succeeded' ? { id, status } : { id, status, succeededAt: now },
-  );
-  await writeSettled(command, settled, inFlight.status);
-}
-
-async function fail(command: Command, attempt: EndedAttempt): Promise<DeliveryStatus> {
+  attempt: FailedAttempt,
+): Promise<DeliveryStatus> {
   const { tx, now } = command;
   const { deliveryId, endpointId, trigger, replayOf } = attempt;
   const endpoint = await recordFailure(tx, endpointId, now);
@@ -63,7 +36,7 @@ async function fail(command: Command, attempt: EndedAttempt): Promise<DeliverySt
   const nextAttemptAt =
     action === 'retry' && delay !== undefined ? new Date(now.getTime() + delay * 1000) : null;
   const { status } = transition(deliveryStates, action, inFlight, inFlight);
-  await writeSettled(command, [{ id: deliveryId, status, nextAttemptAt }], inFlight.status);
+  await writeFailed(command, { id: deliveryId, status, nextAttemptAt }, inFlight.status);
   if (nextAttemptAt) {
     await schedule(tx, {
       kind: 'delivery_attempt',
@@ -78,7 +51,7 @@ async function fail(command: Command, attempt: EndedAttempt): Promise<DeliverySt
 /** Seconds to the next attempt. Undefined: there is none, as after every replay and test. */
 async function delayAfter(
   { tx, chance }: Command,
-  { deliveryId, trigger }: EndedAttempt,
+  { deliveryId, trigger }: FailedAttempt,
   policy: RetryPolicy,
 ): Promise<number | undefined> {
   if (trigger !== 'scheduled') return undefined;

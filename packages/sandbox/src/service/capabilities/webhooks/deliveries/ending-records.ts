@@ -1,0 +1,126 @@
+import { and, eq, sql as raw } from 'drizzle-orm';
+import { prepareOnce } from '../../../db/prepare-once.js';
+import {
+  webhookAttempts as attempts,
+  webhookDeliveries as deliveries,
+  webhookEndpoints as endpoints,
+  jobs,
+} from '../../../db/schema/index.js';
+import { type HeldJob, isHeldByUs, keysOf } from '../../../engine/take-jobs.js';
+import type { Command } from '../../../kernel/command.js';
+import { writeRows } from '../../../kernel/update-rows.js';
+import type { DeliveryStatus } from '../delivery-states.js';
+
+/** The result of a request, as the statement takes it. */
+export interface ResultRow {
+  /** Of its attempt. */
+  readonly id: string;
+  /** The number of its job. */
+  readonly job: number;
+  readonly state: 'succeeded' | 'failed';
+  readonly duration: number;
+  readonly status: number | undefined;
+  readonly headers: object | undefined;
+  readonly body: string | undefined;
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+}
+
+/** The success of a delivery, as the statement takes it. */
+export interface SuccessRow {
+  readonly attempt: string;
+  readonly delivery: string;
+  readonly endpoint: string;
+  readonly status: DeliveryStatus;
+  /** Absent: it stays. */
+  readonly at?: Date;
+}
+
+const now = raw`${raw.placeholder('now')}::timestamptz`;
+// Each part acts on what those before it return.
+const endStatement = prepareOnce((tx) => {
+  const removed = tx
+    .$with('removed')
+    .as(tx.delete(jobs).where(isHeldByUs).returning({ seq: jobs.seq }));
+  const saved = tx.$with('saved').as(
+    writeRows(tx, attempts, {
+      state: raw`r.state`,
+      durationMs: raw`r.duration`,
+      responseStatus: raw`r.status`,
+      responseHeaders: raw`r.headers`,
+      responseBody: raw`r.body`,
+      errorCode: raw`r.code`,
+      errorMessage: raw`r.message`,
+    })
+      .from(
+        raw`json_to_recordset(${raw.placeholder('results')}::json) as r(id text, job bigint, state text, duration int,
+          status int, headers json, body text, code text, message text) join removed on removed.seq = r.job`,
+      )
+      .where(and(raw`${attempts.id} = r.id`, eq(attempts.state, 'started')))
+      .returning({ id: attempts.id }),
+  );
+  const succeeded = tx.$with('succeeded', {}).as(
+    raw`select s.* from json_to_recordset(${raw.placeholder('successes')}::json) as s(attempt text, delivery text,
+      endpoint text, status text, at timestamptz) join saved on saved.id = s.attempt`,
+  );
+  const settled = tx.$with('settled').as(
+    writeRows(tx, deliveries, {
+      status: raw`s.status`,
+      statusBeforeReplay: null,
+      nextAttemptAt: null,
+      succeededAt: raw`coalesce(s.at, ${deliveries.succeededAt})`,
+      updatedAt: now,
+    })
+      .from(raw`succeeded s`)
+      .where(
+        raw`${deliveries.id} = s.delivery and ${deliveries.status} = ${raw.placeholder('from')}::text`,
+      )
+      .returning({ id: deliveries.id }),
+  );
+  const health = { failuresInARow: 0, lastSuccessAt: now };
+  const healthy = tx.$with('healthy').as(
+    writeRows(tx, endpoints, health)
+      .where(
+        raw`${endpoints.id} in (select id from ${endpoints} where id in (select endpoint from succeeded)
+          for no key update skip locked)`,
+      )
+      .returning({ id: endpoints.id }),
+  );
+  // Where others are being recorded, at about this time, only a row of failures has to end.
+  const recovered = tx.$with('recovered').as(
+    writeRows(tx, endpoints, health)
+      .where(
+        raw`${endpoints.id} in (select endpoint from succeeded) and ${endpoints.failuresInARow} > 0
+          and ${endpoints.id} not in (select id from healthy)`,
+      )
+      .returning({ id: endpoints.id }),
+  );
+  return tx
+    .with(removed, saved, succeeded, settled, healthy, recovered)
+    .select({ id: saved.id })
+    .from(saved)
+    .prepare('end_attempts');
+});
+
+/**
+ * Removes the jobs of attempts and records their results, and of those that succeeded what follows from them, in one statement.
+ *
+ * @param from Deliveries with another status stay as they are.
+ * @returns The ids of the attempts that had no result yet, and whose job this process still held.
+ */
+export async function endAttempts(
+  { tx, now }: Pick<Command, 'tx' | 'now'>,
+  held: readonly HeldJob[],
+  results: readonly ResultRow[],
+  successes: readonly SuccessRow[],
+  from: DeliveryStatus,
+): Promise<ReadonlySet<string>> {
+  const rows = await endStatement(tx).execute({
+    ...keysOf(held),
+    results: JSON.stringify(results),
+    successes: JSON.stringify(successes),
+    from,
+    now: now.toISOString(),
+  });
+  return new Set(rows.map(({ id }) => id));
+}
