@@ -1,4 +1,5 @@
 import { inProcess } from './servers/in-process.mjs';
+import { mariadb } from './servers/mariadb.mjs';
 import { pgbouncer } from './servers/pgbouncer.mjs';
 import { postgres } from './servers/postgres.mjs';
 import { redis } from './servers/redis.mjs';
@@ -7,6 +8,7 @@ import { redisCluster, redisClusterWithoutFile } from './servers/redis-cluster.m
 /** The servers that scenarios name. Each scenario starts its own instance. */
 export const servers = {
   inProcess,
+  mariadb,
   pgbouncer,
   postgres,
   redis,
