@@ -18,6 +18,7 @@ import { requestRows } from './subjects/sandbox/requests.js';
 import { sharedRows } from './subjects/sandbox/shared.js';
 import { startRows } from './subjects/sandbox/start.js';
 import { memoryStoreRows } from './subjects/stores/memory-store.js';
+import { mysqlStoreRows } from './subjects/stores/mysql-store.js';
 import { postgresStoreRows } from './subjects/stores/postgres-store.js';
 import { redisStoreRows } from './subjects/stores/redis-store.js';
 import { stormSubject } from './subjects/storm.js';
@@ -35,7 +36,7 @@ const all: Subjects = {
   observer: [observerSubject],
   http: [httpSubject],
   // Each store beside the cheapest operation that it could use.
-  stores: [memoryStoreRows, redisStoreRows, postgresStoreRows],
+  stores: [memoryStoreRows, redisStoreRows, postgresStoreRows, mysqlStoreRows],
   bundle: [bundleSubject],
   import: [importSubject],
   growth: [growthSubject],

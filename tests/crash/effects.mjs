@@ -52,3 +52,21 @@ export async function runsInTable(pool) {
   const { rows } = await pool.query('SELECT event_id FROM effects ORDER BY run');
   return rows.map((row) => row.event_id);
 }
+
+/** The same on MariaDB. */
+export async function createEffectsTableOnMysql(pool) {
+  await pool.query(
+    'CREATE TABLE effects (run INT AUTO_INCREMENT PRIMARY KEY, event_id VARCHAR(99) NOT NULL)',
+  );
+}
+
+/** An effect that inserts a row, in the transaction of `transactional`. */
+export async function insertIntoTableOnMysql({ id }, { tx }) {
+  await tx.query('INSERT INTO effects (event_id) VALUES (?)', [id]);
+}
+
+/** @returns the event id of each run, in order. */
+export async function runsInTableOnMysql(pool) {
+  const [rows] = await pool.query('SELECT event_id FROM effects ORDER BY run');
+  return rows.map((row) => row.event_id);
+}

@@ -1,9 +1,10 @@
 // The inboxes that scenarios run on.
+import { mysqlInbox as openMysqlInbox } from '@screening-webhooks/mysql/inbox';
 import { postgresInbox as openPostgresInbox } from '@screening-webhooks/postgres/inbox';
 import { redisInbox as openRedisInbox } from '@screening-webhooks/redis/inbox';
 import { fixture } from '@screening-webhooks/testing';
 import { recorder } from './record.mjs';
-import { openPool, openRedis, withPool } from './servers/clients.mjs';
+import { openMysqlPool, openPool, openRedis, withMysqlPool, withPool } from './servers/clients.mjs';
 import { CLIENT_TIMEOUT } from './service-time.mjs';
 import { smallInbox } from './small-inbox.mjs';
 
@@ -33,8 +34,20 @@ export const postgresInbox = {
   },
 };
 
+/** `open` returns `{ inbox, close }`. */
+export const mysqlInbox = {
+  name: 'mysqlInbox',
+  server: 'mariadb',
+  prepare: (port) => withMysqlPool(port, (pool) => openMysqlInbox(pool).migrate()),
+  open(port, options) {
+    const pool = openMysqlPool(port, 12);
+    const inbox = openMysqlInbox(pool, { pollInterval: 50, onError, ...options });
+    return { inbox, close: () => pool.end() };
+  },
+};
+
 /** With the one that flawed scenarios take a guard out of: it shows that nothing else of it breaks an invariant. */
-export const inboxes = [redisInbox, postgresInbox, smallInbox()];
+export const inboxes = [redisInbox, postgresInbox, mysqlInbox, smallInbox()];
 
 /** An event of a line: with `orderBy: 'verificationId'`, the events of a line run one after the other. */
 export function eventOf(id, line) {

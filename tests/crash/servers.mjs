@@ -1,5 +1,6 @@
 import { aws } from './servers/aws.mjs';
 import { inProcess } from './servers/in-process.mjs';
+import { mariadb } from './servers/mariadb.mjs';
 import { pgbouncer } from './servers/pgbouncer.mjs';
 import { postgres } from './servers/postgres.mjs';
 import { redis } from './servers/redis.mjs';
@@ -9,6 +10,7 @@ import { redisCluster, redisClusterWithoutFile } from './servers/redis-cluster.m
 export const servers = {
   aws,
   inProcess,
+  mariadb,
   pgbouncer,
   postgres,
   redis,

@@ -58,6 +58,7 @@ const groups: readonly Group[] = [
       ['going-live', 'Before you go live'],
       ['choosing-a-store', 'Choosing a store'],
       ['packages/postgres', 'PostgreSQL'],
+      ['packages/mysql', 'MySQL and MariaDB'],
       ['packages/redis', 'Redis'],
       ['packages/aws', 'DynamoDB and SQS'],
       ['logging', 'Logging'],

@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createReceiver } from '@screening-webhooks/core';
+import { mysqlStore } from '@screening-webhooks/mysql';
 import { postgresStore } from '@screening-webhooks/postgres';
 import { redisStore } from '@screening-webhooks/redis';
 import { sender } from '@screening-webhooks/testing';
 import { eventOf } from '../inboxes.mjs';
-import { openNodeRedis, openPool, openPostgresJs, openRedis } from '../servers/clients.mjs';
+import {
+  openMysqlPool,
+  openNodeRedis,
+  openPool,
+  openPostgresJs,
+  openRedis,
+} from '../servers/clients.mjs';
 import { CLIENT_TIMEOUT } from '../service-time.mjs';
 
 const LEASE = 60_000;
@@ -45,6 +52,14 @@ const systems = [
     async open(port) {
       const sql = openPostgresJs(port, { max: 1 });
       return { store: await migrated(postgresStore(sql)), close: () => sql.end({ timeout: 0 }) };
+    },
+  },
+  {
+    name: 'mysql2',
+    server: 'mariadb',
+    async open(port) {
+      const pool = openMysqlPool(port, 1);
+      return { store: await migrated(mysqlStore(pool)), close: () => pool.end() };
     },
   },
 ];

@@ -1,8 +1,10 @@
 import { Cluster, Redis } from 'ioredis';
+import { createPool } from 'mysql2/promise';
 import pg from 'pg';
 import postgres from 'postgres';
 import { createClient } from 'redis';
 import { CLIENT_TIMEOUT } from '../service-time.mjs';
+import { DATABASE } from './mariadb.mjs';
 
 /** The client of a receiver or a worker: it always reconnects, and its errors do not end the process. */
 export function openRedis(port) {
@@ -74,4 +76,26 @@ export function openPostgresJs(port, options = {}) {
     onnotice: () => {},
     ...options,
   });
+}
+
+/** The pool of a receiver or a worker on MariaDB. */
+export function openMysqlPool(port, connectionLimit) {
+  return createPool({
+    host: '127.0.0.1',
+    port,
+    user: 'root',
+    database: DATABASE,
+    connectionLimit,
+    connectTimeout: CLIENT_TIMEOUT,
+  });
+}
+
+/** Runs queries of the driver. */
+export async function withMysqlPool(port, work) {
+  const pool = openMysqlPool(port, 1);
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
 }
