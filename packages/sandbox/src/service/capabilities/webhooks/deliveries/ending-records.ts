@@ -27,7 +27,7 @@ export interface ResultRow {
 }
 
 /** The success of a delivery, as the statement takes it. */
-export interface SuccessRow {
+interface SuccessRow {
   readonly attempt: string;
   readonly delivery: string;
   readonly endpoint: string;
