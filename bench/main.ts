@@ -17,6 +17,7 @@ import { fairnessRows } from './subjects/sandbox/fairness.js';
 import { requestRows } from './subjects/sandbox/requests.js';
 import { sharedRows } from './subjects/sandbox/shared.js';
 import { startRows } from './subjects/sandbox/start.js';
+import { awsRows } from './subjects/stores/aws.js';
 import { memoryStoreRows } from './subjects/stores/memory-store.js';
 import { mysqlStoreRows } from './subjects/stores/mysql-store.js';
 import { postgresStoreRows } from './subjects/stores/postgres-store.js';
@@ -37,6 +38,8 @@ const all: Subjects = {
   http: [httpSubject],
   // Each store beside the cheapest operation that it could use.
   stores: [memoryStoreRows, redisStoreRows, postgresStoreRows, mysqlStoreRows],
+  // On servers for tests.
+  aws: [awsRows],
   bundle: [bundleSubject],
   import: [importSubject],
   growth: [growthSubject],

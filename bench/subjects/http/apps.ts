@@ -1,10 +1,14 @@
+import 'reflect-metadata';
 import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { createReceiver, memoryStore } from '@screening-webhooks/core';
 import { listener } from '@screening-webhooks/core/node';
 import { webhook as expressWebhook } from '@screening-webhooks/express';
 import { webhook as honoWebhook } from '@screening-webhooks/hono';
 import { webhook as koaWebhook } from '@screening-webhooks/koa';
+import { OnScreeningEvent, ScreeningWebhooksModule } from '@screening-webhooks/nestjs';
 import express, { type RequestHandler } from 'express';
 import { Hono } from 'hono';
 import Koa, { type Middleware } from 'koa';
@@ -108,8 +112,29 @@ function bareHono(): RequestListener {
   );
 }
 
+/** The same receiver as that of the Express adapter, in an app of Nest on Express. Decorators are called: esbuild leaves none. */
+async function nestApp(): Promise<RequestListener> {
+  class Licenses {
+    onEvent(event: unknown): Promise<void> {
+      return handler(event);
+    }
+  }
+  OnScreeningEvent('*')(Licenses.prototype, 'onEvent', {});
+  class AppModule {}
+  const receiver = ScreeningWebhooksModule.forRoot({
+    path: PATH,
+    secret,
+    dedupe: memoryStore({ maxEntries: REMEMBERED }),
+  });
+  Module({ imports: [receiver], providers: [Licenses] })(AppModule);
+  const app = await NestFactory.create(AppModule, { logger: false });
+  app.getHttpAdapter().getInstance().set('etag', false);
+  await app.init();
+  return app.getHttpAdapter().getInstance();
+}
+
 /** The apps of one framework, by the name of their row. */
-type Apps = Readonly<Record<string, () => RequestListener>>;
+type Apps = Readonly<Record<string, () => RequestListener | Promise<RequestListener>>>;
 
 /** All apps, by framework and by the name of their row. */
 export const apps: Readonly<Record<string, Apps>> = {
@@ -117,6 +142,7 @@ export const apps: Readonly<Record<string, Apps>> = {
     bare: bareExpress,
     'by hand': expressByHand,
     adapter: () => expressApp(expressWebhook(screeningReceiver())),
+    'Nest module': nestApp,
     'express.raw() + stripe': expressRawAndStripe,
     listener: () => listener(screeningReceiver(), { path: PATH, fallback: express() }),
   },

@@ -79,6 +79,7 @@ function pairsOf(framework: string, size: string): readonly Pair[] {
   return [
     adapter,
     { name: 'adapter', against: RAW_AND_STRIPE, budget: ofStripe },
+    { name: 'Nest module', against: 'adapter' },
     { name: 'listener', against: 'adapter', ...(hasListenerBudget && { budget: 1.85 }) },
   ];
 }

@@ -9,7 +9,7 @@ const app = apps[framework]?.[row];
 if (!app || !process.send)
   throw new Error(`http.ts starts this program with a row; got ${framework}, ${row}.`);
 
-const server = createServer(app());
+const server = createServer(await app());
 // Between its turns, a connection is idle for longer than Node's default of five seconds.
 server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1');

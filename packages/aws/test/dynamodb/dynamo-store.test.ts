@@ -5,7 +5,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { createReceiver, type Outcome } from '@screening-webhooks/core';
 import { fixture, sign } from '@screening-webhooks/testing';
 import { deferred } from 'screening-webhooks-test-support/deferred';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ClockSkewError, dynamoStore } from '../../src/dynamodb/index.js';
 import { tableName, useDynamo } from '../support/dynamo.js';
 
@@ -86,9 +86,19 @@ describe('a server that does not answer', () => {
   });
 
   it('is sent nothing more: the connection ends', async () => {
+    const arrived = deferred();
     const ended = deferred();
-    failNext('UpdateItem', (_req, res) => void res.once('close', () => ended.resolve()));
-    await expect(process(0, { timeout: 50 }).claim(key, 'a', LEASE)).rejects.toThrow('50 ms');
+    failNext('UpdateItem', (_req, res) => {
+      res.once('close', () => ended.resolve());
+      arrived.resolve();
+    });
+    const store = process(0, { timeout: 50 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const refused = expect(store.claim(key, 'a', LEASE)).rejects.toThrow('50 ms');
+    await arrived.promise;
+    vi.advanceTimersByTime(50);
+    await refused;
     await ended.promise;
   });
 

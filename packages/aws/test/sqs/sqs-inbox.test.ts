@@ -7,7 +7,7 @@ import {
 } from '@screening-webhooks/core';
 import { fixture, sign } from '@screening-webhooks/testing';
 import { deferred } from 'screening-webhooks-test-support/deferred';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sqsInbox } from '../../src/sqs/index.js';
 import { type SqsFault, useSqs } from '../support/sqs-server.js';
 
@@ -147,10 +147,21 @@ describe('an event', () => {
 
   it('is not safe while the queue is silent', async () => {
     const { queueUrl } = sqs.queue();
+    const arrived = deferred();
     const ended = deferred();
-    sqs.faults.set('SendMessage', (res) => void res.once('close', () => ended.resolve()));
+    sqs.faults.set('SendMessage', (res) => {
+      res.once('close', () => ended.resolve());
+      arrived.resolve();
+    });
     const inbox = sqsInbox(sqs.client(), memoryStore(), { queueUrl, timeout: 50 });
-    await expect(inbox.store(event, entry)).rejects.toThrow('SQS did not answer within 50 ms.');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const refused = expect(inbox.store(event, entry)).rejects.toThrow(
+      'SQS did not answer within 50 ms.',
+    );
+    await arrived.promise;
+    vi.advanceTimersByTime(50);
+    await refused;
     // Nor is it sent once more.
     await ended.promise;
   });

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { md5, type QueueOptions, SqsError, SqsQueue } from './sqs-queue.js';
 
 /** The fields of the requests that the service knows. */
-export interface SqsRequest {
+interface SqsRequest {
   readonly QueueUrl?: string;
   readonly QueueName?: string;
   readonly Attributes?: Readonly<Record<string, string>>;
