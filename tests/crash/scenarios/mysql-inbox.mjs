@@ -14,6 +14,8 @@ export const scenario = {
   name: 'mysqlInbox, transactional',
   server: 'mariadb',
   exactlyOnce: true,
+  // Each claim and each store is a commit of its own.
+  load: { perSecond: 20 },
   ordered: true,
   receivers: 2,
   workers: 2,

@@ -13,6 +13,8 @@ export const scenario = {
   name: 'mysqlStore, transactional',
   server: 'mariadb',
   exactlyOnce: true,
+  // Each claim and each store is a commit of its own.
+  load: { perSecond: 20 },
   receivers: 3,
   workers: 0,
   async prepare({ port }) {
@@ -26,7 +28,7 @@ export const scenario = {
     return createReceiver({
       secret,
       ...receiverTimes,
-      dedupe: mysqlStore(openMysqlPool(port, 4)),
+      dedupe: mysqlStore(openMysqlPool(port, 12)),
       handlers: {
         '*': transactional(
           openMysqlPool(port, 12),
