@@ -41,6 +41,10 @@ export default defineConfig({
     // The policy of the pages allows no data: URLs and no inline script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What every page needs is one file: in parts, it is compressed less well.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+    },
   },
   server: { proxy: { '/v1': as(key), '/_sandbox': as(controlToken) } },
 });

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useList } from '../api/list-feed.js';
+import { useList } from '../api/use-list.js';
 import { type Options, optionsOf, sources } from './sources.js';
 
 /** All values for a field. Undefined: it has none to choose from, or they could not be loaded. While they load there are none. */

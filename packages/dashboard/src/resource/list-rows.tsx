@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { idOf, useList } from '../api/list-feed.js';
+import { idOf } from '../api/list-pages.js';
 import type { Item, ListId } from '../api/operations.js';
+import { useList } from '../api/use-list.js';
 import { type Column, DataTable, type Selection } from '../ui/data-table.js';
 import { ErrorNote } from '../ui/error-note.js';
 import { Loading } from '../ui/loading.js';

@@ -1,5 +1,11 @@
-import { Link, Outlet, useBlocker, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  Link,
+  lazyRouteComponent,
+  Outlet,
+  useBlocker,
+  useRouterState,
+} from '@tanstack/react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { ClockBar } from '../clock/clock-bar.js';
 import { useLiveUpdates } from '../live/live-updates.js';
 import { persistently } from '../session/persistently.js';
@@ -14,8 +20,9 @@ import { hasUnsaved, releaseAll } from '../ui/unsaved.js';
 import { beside, navigation } from './navigation.js';
 import { type PaletteStart, useShortcuts } from './use-shortcuts.js';
 
-const Palette = lazy(
-  persistently(async () => ({ default: (await import('./palette.js')).Palette })),
+const Palette = lazyRouteComponent(
+  persistently(() => import('./palette.js')),
+  'Palette',
 );
 
 /** What is around every page: the menu, the clock, and where messages appear. */

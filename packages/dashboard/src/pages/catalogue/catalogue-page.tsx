@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { eventCatalogue } from '../../api/generated/event-catalogue.js';
-import { useList } from '../../api/list-feed.js';
+import { useList } from '../../api/use-list.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';

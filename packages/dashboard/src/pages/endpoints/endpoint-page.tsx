@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useList } from '../../api/list-feed.js';
 import type { Answer } from '../../api/operations.js';
+import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
 import { useNow } from '../../clock/use-clock.js';
 import { Action } from '../../resource/action.js';

@@ -1,5 +1,5 @@
-import { useList } from '../../api/list-feed.js';
 import type { Answer } from '../../api/operations.js';
+import { useList } from '../../api/use-list.js';
 import { withTick } from '../../ui/with-tick.js';
 
 /** The event types that an owner can subscribe to. Those that are not emitted yet cannot be added. */

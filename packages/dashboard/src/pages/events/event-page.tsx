@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useList } from '../../api/list-feed.js';
 import type { Answer, Item } from '../../api/operations.js';
+import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Detail } from '../../resource/detail.js';

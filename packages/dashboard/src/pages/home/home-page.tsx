@@ -1,14 +1,16 @@
-import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Link, lazyRouteComponent } from '@tanstack/react-router';
+import { Fragment, Suspense } from 'react';
 import type { Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { useDefaultIntegration } from '../../resource/default-integration.js';
 import { DeliveryChart } from '../../resource/delivery-chart.js';
 import { Detail } from '../../resource/detail.js';
+import { persistently } from '../../session/persistently.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { LinkButton } from '../../ui/link-button.js';
+import { Loading } from '../../ui/loading.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
@@ -17,7 +19,12 @@ import { counted, wordsOf } from '../../words/words-of.js';
 import { EndpointHost } from '../deliveries/endpoint-host.js';
 import { EventTypeName } from '../deliveries/event-type-name.js';
 import { HealthSentence } from '../endpoints/health-sentence.js';
-import { FirstDelivery } from './first-delivery.js';
+
+// Who has deliveries does without it.
+const FirstDelivery = lazyRouteComponent(
+  persistently(() => import('./first-delivery.js')),
+  'FirstDelivery',
+);
 
 const express = `import { webhook } from '@screening-webhooks/express';
 import express from 'express';
@@ -132,10 +139,10 @@ export function HomePage() {
           <>
             <FailingEndpoints endpoints={data} />
             {recent.data?.data.length === 0 && (
-              <>
+              <Suspense fallback={<Loading />}>
                 <FirstDelivery endpoints={data} />
                 <WorldSentence />
-              </>
+              </Suspense>
             )}
           </>
         )}

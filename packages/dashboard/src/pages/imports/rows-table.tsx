@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { idOf } from '../../api/list-feed.js';
+import { idOf } from '../../api/list-pages.js';
 import type { Item } from '../../api/operations.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useList } from '../../api/list-feed.js';
 import type { Item } from '../../api/operations.js';
+import { useList } from '../../api/use-list.js';
 import { ListPage } from '../../resource/list-page.js';
 import { RowLink } from '../../resource/references.js';
 import type { Column } from '../../ui/data-table.js';

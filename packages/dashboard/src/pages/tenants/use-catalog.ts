@@ -1,4 +1,4 @@
-import { useList } from '../../api/list-feed.js';
+import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
 import type { PriceKind } from './price-draft.js';
 

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { controls, type Triggered } from '../../api/controls.js';
-import { useList } from '../../api/list-feed.js';
 import { useChange } from '../../api/use-change.js';
+import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
 import { nowOf, useClock } from '../../clock/use-clock.js';
 import { ChoiceOf } from '../../resource/choice-of.js';

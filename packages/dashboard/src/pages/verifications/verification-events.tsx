@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useList } from '../../api/list-feed.js';
 import type { Item } from '../../api/operations.js';
+import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { Card } from '../../ui/card.js';
