@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 
 const PATIENCE_MS = 300;
 
-/** Says that something is on its way, once it takes long enough to be noticed. */
+/** Says that something is on its way, once it takes long enough to be noticed. The HTML that comes before the script says it at once. */
 export function Loading() {
-  const [late, setLate] = useState(false);
+  const [late, setLate] = useState(import.meta.env.SSR);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), PATIENCE_MS);
     return () => clearTimeout(timer);

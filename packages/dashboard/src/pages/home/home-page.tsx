@@ -5,7 +5,7 @@ import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { useDefaultIntegration } from '../../resource/default-integration.js';
 import { DeliveryChart } from '../../resource/delivery-chart.js';
-import { Detail } from '../../resource/detail.js';
+import { Loaded } from '../../resource/detail.js';
 import { persistently } from '../../session/persistently.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
@@ -133,8 +133,8 @@ export function HomePage() {
   // All of them: an endpoint is looked up by its owner, and an account has few.
   const endpoints = useOperation('listWebhookEndpoints', { query: { limit: 100 } });
   return (
-    <Page title="Home">
-      <Detail query={endpoints}>
+    <Page>
+      <Loaded query={endpoints}>
         {({ data }) => (
           <>
             <FailingEndpoints endpoints={data} />
@@ -146,7 +146,7 @@ export function HomePage() {
             )}
           </>
         )}
-      </Detail>
+      </Loaded>
       {recent.data !== undefined && recent.data.data.length > 0 && (
         <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[1fr_2fr]">
           <Today />
@@ -225,7 +225,7 @@ function Today() {
   const query = useOperation('getWebhookDeliveryStatistics');
   return (
     <Card title="Deliveries in the last 24 hours">
-      <Detail query={query}>
+      <Loaded query={query}>
         {(statistics) => (
           <div className="flex flex-col gap-4">
             <ul className="grid grid-cols-2 gap-x-4 gap-y-1">
@@ -245,7 +245,7 @@ function Today() {
             <DeliveryChart statistics={statistics} />
           </div>
         )}
-      </Detail>
+      </Loaded>
     </Card>
   );
 }
