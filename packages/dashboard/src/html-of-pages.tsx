@@ -10,8 +10,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { queryClient } from './api/query-client.js';
 import { router as ofScript } from './routes.js';
 import { Shell } from './shell/shell.js';
-import { Loading } from './ui/loading.js';
-import { Page } from './ui/page.js';
+import { Loading, Page } from './ui/page.js';
 
 /** The addresses of all pages, their titles, and the names of the components that show them. */
 export const pages = Object.values(ofScript.routesByPath).map(({ fullPath, options }) => {

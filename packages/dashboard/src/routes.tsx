@@ -7,7 +7,7 @@ import {
 import type { ComponentType } from 'react';
 import { persistently } from './session/persistently.js';
 import { Shell } from './shell/shell.js';
-import { Empty } from './ui/empty.js';
+import { Empty } from './ui/card.js';
 import { ErrorNote } from './ui/error-note.js';
 import { LinkButton } from './ui/link-button.js';
 import { Page } from './ui/page.js';

@@ -5,8 +5,7 @@ import { ProblemError } from '../api/problem-error.js';
 import { home, navigation } from '../shell/navigation.js';
 import { buttonClass } from '../ui/button.js';
 import { ErrorNote } from '../ui/error-note.js';
-import { Loading } from '../ui/loading.js';
-import { Page } from '../ui/page.js';
+import { Loading, Page } from '../ui/page.js';
 
 /** A part of a page, once it is read. */
 export function Loaded<Data>({

@@ -1,5 +1,5 @@
 /** Who uses this page. The service writes it into the page. */
-export interface Session {
+interface Session {
   readonly csrfToken: string;
   /** The tenant whose data is shown. */
   readonly tenantId: string;

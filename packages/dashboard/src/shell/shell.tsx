@@ -3,6 +3,7 @@ import {
   lazyRouteComponent,
   Outlet,
   useBlocker,
+  useRouter,
   useRouterState,
 } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
@@ -18,7 +19,6 @@ import { Text } from '../ui/text.js';
 import { notify, Toasts } from '../ui/toast.js';
 import { hasUnsaved, releaseAll } from '../ui/unsaved.js';
 import { beside, type Group, navigation } from './navigation.js';
-import { type PaletteStart, useShortcuts } from './use-shortcuts.js';
 
 const Palette = lazyRouteComponent(
   persistently(() => import('./palette.js')),
@@ -284,5 +284,53 @@ function ThemeSwitch() {
       <span className="dark:hidden">Dark</span>
       <span className="hidden dark:inline">Light</span>
     </Button>
+  );
+}
+
+const SECOND_KEY_MS = 1500;
+
+type PaletteStart = 'search' | 'shortcuts';
+
+/**
+ * `g` and a letter open a page, `/` goes to the first filter, `?` tells the shortcuts. Not while somebody types. Ctrl or Command and K
+ * search, but for dialogs.
+ */
+function useShortcuts(openPalette: (start: PaletteStart) => void): void {
+  const router = useRouter();
+  useEffect(() => {
+    let startedAt = Number.NEGATIVE_INFINITY;
+    const onKey = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      const hasDialog = document.querySelector('dialog[open]') !== null;
+      if (key === 'k' && (event.ctrlKey || event.metaKey) && !hasDialog) {
+        event.preventDefault();
+        openPalette('search');
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
+      if (event.timeStamp - startedAt < SECOND_KEY_MS) {
+        startedAt = Number.NEGATIVE_INFINITY;
+        const entry = navigation.flatMap(({ entries }) => entries).find((each) => each.key === key);
+        if (!entry) return;
+        event.preventDefault();
+        void router.navigate({ to: entry.to });
+      } else if (key === 'g') {
+        startedAt = event.timeStamp;
+      } else if (key === '/') {
+        const field = document.querySelector<HTMLElement>('search input, search select');
+        if (!field) return;
+        event.preventDefault();
+        field.focus();
+      } else if (key === '?') {
+        openPalette('shortcuts');
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [router, openPalette]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.closest('input, select, textarea, dialog') !== null
   );
 }

@@ -10,15 +10,13 @@ import { persistently } from '../../session/persistently.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { LinkButton } from '../../ui/link-button.js';
-import { Loading } from '../../ui/loading.js';
-import { Page } from '../../ui/page.js';
+import { Loading, Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { counted, wordsOf } from '../../words/words-of.js';
-import { EndpointHost } from '../deliveries/endpoint-host.js';
-import { EventTypeName } from '../deliveries/event-type-name.js';
-import { HealthSentence } from '../endpoints/health-sentence.js';
+import { EndpointHost, EventTypeName } from '../deliveries/endpoint-host.js';
+import { HealthSentence } from '../endpoints/endpoint-status.js';
 
 // Who has deliveries does without it.
 const FirstDelivery = lazyRouteComponent(
