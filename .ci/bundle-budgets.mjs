@@ -26,7 +26,7 @@ export const bundleBudgets = [
 ];
 
 /** All script that the browser loads for the first page of the dashboard. */
-export const dashboardBudget = 170_000;
+export const dashboardBudget = 130_000;
 
 /** The script of the page at /check. */
 export const checkPageBudget = 14_200;

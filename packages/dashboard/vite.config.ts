@@ -1,6 +1,6 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite';
 
 // For `npm run dev`, beside `npm run sandbox`, which prints the key and the token.
 const service = process.env['SCREENING_URL'] ?? 'http://127.0.0.1:4010';
@@ -24,6 +24,72 @@ const developmentSession: Plugin = {
     ),
 };
 
+/** The service replaces it in every answer. */
+const nonce = '__CSP_NONCE__';
+
+/**
+ * Writes the HTML of each page, by its address: the shell and the heading are shown before the script has come. It has its style in
+ * it, since each file that the first sight waits for costs a trip more. `index.html` is for addresses without a page.
+ */
+const htmlOfPages: Plugin = {
+  name: 'html-of-pages',
+  apply: 'build',
+  enforce: 'post',
+  async generateBundle(_options, bundle) {
+    const index = bundle['index.html'];
+    if (index?.type !== 'asset') throw new Error('There is no index.html.');
+    const template = String(index.source)
+      .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/, (_link, file: string) => {
+        const style = bundle[file];
+        if (style?.type !== 'asset') throw new Error(`There is no ${file}.`);
+        delete bundle[file];
+        return `<style nonce="${nonce}">${style.source}</style>`;
+      })
+      // The first sight comes first.
+      .replace('<script type="module"', '<script fetchpriority="low" type="module"');
+    const { module } = await runnerImport<typeof import('./src/html-of-pages.js')>(
+      './src/html-of-pages.tsx',
+      { root: import.meta.dirname, configFile: false, logLevel: 'warn', plugins: [react()] },
+    );
+    const write = async (path: string, title: string, preloaded: readonly string[]) => {
+      const html = await module.htmlOf(path, title);
+      const links = preloaded.map(
+        (file) => `<link fetchpriority="low" rel="modulepreload" href="/${file}">`,
+      );
+      return template
+        .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`)
+        .replace('<title>', () => `<title>${title} · `)
+        .replace('</head>', () => `${links.join('')}</head>`);
+    };
+    for (const { path, title, component } of module.pages) {
+      this.emitFile({
+        type: 'asset',
+        fileName: `pages${path === '/' ? '/index' : path}.html`,
+        source: await write(path, title, filesOf(bundle, component)),
+      });
+    }
+    index.source = await write('/not-found', 'Not found', []);
+  },
+};
+
+/** The files that a page needs besides those of every page. */
+function filesOf(bundle: Rolldown.OutputBundle, component: string): readonly string[] {
+  const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+  const page = chunks.find((each) => each.isDynamicEntry && each.exports.includes(component));
+  if (!page) throw new Error(`No file has ${component}.`);
+  const found = new Set<string>();
+  const add = (fileName: string) => {
+    if (found.has(fileName)) return;
+    found.add(fileName);
+    for (const each of chunks.find((chunk) => chunk.fileName === fileName)?.imports ?? [])
+      add(each);
+  };
+  for (const { fileName } of chunks.filter(({ isEntry }) => isEntry)) add(fileName);
+  const ofEveryPage = found.size;
+  add(page.fileName);
+  return [...found].slice(ofEveryPage);
+}
+
 const as = (token: string) => ({
   target: service,
   headers: { authorization: `Bearer ${token}`, origin: service },
@@ -31,16 +97,21 @@ const as = (token: string) => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  // The service replaces it in every answer.
-  html: { cspNonce: '__CSP_NONCE__' },
-  plugins: [react(), tailwindcss(), developmentSession],
+  html: { cspNonce: nonce },
+  plugins: [react(), tailwindcss(), developmentSession, htmlOfPages],
   build: {
     outDir: '../sandbox/dist/dashboard',
     emptyOutDir: true,
     target: 'es2022',
     // The policy of the pages allows no data: URLs and no inline script.
     assetsInlineLimit: 0,
+    // It is in the HTML.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
+    // What every page needs is one file: in parts, it is compressed less well.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+    },
   },
   server: { proxy: { '/v1': as(key), '/_sandbox': as(controlToken) } },
 });

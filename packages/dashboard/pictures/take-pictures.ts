@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@screening-webhooks/sandbox';
 import type { Browser, Page } from 'playwright-core';
+import { loaded } from '../test/support/loaded.js';
 
 /** The size of each picture in pixels. */
 export const pictureSize = { width: 1280, height: 800 } as const;
@@ -106,7 +107,7 @@ async function openPage(
 /** Opens a page, and waits for all that it shows. */
 async function show(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await loaded(page);
   await page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
     await document.fonts.ready;

@@ -2,6 +2,7 @@ import { type Sandbox, startSandbox } from '@screening-webhooks/sandbox';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
+import { loaded } from '../test/support/loaded.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
 import { hostileTexts, MARK, PROPERTY } from './support/hostile-texts.js';
 import { hostileWorld } from './support/hostile-world.js';
@@ -113,7 +114,7 @@ async function expectIntact(page: Page): Promise<void> {
 
 /** Waits until nothing is loading. */
 async function settled(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await loaded(page);
   await page.waitForLoadState('networkidle').catch(() => {});
   await expect.poll(() => page.getByText('Loading').count()).toBe(0);
 }

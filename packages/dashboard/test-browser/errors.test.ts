@@ -2,6 +2,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
 import { expectAccessible } from '../test/support/expect-accessible.js';
+import { loaded } from '../test/support/loaded.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
 import { openSandbox, startedSandbox } from '../test/support/started-sandbox.js';
 
@@ -140,6 +141,7 @@ describeInBrowser('errors', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
     await expectAccessible(page);
     await page.goto(await sandbox.dashboardUrl());
+    await loaded(page);
     await page.getByRole('heading', { level: 1, name: 'Candidates' }).waitFor();
 
     await page.getByRole('link', { name: 'API keys' }).click();
@@ -154,7 +156,7 @@ describeInBrowser('errors', () => {
     await signIn.click();
     const beside = await opened;
     await beside.goto(await sandbox.dashboardUrl());
-    await beside.getByRole('heading', { level: 1 }).waitFor();
+    await loaded(beside);
     expect(await dialog.getByLabel('Label').inputValue()).toBe('Too late');
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByRole('heading', { name: 'Copy the key now' }).waitFor();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
 import { expectAccessible } from '../test/support/expect-accessible.js';
 import { listed } from '../test/support/listed.js';
+import { loaded } from '../test/support/loaded.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
 import { openFromMenu } from '../test/support/open-from-menu.js';
 import { openSandbox, startedSandbox } from '../test/support/started-sandbox.js';
@@ -26,6 +27,7 @@ describeInBrowser('events', () => {
     const address = new URL(page.url());
     expect(address.pathname + address.search).toBe(`/events?type=${FAILED}`);
     await page.reload();
+    await loaded(page);
     await expect.poll(() => types.allTextContents()).toEqual([FAILED]);
 
     await page.getByLabel('Type').selectOption('report.completed');

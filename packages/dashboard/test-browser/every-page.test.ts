@@ -31,7 +31,6 @@ describeInBrowser.each([360, 1280])('at a width of %d px', (width) => {
     const { page, visit } = await openDashboard(sandbox, { width, timeZone: 'Asia/Kolkata' });
     const look = async (path: string) => {
       await visit(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
       await page.getByText('Loading …').first().waitFor({ state: 'detached' });
       expect(await page.getByRole('alert').allTextContents(), path).toEqual([]);

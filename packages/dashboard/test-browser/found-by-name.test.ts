@@ -2,6 +2,7 @@ import type { Sandbox } from '@screening-webhooks/sandbox';
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
 import { expectAccessible } from '../test/support/expect-accessible.js';
+import { loaded } from '../test/support/loaded.js';
 import { openSandbox } from '../test/support/started-sandbox.js';
 
 const MANY = 12;
@@ -77,6 +78,7 @@ describeInBrowser('one of many', () => {
     await page.getByText('Nothing matches these filters.').waitFor();
     expect(new URL(page.url()).searchParams.get('candidateId')).toMatch(/\w/);
     await page.reload();
+    await loaded(page);
     await expect.poll(() => field.inputValue()).toBe('Person 7');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => field.inputValue()).toBe('');

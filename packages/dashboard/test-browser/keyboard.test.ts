@@ -161,7 +161,6 @@ describeInBrowser('keyboard', () => {
       ['e', '/endpoints'],
       ['c', '/candidates'],
     ] as const;
-    await page.getByRole('heading', { level: 1 }).waitFor();
     for (const [key, opened] of shortcuts) {
       await page.keyboard.press('g');
       await page.keyboard.press(key);

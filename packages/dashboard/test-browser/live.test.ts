@@ -2,6 +2,7 @@ import type { Sandbox } from '@screening-webhooks/sandbox';
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
+import { loaded } from '../test/support/loaded.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
 import { openSandbox, startedSandbox } from '../test/support/started-sandbox.js';
 
@@ -88,6 +89,7 @@ describeInBrowser('live', () => {
     const others = [await first.context().newPage(), await first.context().newPage()];
     for (const tab of others) {
       await tab.goto(`${sandbox.url}/endpoints`);
+      await loaded(tab);
       await tab.getByRole('heading', { level: 1, name: 'Endpoints' }).waitFor();
     }
 

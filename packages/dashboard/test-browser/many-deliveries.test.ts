@@ -6,6 +6,7 @@ import {
 } from '../../sandbox/test/support/start-with-deliveries.js';
 import { describeInBrowser } from '../test/support/browser.js';
 import { expectAccessible } from '../test/support/expect-accessible.js';
+import { loaded } from '../test/support/loaded.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
 
 const DELIVERIES = 100_000;
@@ -123,6 +124,7 @@ describeInBrowser('with 100,000 deliveries', () => {
     expect(await loadedRows(page)).toBe(few.length);
     // A link to the filtered list shows the same.
     await page.reload();
+    await loaded(page);
     expect(await expectRows({ ...both, ...range })).toEqual(few);
     await expectAccessible(page);
 

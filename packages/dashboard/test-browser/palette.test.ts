@@ -38,7 +38,6 @@ describeInBrowser('the search of everything', () => {
       [String(endpoint?.url), /^\/endpoints\/we_/],
     ] as const) {
       await visit('/');
-      await page.getByRole('heading', { level: 1 }).waitFor();
       await search(text);
       await options.first().waitFor();
       await page.keyboard.press('ArrowDown');

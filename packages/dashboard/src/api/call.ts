@@ -1,4 +1,3 @@
-import type { ChangeKey } from './change-key.js';
 import {
   type Answer,
   type ChangeId,
@@ -7,6 +6,7 @@ import {
   operationRow,
   type ReadId,
 } from './operations.js';
+import type { ChangeKey } from './presses.js';
 import { send } from './send.js';
 
 /** The parts of a request that a form or a filter has made, which the API checks. */

@@ -1,5 +1,6 @@
 import type { SandboxSchemas } from '@screening-webhooks/sandbox';
-import type { ChangeKey } from './change-key.js';
+import { queryOptions } from '@tanstack/react-query';
+import type { ChangeKey } from './presses.js';
 import { send } from './send.js';
 
 /** The clock of the service. */
@@ -10,7 +11,7 @@ export interface ClockState {
 }
 
 /** What a move of the clock did. */
-export interface ClockMove {
+interface ClockMove {
   readonly now: string;
   /** How many jobs ran. */
   readonly ran: number;
@@ -144,3 +145,9 @@ export const controls = {
   setSource: (key: ChangeKey, slug: string, availability: Availability) =>
     change<object>(key, 'POST', `/sources/${encodeURIComponent(slug)}`, { availability }),
 } as const;
+
+/** The faults that are set, and every kind of fault. */
+export const faultsQuery = queryOptions({
+  queryKey: ['faults'],
+  queryFn: () => controls.faults(),
+});

@@ -1,11 +1,11 @@
 import { persistently } from '../session/persistently.js';
 import { checkSession, noteSession } from '../session/presence.js';
 import { csrfToken, session } from '../session/session.js';
-import type { ChangeKey } from './change-key.js';
+import type { ChangeKey } from './presses.js';
 import { ProblemError, problemOf } from './problem-error.js';
 
 /** A request to the service. Whatever may change something has the key of its change. */
-export type Sent = Read | Change;
+type Sent = Read | Change;
 
 interface Read {
   readonly method: 'GET';

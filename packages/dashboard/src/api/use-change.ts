@@ -1,9 +1,8 @@
 import { type MutateOptions, useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useUnsaved } from '../ui/unsaved.js';
-import type { ChangeKey } from './change-key.js';
 import { refreshAll } from './list-feed.js';
-import { Presses } from './presses.js';
+import { type ChangeKey, Presses } from './presses.js';
 import { ProblemError } from './problem-error.js';
 
 /**

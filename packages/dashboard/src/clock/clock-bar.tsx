@@ -2,7 +2,7 @@ import { type ClockCommand, controls } from '../api/controls.js';
 import { useChange } from '../api/use-change.js';
 import { Button } from '../ui/button.js';
 import { notify } from '../ui/toast.js';
-import { formatDuration } from './format-duration.js';
+import { formatDuration } from './local-time.js';
 import { Time } from './time.js';
 import { useClock, useNow } from './use-clock.js';
 

@@ -1,5 +1,4 @@
-import { formatDuration } from './format-duration.js';
-import { formatDay, formatHour, formatShort, formatTime } from './local-time.js';
+import { formatDay, formatDuration, formatHour, formatShort, formatTime } from './local-time.js';
 import { useNow } from './use-clock.js';
 
 /** {@link formatTime} on a page. Its exact form shows on hover. */

@@ -2,13 +2,14 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Answer } from '../api/operations.js';
 import { persistently } from '../session/persistently.js';
 import type { Look } from '../ui/button.js';
-import { DialogButton } from '../ui/dialog-button.js';
-import { Loading } from '../ui/loading.js';
+import { DialogButton } from '../ui/dialog.js';
+import { Input } from '../ui/input.js';
+import { Loading } from '../ui/page.js';
+import { Text } from '../ui/text.js';
 import { notify } from '../ui/toast.js';
 import { type ActionId, actionWords } from '../words/actions.js';
-import { Confirmation, isConfirmed } from './confirmation.js';
 import { typeable } from './typeable.js';
-import { useWhyNot } from './use-why-not.js';
+import { useWhyNot } from './why-not.js';
 
 const OperationForm = lazy(
   persistently(async () => ({
@@ -88,4 +89,33 @@ function ActionForm<Id extends ActionId>(props: ActionProps<Id> & { onClose: () 
       </Suspense>
     </>
   );
+}
+
+/** The field of what must be typed before something that cannot be undone. */
+export function Confirmation({
+  asked,
+  typed,
+  onType,
+}: {
+  asked: string;
+  typed: string;
+  onType: (typed: string) => void;
+}) {
+  return (
+    <Input
+      label={
+        <>
+          This cannot be undone. Type <Text>{asked}</Text> to confirm.
+        </>
+      }
+      value={typed}
+      autoComplete="off"
+      onChange={({ target }) => onType(target.value)}
+    />
+  );
+}
+
+/** Whether what was typed is what was asked for. */
+export function isConfirmed(asked: string, typed: string): boolean {
+  return typeable(typed) === asked;
 }

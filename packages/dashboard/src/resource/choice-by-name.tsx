@@ -1,15 +1,16 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Link, lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { callWith } from '../api/call.js';
 import { persistently } from '../session/persistently.js';
-import { FewChoices, type SearchedProps } from './choice-of.js';
-import { useName } from './names.js';
+import { type ChoiceProps, FewChoices, useChoices } from './choice-of.js';
+import { useName } from './references.js';
 import { type Options, optionsOf, type Source } from './sources.js';
 import { useSettled } from './use-settled.js';
 
-const Combobox = lazy(
-  persistently(async () => ({ default: (await import('../ui/combobox.js')).Combobox })),
+const Combobox = lazyRouteComponent(
+  persistently(() => import('../ui/combobox.js')),
+  'Combobox',
 );
 
 /** The most that are shown at a time: in a native list all of them, or those found. */
@@ -29,39 +30,79 @@ export function foundQuery({ list, query }: Source, q: string) {
 }
 
 /** One of the objects of a list: a native choice of a few, or a search of many. It stays what it was when it was opened. */
-export function ChoiceByName(props: SearchedProps) {
-  const { source, many, hint, value } = props;
+export function ChoiceByName({ source, ...props }: ChoiceProps & { source: Source }) {
+  const { many } = source;
+  return many ? <FoundByApi {...props} source={source} many={many} /> : <FoundHere {...props} />;
+}
+
+type Many = NonNullable<Source['many']>;
+
+function FoundByApi({ source, many, ...props }: ChoiceProps & { source: Source; many: Many }) {
   const [text, setText] = useState('');
   const q = useSettled(text.trim());
   const { data, isPlaceholderData } = useQuery({
     ...foundQuery(source, q),
     placeholderData: keepPreviousData,
   });
-  const [isFew, setFew] = useState<boolean>();
-  if (isFew === undefined && data) setFew(data.length <= MOST_SHOWN);
-  const name = useName(many.kind, value);
-  const options: Options = optionsOf(source, data ?? []);
   const isMissing = data?.length === 0 && q === '' && props.required;
-  const choice = {
-    ...props,
-    hint: isMissing ? <NoneYet {...many} /> : hint,
-    name,
-  };
-  if (isFew !== false) return <FewChoices {...choice} options={options} />;
+  return (
+    <FewOrMany
+      {...props}
+      hint={isMissing ? <NoneYet {...many} /> : props.hint}
+      name={useName(many.kind, props.value)}
+      options={data && optionsOf(source, data)}
+      isSearching={isPlaceholderData || q !== text.trim()}
+      onSearch={setText}
+    />
+  );
+}
+
+function FoundHere(props: ChoiceProps) {
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const all = useChoices(props.field) ?? [];
+  const found = all.filter(([, shown]) => shown.toLowerCase().includes(wanted));
+  const [, name = props.value] = all.find(([each]) => each === props.value) ?? [];
+  return (
+    <FewOrMany
+      {...props}
+      name={name}
+      options={all.length === 0 ? undefined : found}
+      isSearching={false}
+      onSearch={setText}
+    />
+  );
+}
+
+function FewOrMany({
+  options,
+  isSearching,
+  onSearch,
+  ...choice
+}: ChoiceProps & {
+  name: string;
+  /** Those that are found. Undefined: none is loaded yet. */
+  options: Options | undefined;
+  isSearching: boolean;
+  onSearch: (text: string) => void;
+}) {
+  const [isFew, setFew] = useState<boolean>();
+  if (isFew === undefined && options) setFew(options.length <= MOST_SHOWN);
+  if (isFew !== false) return <FewChoices {...choice} options={options ?? []} />;
   return (
     <Suspense fallback={<FewChoices {...choice} options={[]} />}>
       <Combobox
         {...choice}
-        options={options.slice(0, MOST_SHOWN)}
-        hasMore={options.length > MOST_SHOWN}
-        isSearching={isPlaceholderData || q !== text.trim()}
-        onSearch={setText}
+        options={options?.slice(0, MOST_SHOWN) ?? []}
+        hasMore={(options?.length ?? 0) > MOST_SHOWN}
+        isSearching={isSearching}
+        onSearch={onSearch}
       />
     </Suspense>
   );
 }
 
-function NoneYet({ kind, page }: SearchedProps['many']) {
+function NoneYet({ kind, page }: Many) {
   return (
     <>
       There is no {kind} yet.{' '}

@@ -1,11 +1,13 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { useList } from '../api/use-list.js';
 import { persistently } from '../session/persistently.js';
 import { Choice } from '../ui/choice.js';
-import { useChoices } from './choices.js';
-import { type Source, sources } from './sources.js';
+import { type Options, optionsOf, sources } from './sources.js';
 
-const ChoiceByName = lazy(
-  persistently(async () => ({ default: (await import('./choice-by-name.js')).ChoiceByName })),
+const ChoiceByName = lazyRouteComponent(
+  persistently(() => import('./choice-by-name.js')),
+  'ChoiceByName',
 );
 
 export interface ChoiceProps {
@@ -21,24 +23,30 @@ export interface ChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A field for one of the objects of a {@link sources}. Of those that may be thousands, one is found by its name. */
+/** A field for one of the objects of a {@link sources}. Of those that may be many, one is found by its name. */
 export function ChoiceOf(props: ChoiceProps) {
   const source = sources[props.field];
-  if (!source?.many) return <ChoiceOfAll {...props} />;
+  if (!source?.many && !source?.several) return <ChoiceOfAll {...props} />;
   return (
     <Suspense fallback={<FewChoices {...props} options={[]} />}>
-      <ChoiceByName {...props} source={source} many={source.many} />
+      <ChoiceByName {...props} source={source} />
     </Suspense>
   );
 }
 
-export interface SearchedProps extends ChoiceProps {
-  readonly source: Source;
-  readonly many: NonNullable<Source['many']>;
-}
-
 function ChoiceOfAll(props: ChoiceProps) {
   return <FewChoices {...props} options={useChoices(props.field) ?? []} />;
+}
+
+/** All values for a field. Undefined: it has none to choose from, or they could not be loaded. While they load there are none. */
+export function useChoices(field: string): Options | undefined {
+  const source = sources[field];
+  const { list = 'listEventTypes', query } = source ?? {};
+  const { rows, isError, hasNextPage, fetchNextPage } = useList(list, query, {}, Boolean(source));
+  useEffect(() => {
+    if (hasNextPage) void fetchNextPage();
+  }, [hasNextPage, fetchNextPage]);
+  return source && !isError ? optionsOf(source, rows) : undefined;
 }
 
 /** All of them. What is not offered any more, such as what is archived, may be the value all the same. */
@@ -49,7 +57,7 @@ export function FewChoices({
   options,
   ...choice
 }: ChoiceProps & {
-  options: readonly (readonly [string, string])[];
+  options: Options;
   /** What the value is called where it is not among the options. */
   name?: string;
 }) {

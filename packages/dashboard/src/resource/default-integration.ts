@@ -1,7 +1,7 @@
 import { useOperation } from '../api/use-operation.js';
 
 /** The integration that the service takes where none is named. */
-export interface DefaultIntegration {
+interface DefaultIntegration {
   /** Null: none is active. Undefined: not known yet. */
   readonly id: string | null | undefined;
   readonly name: string | null | undefined;

@@ -5,8 +5,20 @@ import { ProblemError } from '../api/problem-error.js';
 import { home, navigation } from '../shell/navigation.js';
 import { buttonClass } from '../ui/button.js';
 import { ErrorNote } from '../ui/error-note.js';
-import { Loading } from '../ui/loading.js';
-import { Page } from '../ui/page.js';
+import { Loading, Page } from '../ui/page.js';
+
+/** A part of a page, once it is read. */
+export function Loaded<Data>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Data>;
+  children: (data: Data) => ReactNode;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  if (!query.isError) return <Loading />;
+  return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
+}
 
 /** The page of an object: what shows it, once it is read. */
 export function Detail<Data>({
@@ -29,7 +41,11 @@ export function Detail<Data>({
       </Page>
     );
   }
-  return <Loading />;
+  return (
+    <Page busy>
+      <Loading />
+    </Page>
+  );
 }
 
 /** Leads to the list that the page belongs to. */

@@ -4,7 +4,7 @@ import { useChange } from '../api/use-change.js';
 import { Button, type Look } from '../ui/button.js';
 import { notify } from '../ui/toast.js';
 import { type ActionId, actionWords } from '../words/actions.js';
-import { useWhyNot } from './use-why-not.js';
+import { useWhyNot } from './why-not.js';
 
 /** The button of an operation that can be undone or repeated: it runs at once. */
 export function DirectAction<Id extends ActionId>({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { faultsQuery } from '../api/faults-query.js';
+import { faultsQuery } from '../api/controls.js';
 import { ErrorNote } from '../ui/error-note.js';
 import { Input } from '../ui/input.js';
 

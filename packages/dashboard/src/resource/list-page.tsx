@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
-import type { ListId } from '../api/operations.js';
-import { Card } from '../ui/card.js';
-import { Empty } from '../ui/empty.js';
-import { Page } from '../ui/page.js';
+import { idOf } from '../api/list-pages.js';
+import type { Item, ListId } from '../api/operations.js';
+import { useList } from '../api/use-list.js';
+import { Card, Empty } from '../ui/card.js';
+import { type Column, DataTable, type Selection } from '../ui/data-table.js';
+import { ErrorNote } from '../ui/error-note.js';
+import { Loading, Page } from '../ui/page.js';
 import { FilterBar, useFiltersOf } from './filter-bar.js';
-import { ListRows, type ListRowsProps } from './list-rows.js';
 
 interface ListProps<Id extends ListId> extends ListRowsProps<Id> {
   /** Filters that are not offered. */
@@ -67,5 +69,53 @@ export function RelatedList<Id extends ListId>({
         empty={<p className="px-4 pb-4 text-muted">{empty}</p>}
       />
     </Card>
+  );
+}
+
+interface ListRowsProps<Id extends ListId> {
+  readonly list: Id;
+  /** What the table shows, for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<Item<Id>>[];
+  readonly query?: object;
+  readonly path?: Readonly<Record<string, string>> | undefined;
+  readonly selection?: Selection<Item<Id>>;
+  /** What stands there when the list has nothing. */
+  readonly empty: ReactNode;
+}
+
+/** The rows of a list of the API. It ignores the filters of the address, so a page may have several. */
+export function ListRows<Id extends ListId>({
+  list,
+  label,
+  columns,
+  query,
+  path,
+  selection,
+  empty,
+}: ListRowsProps<Id>) {
+  const feed = useList(list, query, path);
+  return (
+    <>
+      {feed.isError && (
+        <div className="px-4 pb-4">
+          <ErrorNote error={feed.error} onRetry={() => void feed.refetch()} />
+        </div>
+      )}
+      {feed.isPending && <Loading />}
+      {feed.isSuccess && feed.rows.length === 0 && empty}
+      {feed.rows.length > 0 && (
+        <DataTable
+          label={label}
+          columns={columns}
+          rows={feed.rows}
+          rowId={idOf}
+          selection={selection}
+          onEnd={() => {
+            if (feed.hasNextPage && !feed.isFetchingNextPage) void feed.fetchNextPage();
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { call } from '../api/call.js';
+import { queryClient } from '../api/query-client.js';
 import type { Column } from '../ui/data-table.js';
 import { Cut, Text } from '../ui/text.js';
-import { type NamedKind, useName } from './names.js';
 
 interface ReferenceProps {
   readonly id: string;
@@ -78,4 +80,89 @@ export function Name({ kind, id, withId = false }: ReferenceProps & { kind: Name
       )}
     </>
   );
+}
+
+/** The name of an integration, which leads to it. */
+export function IntegrationLink({ id }: { id: string }) {
+  return (
+    <Link to="/integrations/$id" params={{ id }} className="hover:underline">
+      <Name kind="integration" id={id} />
+    </Link>
+  );
+}
+
+const STALE_MS = 60_000;
+const page = { query: { limit: 100 } } as const;
+
+interface Kind {
+  /** The newest objects. */
+  readonly newest: () => Promise<{ readonly data: readonly object[] }>;
+  /** One that is older. */
+  readonly one?: (id: string) => Promise<object>;
+  /** Default: that of a thing with a name. */
+  readonly nameOf?: (found: Readonly<Record<string, unknown>>) => string;
+  readonly key?: 'id' | 'slug';
+}
+
+type Person = { readonly firstName: string; readonly lastName: string };
+
+/** A person as others write them. */
+export const fullName = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
+
+const kinds = {
+  candidate: {
+    newest: () => call('listCandidates', page),
+    one: (id) => call('getCandidate', { path: { id } }),
+    nameOf: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+  },
+  role: {
+    newest: () => call('listRoles', page),
+    one: (id) => call('getRole', { path: { id } }),
+  },
+  package: {
+    newest: () => call('listPackages', page),
+    one: (id) => call('getPackage', { path: { id } }),
+  },
+  integration: {
+    newest: () => call('listIntegrations', page),
+    one: (id) => call('getIntegration', { path: { id } }),
+  },
+  endpoint: {
+    newest: () => call('listWebhookEndpoints', page),
+    one: (id) => call('getWebhookEndpoint', { path: { id } }),
+    nameOf: ({ url }) => String(url),
+  },
+  check: { newest: () => call('listCheckTypes'), key: 'slug' },
+  document: { newest: () => call('listDocumentConfigs', page), key: 'slug' },
+} satisfies Readonly<Record<string, Kind>>;
+
+export type NamedKind = keyof typeof kinds;
+
+/** The name of an object that another one refers to. Its id until it is known. */
+export function useName(kind: NamedKind, id: string): string {
+  const { newest, one, nameOf = ({ name }) => String(name), key = 'id' }: Kind = kinds[kind];
+  const names = useQuery({
+    queryKey: ['names', kind],
+    queryFn: async () =>
+      new Map((await newest()).data.map((row) => [valueIn(row, key), nameOf({ ...row })])),
+    enabled: id !== '',
+    staleTime: STALE_MS,
+  });
+  const known = names.data?.get(id);
+  const older = useQuery({
+    queryKey: ['names', kind, id],
+    queryFn: async () => (one ? nameOf({ ...(await one(id)) }) : id),
+    enabled: id !== '' && names.isFetched && known === undefined,
+    staleTime: STALE_MS,
+  });
+  return known ?? older.data ?? id;
+}
+
+function valueIn(row: object, key: string): string {
+  return String(Object.entries(row).find(([name]) => name === key)?.[1]);
+}
+
+/** Reads the name of an object again, because it was changed. */
+export function forgetName(kind: NamedKind, id: string): void {
+  void queryClient.invalidateQueries({ queryKey: ['names', kind, id] });
 }

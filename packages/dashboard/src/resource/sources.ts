@@ -1,5 +1,5 @@
 import type { ListId } from '../api/operations.js';
-import type { NamedKind } from './names.js';
+import type { NamedKind } from './references.js';
 
 /** Values to choose from, and what is shown for them. */
 export type Options = readonly (readonly [value: string, shown: string])[];
@@ -14,10 +14,17 @@ export interface Source {
   readonly shown: readonly string[];
   /** There may be thousands: the list is searched by name. */
   readonly many?: { readonly kind: NamedKind; readonly page: string };
+  /** There may be more than are read at a glance. The API does not search them: all are loaded, and searched here. */
+  readonly several?: true;
 }
 
 const checkTypes: Source = { list: 'listCheckTypes', value: 'slug', shown: ['name'] };
-const documents: Source = { list: 'listDocumentConfigs', value: 'slug', shown: ['name'] };
+const documents: Source = {
+  list: 'listDocumentConfigs',
+  value: 'slug',
+  shown: ['name'],
+  several: true,
+};
 const eventTypes: Source = { list: 'listEventTypes', value: 'type', shown: ['type'] };
 const active = { archived: false };
 
@@ -28,7 +35,7 @@ export const sources: Readonly<Record<string, Source>> = {
   roleId: { list: 'listRoles', query: active, shown: ['name'], many: { kind: 'role', page: '/roles' } },
   packageId: { list: 'listPackages', query: active, shown: ['name'], many: { kind: 'package', page: '/packages' } },
   endpointId: { list: 'listWebhookEndpoints', shown: ['url'], many: { kind: 'endpoint', page: '/endpoints' } },
-  integrationId: { list: 'listIntegrations', query: { status: 'active' }, shown: ['name'] },
+  integrationId: { list: 'listIntegrations', query: { status: 'active' }, shown: ['name'], several: true },
   checkTypeSlug: checkTypes,
   checkTypeSlugs: checkTypes,
   sourceSlug: { list: 'listVerificationSources', value: 'slug', shown: ['name'] },

@@ -1,5 +1,6 @@
 import { type ChangeId, type OperationRow, operationRow } from '../api/operations.js';
 import { formatTime } from '../clock/local-time.js';
+import { useNow } from '../clock/use-clock.js';
 import { refusalOf } from '../words/refusals.js';
 
 type Allowed = NonNullable<OperationRow['allowedWhen']>;
@@ -39,4 +40,10 @@ export function whyNotWith(
 ): string | undefined {
   const allowed = operationRow(operation).allowedFor?.[field]?.[value];
   return allowed && unmet(allowed, object);
+}
+
+/** {@link whyNot} as time goes on. Without an object, nothing is forbidden. */
+export function useWhyNot(operation: ChangeId, object: object | undefined): string | undefined {
+  const now = useNow(operationRow(operation).notBefore !== undefined);
+  return object && whyNot(operation, object, now);
 }

@@ -7,14 +7,19 @@ const NAME = 'screening-session';
 let state: SessionState = 'current';
 const listeners = new Set<() => void>();
 
+const read = () => state;
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
+/** Resolves when the next change of {@link useSessionState} is noted. */
+export const sessionChange = () => new Promise<void>((resolve) => void subscribe(resolve));
+
 /** Whether the page can go on: its session counts, is that of the tenant it shows, and the service answers. */
 export function useSessionState(): SessionState {
-  return useSyncExternalStore(subscribe, () => state);
+  return useSyncExternalStore(subscribe, read, read);
 }
 
 /**

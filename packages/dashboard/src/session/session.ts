@@ -1,5 +1,5 @@
 /** Who uses this page. The service writes it into the page. */
-export interface Session {
+interface Session {
   readonly csrfToken: string;
   /** The tenant whose data is shown. */
   readonly tenantId: string;
@@ -15,7 +15,16 @@ function sessionOf(page: Document): Session | undefined {
   return content === undefined ? undefined : JSON.parse(content);
 }
 
-const opened = sessionOf(document);
+/** In the HTML of the build, the service fills in whose session it is. */
+const toFillIn: Session = {
+  csrfToken: '__CSRF__',
+  tenantId: '',
+  tenantName: '__TENANT__',
+  actingTenant: { id: '', name: '__ACTING__' },
+  partner: true,
+};
+
+const opened = import.meta.env.SSR ? toFillIn : sessionOf(document);
 if (!opened) throw new Error('The page has no session.');
 
 /** Whom this page shows. What needs the token asks {@link csrfToken}, since another login brings another one. */
@@ -39,10 +48,12 @@ export async function readSession(): Promise<SessionState> {
   } catch {
     return 'away';
   }
-  // It leads to the login, whose page a policy of this one would not let be parsed.
+  // It leads to the login.
   if (answer.type === 'opaqueredirect') return 'ended';
   if (answer.status >= 500) return 'away';
-  const now = sessionOf(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+  // The style in the page has a nonce of its own, which the policy of this one refuses.
+  const [meta = ''] = /<meta name="session"[^>]*>/.exec(await answer.text()) ?? [];
+  const now = sessionOf(new DOMParser().parseFromString(meta, 'text/html'));
   if (!now) return 'ended';
   if (now.tenantId !== session.tenantId) return 'other';
   token = now.csrfToken;

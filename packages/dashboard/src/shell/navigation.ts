@@ -7,14 +7,16 @@ export interface Entry {
   readonly key?: string;
 }
 
-interface Group {
+export interface Group {
   readonly title: string;
+  /** Only a partner sees it. */
+  readonly partner?: true;
   readonly entries: readonly Entry[];
 }
 
 export const home: Entry = { title: 'Home', to: '/', key: 'h' };
 
-const all: readonly (Group & { readonly partner?: true })[] = [
+const all: readonly Group[] = [
   { title: 'Overview', entries: [home] },
   {
     title: 'Webhooks',

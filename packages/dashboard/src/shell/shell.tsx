@@ -1,5 +1,12 @@
-import { Link, Outlet, useBlocker, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  Link,
+  lazyRouteComponent,
+  Outlet,
+  useBlocker,
+  useRouter,
+  useRouterState,
+} from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ClockBar } from '../clock/clock-bar.js';
 import { useLiveUpdates } from '../live/live-updates.js';
 import { persistently } from '../session/persistently.js';
@@ -11,11 +18,11 @@ import { SignInBeside } from '../ui/error-note.js';
 import { Text } from '../ui/text.js';
 import { notify, Toasts } from '../ui/toast.js';
 import { hasUnsaved, releaseAll } from '../ui/unsaved.js';
-import { beside, navigation } from './navigation.js';
-import { type PaletteStart, useShortcuts } from './use-shortcuts.js';
+import { beside, type Group, navigation } from './navigation.js';
 
-const Palette = lazy(
-  persistently(async () => ({ default: (await import('./palette.js')).Palette })),
+const Palette = lazyRouteComponent(
+  persistently(() => import('./palette.js')),
+  'Palette',
 );
 
 /** What is around every page: the menu, the clock, and where messages appear. */
@@ -84,7 +91,11 @@ export function Shell() {
             </span>
           </div>
           <Trouble />
-          {session.actingTenant && <ActingAs name={session.actingTenant.name} />}
+          {session.actingTenant && (
+            <Sometimes mark="ACTING">
+              <ActingAs name={session.actingTenant.name} />
+            </Sometimes>
+          )}
         </div>
         <p className="border-b border-line bg-warn-soft px-4 py-1 text-xs text-warn">
           Sandbox: all data is synthetic. Do not enter data of real people.
@@ -96,28 +107,15 @@ export function Shell() {
           aria-label="Pages"
           className={`${menuOpen ? 'block' : 'hidden'} border-line bg-panel p-3 lg:sticky lg:top-22 lg:block lg:h-[calc(100dvh-5.5rem)] xl:top-14 xl:h-[calc(100dvh-3.5rem)] lg:w-52 lg:shrink-0 lg:self-start lg:overflow-y-auto lg:border-r`}
         >
-          {navigation.map(({ title, entries }) => (
-            <div key={title} className="mb-3">
-              <p className="px-2 pb-1 text-xs font-medium text-muted">{title}</p>
-              <ul>
-                {entries.map((entry) => (
-                  <li key={entry.to}>
-                    <Link
-                      to={entry.to}
-                      activeOptions={{ exact: entry.to === '/' }}
-                      className="block rounded-md px-2 py-1 hover:bg-raised"
-                      activeProps={{
-                        className: 'bg-accent-soft font-medium text-accent',
-                        'aria-current': 'page',
-                      }}
-                    >
-                      {entry.title}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
+          {navigation.map((group) =>
+            group.partner ? (
+              <Sometimes key={group.title} mark="PARTNER">
+                <MenuGroup {...group} />
+              </Sometimes>
+            ) : (
+              <MenuGroup key={group.title} {...group} />
+            ),
+          )}
           {beside.map(({ title, to }) => (
             <a key={to} href={to} className="block rounded-md px-2 py-1 hover:bg-raised">
               {title}
@@ -136,6 +134,41 @@ export function Shell() {
       <Toasts />
       <LeaveGuard />
     </div>
+  );
+}
+
+function MenuGroup({ title, entries }: Group) {
+  return (
+    <div className="mb-3">
+      <p className="px-2 pb-1 text-xs font-medium text-muted">{title}</p>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.to}>
+            <Link
+              to={entry.to}
+              activeOptions={{ exact: entry.to === '/' }}
+              className="block rounded-md px-2 py-1 hover:bg-raised"
+              activeProps={{
+                className: 'bg-accent-soft font-medium text-accent',
+                'aria-current': 'page',
+              }}
+            >
+              {entry.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A part that not everybody sees. In the HTML of the build it stands between marks, and the service leaves it out for who does not. */
+function Sometimes({ mark, children }: { mark: string; children: ReactNode }) {
+  if (!import.meta.env.SSR) return children;
+  return (
+    <>
+      __IF_{mark}__{children}__END__
+    </>
   );
 }
 
@@ -242,16 +275,62 @@ function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>, path: stri
 
 /** Changes between light and dark. Until then, the page follows the computer. */
 function ThemeSwitch() {
-  const [dark, setDark] = useState(() => document.documentElement.classList.contains('dark'));
   const change = () => {
-    const next = !dark;
-    document.documentElement.classList.toggle('dark', next);
-    localStorage.setItem('theme', next ? 'dark' : 'light');
-    setDark(next);
+    const dark = document.documentElement.classList.toggle('dark');
+    localStorage.setItem('theme', dark ? 'dark' : 'light');
   };
   return (
     <Button look="quiet" onClick={change}>
-      {dark ? 'Light' : 'Dark'}
+      <span className="dark:hidden">Dark</span>
+      <span className="hidden dark:inline">Light</span>
     </Button>
+  );
+}
+
+const SECOND_KEY_MS = 1500;
+
+type PaletteStart = 'search' | 'shortcuts';
+
+/**
+ * `g` and a letter open a page, `/` goes to the first filter, `?` tells the shortcuts. Not while somebody types. Ctrl or Command and K
+ * search, but for dialogs.
+ */
+function useShortcuts(openPalette: (start: PaletteStart) => void): void {
+  const router = useRouter();
+  useEffect(() => {
+    let startedAt = Number.NEGATIVE_INFINITY;
+    const onKey = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      const hasDialog = document.querySelector('dialog[open]') !== null;
+      if (key === 'k' && (event.ctrlKey || event.metaKey) && !hasDialog) {
+        event.preventDefault();
+        openPalette('search');
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
+      if (event.timeStamp - startedAt < SECOND_KEY_MS) {
+        startedAt = Number.NEGATIVE_INFINITY;
+        const entry = navigation.flatMap(({ entries }) => entries).find((each) => each.key === key);
+        if (!entry) return;
+        event.preventDefault();
+        void router.navigate({ to: entry.to });
+      } else if (key === 'g') {
+        startedAt = event.timeStamp;
+      } else if (key === '/') {
+        const field = document.querySelector<HTMLElement>('search input, search select');
+        if (!field) return;
+        event.preventDefault();
+        field.focus();
+      } else if (key === '?') {
+        openPalette('shortcuts');
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [router, openPalette]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.closest('input, select, textarea, dialog') !== null
   );
 }

@@ -12,8 +12,11 @@ export type Look = keyof typeof looks;
 
 /** The classes of a button, for links that look like one. */
 export function buttonClass(look: Look = 'plain'): string {
-  return `inline-flex min-h-8 items-center justify-center gap-1.5 rounded-md border px-3 py-1 text-sm font-medium whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-busy:cursor-progress ${looks[look]}`;
+  return `button ${looks[look]}`;
 }
+
+/** Whether it does nothing yet: before the script has come, only what sends a form works. */
+const needsScript = (type = 'button') => import.meta.env.SSR && type !== 'submit';
 
 interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: Look;
@@ -37,7 +40,7 @@ export function Button({ look, pending, refusal, className = '', onClick, ...res
             }
           : onClick
       }
-      aria-disabled={pending || refusal !== undefined || undefined}
+      aria-disabled={pending || refusal !== undefined || needsScript(rest.type) || undefined}
       aria-busy={pending || undefined}
       {...(refusal === undefined ? {} : { title: refusal, 'aria-describedby': id })}
       className={`${buttonClass(look)} ${className}`}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { fieldClass, Labelled } from './input.js';
 
 /** One of several values. */
@@ -39,4 +39,65 @@ export function Choice({
       )}
     </Labelled>
   );
+}
+
+/** One of a few values, all of them in view. */
+export function Radios<Value extends string>({
+  legend,
+  value,
+  options,
+  onChange,
+  children,
+}: {
+  legend: string;
+  value: Value;
+  /** Values, what is shown for them, and why one cannot be chosen now. */
+  options: readonly (readonly [Value, string, refusal?: string | undefined])[];
+  onChange: (value: Value) => void;
+  /** Shown under the radios, for the chosen value. */
+  children?: ReactNode;
+}) {
+  const name = useId();
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 text-xs font-medium text-muted">{legend}</legend>
+      {options.map(([each, shown, refusal]) => (
+        <label key={each} className="flex items-center gap-2">
+          <input
+            type="radio"
+            name={name}
+            className="size-4 accent-accent"
+            checked={each === value}
+            disabled={refusal !== undefined}
+            onChange={() => onChange(each)}
+          />
+          {shown}
+          {refusal !== undefined && <span className="text-xs text-muted">{refusal}</span>}
+        </label>
+      ))}
+      {children}
+    </fieldset>
+  );
+}
+
+/** One of a few values in view, and what it means. */
+export function RadioCard({
+  title,
+  meaning,
+  ...radio
+}: ComponentProps<'input'> & { title: string; meaning: string }) {
+  return (
+    <label className="flex min-w-0 gap-2 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft">
+      <input type="radio" {...radio} className="mt-0.5 size-4 shrink-0 accent-accent" />
+      <span className="min-w-0 wrap-anywhere">
+        <span className="font-medium">{title}</span>
+        <span className="block text-xs text-muted">{meaning}</span>
+      </span>
+    </label>
+  );
+}
+
+/** The values that are ticked once one of them has been set. */
+export function withTick<Value>(ticked: readonly Value[], value: Value, isOn: boolean): Value[] {
+  return isOn ? [...ticked, value] : ticked.filter((other) => other !== value);
 }

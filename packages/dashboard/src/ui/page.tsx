@@ -1,24 +1,34 @@
-import { type ReactNode, useEffect } from 'react';
+import { useMatch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Text } from './text.js';
 
 /** The head of a page and what is under it. It names the browser's tab too. */
 export function Page({
-  title,
+  title: ownTitle,
   lead,
   actions,
+  busy = false,
   children,
 }: {
-  title: string;
+  /** Default: that of its address. */
+  title?: string;
   /** One or two lines under the title. */
   lead?: ReactNode;
   actions?: ReactNode;
+  /** What it shows is on its way. */
+  busy?: boolean;
   children: ReactNode;
 }) {
+  const ofAddress = useMatch({ strict: false, select: ({ staticData }) => staticData.title });
+  const title = ownTitle ?? ofAddress ?? '';
   useEffect(() => {
     document.title = `${title} · Screening sandbox`;
   }, [title]);
   return (
-    <div className="mx-auto flex w-full max-w-7xl min-w-0 flex-col gap-4 p-4 sm:p-6">
+    <div
+      aria-busy={busy || undefined}
+      className="mx-auto flex w-full max-w-7xl min-w-0 flex-col gap-4 p-4 sm:p-6"
+    >
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-[min(14rem,100%)] flex-1">
           <h1 className="line-clamp-3 text-xl font-semibold">
@@ -30,5 +40,21 @@ export function Page({
       </div>
       {children}
     </div>
+  );
+}
+
+const PATIENCE_MS = 300;
+
+/** Says that something is on its way, once it takes long enough to be noticed. The HTML that comes before the script says it at once. */
+export function Loading() {
+  const [late, setLate] = useState(import.meta.env.SSR);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p role="status" className="min-h-10 p-4 text-muted">
+      {late ? 'Loading …' : ''}
+    </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CodeBlock } from './code-block.js';
 
 /**
  * Text of somebody else: a name, a URL, a header. It is isolated, so that characters that turn the direction of writing do not
@@ -15,4 +16,15 @@ export function Text({ children, mono = false }: { children: ReactNode; mono?: b
 /** A text of a table that is cut in a narrow window, so that the columns after it stay in view. */
 export function Cut({ children }: { children: ReactNode }) {
   return <span className="block max-w-22 truncate sm:max-w-none">{children}</span>;
+}
+
+const MOST_IN_PLACE = 500;
+
+/** Text of somebody else that may have any length. What would fill the page stands in a block that scrolls. */
+export function LongText({ text, label }: { text: string; label: string }) {
+  return text.length > MOST_IN_PLACE ? (
+    <CodeBlock text={text} label={label} />
+  ) : (
+    <Text>{text}</Text>
+  );
 }

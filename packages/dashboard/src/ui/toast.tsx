@@ -21,6 +21,8 @@ export function notify(text: string): void {
   timer = setTimeout(() => show(''), Math.max(SHOWN_MS, text.length * READ_MS));
 }
 
+const read = () => message;
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -28,7 +30,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Where {@link notify} writes. The page has one. */
 export function Toasts() {
-  const text = useSyncExternalStore(subscribe, () => message);
+  const text = useSyncExternalStore(subscribe, read, read);
   return (
     <div
       role="status"

@@ -3,6 +3,7 @@ import { describeInBrowser } from '../../test/support/browser.js';
 import { expectAccessible } from '../../test/support/expect-accessible.js';
 import { press } from '../../test/support/keyboard.js';
 import { listed } from '../../test/support/listed.js';
+import { loaded } from '../../test/support/loaded.js';
 import { openSandbox } from '../../test/support/started-sandbox.js';
 
 describeInBrowser('the first delivery', () => {
@@ -80,6 +81,7 @@ describeInBrowser('the first delivery', () => {
     }
     await sandbox.clock.advance('1h');
     await page.reload();
+    await loaded(page);
     const failing = page.getByRole('region', { name: 'Failing endpoints' });
     await failing.getByText('The last 25 attempts failed').waitFor();
     await expectAccessible(page);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../../test/support/browser.js';
 import { expectAccessible } from '../../test/support/expect-accessible.js';
+import { loaded } from '../../test/support/loaded.js';
 import { type OpenDashboard, openDashboard } from '../../test/support/open-dashboard.js';
 import { startedSandbox } from '../../test/support/started-sandbox.js';
 
@@ -34,7 +35,6 @@ async function listedOn({ page, visit }: OpenDashboard): Promise<ReadonlySet<str
   const found = new Set<string>();
   for (const address of await menuOf(page)) {
     await visit(address);
-    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
     await expect.poll(() => page.getByText('Loading').count()).toBe(0);
     for (const id of await linkedObjects(page)) found.add(id);
@@ -68,7 +68,7 @@ describeInBrowser('tenant', () => {
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await expect.poll(() => page.content()).not.toContain(key);
     await page.reload();
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await loaded(page);
     expect(await page.content()).not.toContain(key);
     const asTenant = (path: string) =>
       fetch(sandbox.url + path, { headers: { authorization: `Bearer ${key}` } });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ChangeKey } from '../../src/api/change-key.js';
-import { Presses } from '../../src/api/presses.js';
+import { type ChangeKey, Presses } from '../../src/api/presses.js';
 import { ProblemError } from '../../src/api/problem-error.js';
 
 const lost = new ProblemError({ status: 0, code: 'no_answer', detail: 'No answer.' });

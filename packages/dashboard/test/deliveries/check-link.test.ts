@@ -1,7 +1,6 @@
 import { readLink } from 'screening-webhooks-delivery-input';
 import { expect, test } from 'vitest';
-import { checkLinkOf } from '../../src/pages/deliveries/check-link.js';
-import type { Attempt } from '../../src/pages/deliveries/own-attempt.js';
+import { type Attempt, checkLinkOf } from '../../src/pages/deliveries/delivery.js';
 
 const attempt: Attempt = {
   id: 'att_1',

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { curlOf } from '../../src/pages/deliveries/curl-of.js';
+import { curlOf } from '../../src/pages/deliveries/delivery.js';
 
 /** The arguments that a POSIX shell gives to curl. */
 function argumentsOf(command: string): readonly string[] {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createReceiver } from '@screening-webhooks/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fixtureOf } from '../../src/pages/deliveries/fixture-of.js';
+import { fixtureOf } from '../../src/pages/deliveries/delivery.js';
 
 interface Pasted {
   readonly event: unknown;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasAttemptDue } from '../../src/pages/deliveries/has-attempt-due.js';
+import { hasAttemptDue } from '../../src/pages/deliveries/delivery.js';
 
 const nextAttemptAt = '2026-11-22T19:00:00.000Z';
 

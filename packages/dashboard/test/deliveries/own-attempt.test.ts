@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Attempt, ownAttempt } from '../../src/pages/deliveries/own-attempt.js';
+import { type Attempt, ownAttempt } from '../../src/pages/deliveries/delivery.js';
 
 const attempt = (number: number, trigger: Attempt['trigger']): Attempt => ({
   id: `att_${number}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signatureOf } from '../../src/pages/deliveries/signature-of.js';
+import { signatureOf } from '../../src/pages/deliveries/delivery.js';
 
 test('a signature is read, whatever the case of its header', () => {
   expect(signatureOf({ 'service-signature': 't=1700000000, v1=aa,v0=bb,v1=cc' })).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verificationIdOf } from '../../src/pages/deliveries/verification-id-of.js';
+import { verificationIdOf } from '../../src/pages/deliveries/delivery.js';
 
 test.each([
   ['{"data":{"verificationId":"dv_1"}}', 'dv_1'],

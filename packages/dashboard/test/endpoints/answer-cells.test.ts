@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerCells } from '../../src/pages/endpoints/answer-cells.js';
+import { answerCells } from '../../src/pages/endpoints/endpoint.js';
 
 const quiet = {
   attempts: 0,

@@ -3,7 +3,7 @@ import {
   defaultRetryPolicy,
   nextDelay,
 } from '../../../sandbox/src/service/capabilities/webhooks/endpoints/retry-policy.js';
-import { retrySchedule } from '../../src/pages/endpoints/retry-schedule.js';
+import { retrySchedule } from '../../src/pages/endpoints/endpoint.js';
 
 const policies = {
   default: defaultRetryPolicy,

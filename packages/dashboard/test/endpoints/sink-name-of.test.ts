@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sinkNameOf } from '../../src/pages/endpoints/sink-name-of.js';
+import { sinkNameOf } from '../../src/pages/endpoints/endpoint.js';
 
 it.each([
   ['http://localhost:4010/sink/first', 'http://localhost:4010', 'first'],

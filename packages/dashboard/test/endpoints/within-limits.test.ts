@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { requestBodies } from '../../src/api/generated/bodies.js';
-import { withinLimits } from '../../src/pages/endpoints/within-limits.js';
+import { withinLimits } from '../../src/pages/endpoints/endpoint.js';
 
 const policy = requestBodies['changeWebhookEndpoint']?.properties?.['retryPolicy'] ?? {};
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endpointToTry } from '../../src/pages/home/endpoint-to-try.js';
+import { endpointToTry } from '../../src/pages/endpoints/endpoint.js';
 
 const without = { eventTypes: [] };
 const withTypes = { eventTypes: ['document_verification.recorded' as const] };

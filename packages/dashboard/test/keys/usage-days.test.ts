@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usageDays } from '../../src/pages/keys/usage-days.js';
+import { usageDays } from '../../src/pages/keys/key-page.js';
 
 test('a day without requests has a bar too', () => {
   const bars = usageDays([

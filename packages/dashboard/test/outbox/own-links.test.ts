@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownLinks } from '../../src/pages/outbox/own-links.js';
+import { ownLinks } from '../../src/pages/outbox/outbox-page.js';
 
 const origin = 'http://127.0.0.1:4010';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { successRate } from '../../src/resource/success-rate.js';
+import { successRate } from '../../src/resource/delivery-chart.js';
 
 it.each([
   [0, 0, 'No delivery has ended.'],

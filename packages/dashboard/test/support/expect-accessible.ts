@@ -3,13 +3,20 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { loaded } from './loaded.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Fails for what axe finds on the page as it is, in light and in dark, and for a page that is wider than its window. */
+/** {@link expectAccessibleNow}, once the page is there. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A click changes the address before the page of it is there. Every page has one such heading, see axe's page-has-heading-one.
   await page.locator('h1').first().waitFor({ state: 'attached' });
+  await loaded(page);
+  await expectAccessibleNow(page);
+}
+
+/** Fails for what axe finds on the page as it is, in light and in dark, and for a page that is wider than its window. */
+export async function expectAccessibleNow(page: Page): Promise<void> {
   await page.evaluate(axe);
   for (const dark of [false, true]) {
     // Pages for candidates go by the first, those of the dashboard by the class, and the API reference by a class of its own.

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { browser, PATIENCE } from './browser.js';
 import { isKnownRequest } from './known-requests.js';
+import { loaded } from './loaded.js';
 
 /** How a page is looked at. */
 export interface View {
@@ -16,7 +17,7 @@ export interface View {
 /** A page of the dashboard in a browser that is signed in. */
 export interface OpenDashboard {
   readonly page: Page;
-  /** Goes to an address of the service. */
+  /** Goes to an address of the service, and waits for its page. */
   visit(path: string): Promise<void>;
 }
 
@@ -64,10 +65,12 @@ export async function openDashboard(
   });
   const page = await context.newPage();
   await page.goto(await sandbox.dashboardUrl());
+  await loaded(page);
   return {
     page,
     async visit(path) {
       await page.goto(sandbox.url + path);
+      await loaded(page);
     },
   };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeable } from '../../src/pages/verifications/changeable.js';
-import type { DocumentConfig } from '../../src/pages/verifications/entered-document.js';
+import { changeable, type DocumentConfig } from '../../src/pages/verifications/verification.js';
 import { whyNot } from '../../src/resource/why-not.js';
 
 const config: DocumentConfig = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DocumentConfig, formDataOf } from '../../src/pages/verifications/entered-document.js';
+import { type DocumentConfig, formDataOf } from '../../src/pages/verifications/verification.js';
 
 const config: DocumentConfig = {
   slug: 'rn-license',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verificationSentence } from '../../src/pages/verifications/verification-sentence.js';
+import { verificationSentence } from '../../src/pages/verifications/verification.js';
 
 test.each([
   ['PENDING', 0, 'It waits until its fields and files are submitted.'],

@@ -3,8 +3,8 @@ import type { Item } from '../../api/operations.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { ListPage } from '../../resource/list-page.js';
 import { candidateColumn } from '../../resource/references.js';
+import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
-import { Empty } from '../../ui/empty.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 

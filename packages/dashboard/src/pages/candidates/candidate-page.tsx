@@ -1,21 +1,25 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useList } from '../../api/list-feed.js';
 import type { Answer, Item } from '../../api/operations.js';
+import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
 import { RelatedList } from '../../resource/list-page.js';
-import { forgetName, fullName } from '../../resource/names.js';
-import { candidateColumn, Name, NameLink, RowLink } from '../../resource/references.js';
+import {
+  candidateColumn,
+  forgetName,
+  fullName,
+  Name,
+  NameLink,
+  RowLink,
+} from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
-import { Card } from '../../ui/card.js';
+import { Card, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import type { Column } from '../../ui/data-table.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Facts } from '../../ui/facts.js';
-import { Loading } from '../../ui/loading.js';
-import { Page } from '../../ui/page.js';
+import { Loading, Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { adverseActionColumns } from '../adverse-actions/adverse-actions-page.js';

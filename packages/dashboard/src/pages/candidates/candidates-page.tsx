@@ -3,10 +3,9 @@ import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
-import { fullName } from '../../resource/names.js';
-import { NameLink, RowLink } from '../../resource/references.js';
+import { fullName, NameLink, RowLink } from '../../resource/references.js';
+import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
-import { Empty } from '../../ui/empty.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 

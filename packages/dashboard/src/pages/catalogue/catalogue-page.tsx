@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { eventCatalogue } from '../../api/generated/event-catalogue.js';
-import { useList } from '../../api/list-feed.js';
+import { useList } from '../../api/use-list.js';
 import { useFilters } from '../../resource/filter-bar.js';
-import { Card } from '../../ui/card.js';
+import { Card, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import { Facts } from '../../ui/facts.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
-import { EventTypeName } from '../deliveries/event-type-name.js';
+import { EventTypeName } from '../deliveries/endpoint-host.js';
 
 const { types, envelope, record } = eventCatalogue;
 type EventType = (typeof types)[number];

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { faultsQuery } from '../../api/faults-query.js';
-import { formatDuration } from '../../clock/format-duration.js';
+import { faultsQuery } from '../../api/controls.js';
+import { formatDuration } from '../../clock/local-time.js';
 import { Time } from '../../clock/time.js';
 import { useFilters } from '../../resource/filter-bar.js';
+import { Empty } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import { Empty } from '../../ui/empty.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
+import { type Attempt, signatureOf } from './delivery.js';
 import { HeadersTable } from './headers-table.js';
-import type { Attempt } from './own-attempt.js';
-import { signatureOf } from './signature-of.js';
 
 /** The attempts of a delivery, newest first. The newest is open, or those that the address names. */
 export function AttemptTimeline({ attempts }: { attempts: readonly Attempt[] }) {

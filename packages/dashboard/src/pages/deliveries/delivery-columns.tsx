@@ -5,8 +5,7 @@ import type { Column } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { counted, wordsOf } from '../../words/words-of.js';
-import { EndpointHost } from './endpoint-host.js';
-import { EventTypeName } from './event-type-name.js';
+import { EndpointHost, EventTypeName } from './endpoint-host.js';
 
 type Delivery = Item<'listWebhookDeliveries'>;
 

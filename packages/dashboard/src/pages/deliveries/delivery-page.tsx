@@ -11,23 +11,24 @@ import { DirectAction } from '../../resource/direct-action.js';
 import { IdLink } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
 import { Button } from '../../ui/button.js';
-import { Card } from '../../ui/card.js';
+import { Card, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { CopyableId, CopyButton } from '../../ui/copy-button.js';
-import { Facts } from '../../ui/facts.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
-import { VerificationOfEvent } from '../verifications/verification-of-event.js';
+import { VerificationOfEvent } from '../verifications/verification-page.js';
 import { AttemptTimeline } from './attempt-timeline.js';
-import { checkLinkOf } from './check-link.js';
-import { curlOf } from './curl-of.js';
+import {
+  checkLinkOf,
+  curlOf,
+  fixtureOf,
+  hasAttemptDue,
+  ownAttempt,
+  verificationIdOf,
+} from './delivery.js';
 import { EndpointHost, useListedEndpoint } from './endpoint-host.js';
-import { fixtureOf } from './fixture-of.js';
-import { hasAttemptDue } from './has-attempt-due.js';
-import { ownAttempt } from './own-attempt.js';
-import { verificationIdOf } from './verification-id-of.js';
 
 /** A delivery: what was sent, what came back, why it failed, and what can be done about it. */
 export function DeliveryPage() {

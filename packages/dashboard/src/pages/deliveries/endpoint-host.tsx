@@ -28,3 +28,15 @@ export function useListedEndpoint(id: string) {
     select: ({ data }) => data.find((endpoint) => endpoint.id === id) ?? null,
   });
 }
+
+/** An event type, which may be broken after its dot where there is no room for it. */
+export function EventTypeName({ type }: { type: string }) {
+  const end = type.indexOf('.') + 1;
+  return (
+    <Text>
+      {type.slice(0, end)}
+      <wbr />
+      {type.slice(end)}
+    </Text>
+  );
+}

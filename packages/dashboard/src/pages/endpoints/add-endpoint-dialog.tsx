@@ -1,10 +1,13 @@
 import { useState } from 'react';
+import { call, change } from '../../api/call.js';
+import { useChange } from '../../api/use-change.js';
 import { ChoiceOf } from '../../resource/choice-of.js';
 import { useDefaultIntegration } from '../../resource/default-integration.js';
 import { OperationForm } from '../../resource/operation-form.js';
 import { Dialog } from '../../ui/dialog.js';
+import { notify } from '../../ui/toast.js';
 import { EventTypeChoice } from './event-type-choice.js';
-import { NewSecret } from './new-secret.js';
+import { NewSecret } from './use-reveal.js';
 
 const ACCOUNT = 'account';
 
@@ -55,4 +58,19 @@ export function AddEndpointDialog({ onClose }: { onClose: () => void }) {
       </OperationForm>
     </Dialog>
   );
+}
+
+/** The receiver that the service brings along, for those who have none yet. */
+export const sinkUrl = `${location.origin}/sink/first`;
+
+/** Adds an endpoint that points at the built-in receiver, of the default integration or of a new one. */
+export function useSinkEndpoint() {
+  return useChange(async (key) => {
+    const { defaultIntegrationId } = await call('getAccount');
+    const body = { name: 'Demo integration' };
+    const integrationId =
+      defaultIntegrationId ?? (await change(key, 'createIntegration', { body })).id;
+    await change(key, 'createWebhookEndpoint', { body: { url: sinkUrl, integrationId } });
+    notify('The endpoint is added. It points at the built-in receiver.');
+  });
 }

@@ -1,35 +1,35 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useList } from '../../api/list-feed.js';
 import type { Answer } from '../../api/operations.js';
+import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
+import { Countdown, Time } from '../../clock/time.js';
 import { useNow } from '../../clock/use-clock.js';
 import { Action } from '../../resource/action.js';
 import { DeliveryChart } from '../../resource/delivery-chart.js';
 import { Detail } from '../../resource/detail.js';
 import { DirectAction } from '../../resource/direct-action.js';
 import { List } from '../../resource/list-page.js';
+import { OperationForm } from '../../resource/operation-form.js';
 import { whyNot } from '../../resource/why-not.js';
-import { Card } from '../../ui/card.js';
-import { Empty } from '../../ui/empty.js';
+import { Card, Empty, Facts } from '../../ui/card.js';
+import { CodeBlock } from '../../ui/code-block.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import { Dialog, DialogButton } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Loading } from '../../ui/loading.js';
-import { Page } from '../../ui/page.js';
+import { Loading, Page } from '../../ui/page.js';
+import { PlainTable } from '../../ui/plain-table.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
 import { counted } from '../../words/words-of.js';
+import { replaySelection } from '../deliveries/deliveries-page.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
-import { replaySelection } from '../deliveries/replay-selected.js';
-import { EndpointAnswers } from './endpoint-answers.js';
-import { EndpointFacts } from './endpoint-facts.js';
-import { EndpointStatus } from './endpoint-status.js';
-import { HealthSentence } from './health-sentence.js';
-import { hostOf } from './host-of.js';
+import { answerCells, hostOf, sinkNameOf, testTypeOf } from './endpoint.js';
+import { EndpointStatus, HealthSentence, OwnerName } from './endpoint-status.js';
+import { EventTypeChoice } from './event-type-choice.js';
 import { PolicyEditor } from './policy-editor.js';
-import { SecretCard } from './secret-card.js';
-import { sinkNameOf } from './sink-name-of.js';
 import { SinkRequests } from './sink-requests.js';
-import { testTypeOf } from './test-type-of.js';
+import { NewSecret, useReveal } from './use-reveal.js';
 
 const DAY_MS = 86_400_000;
 
@@ -204,4 +204,224 @@ function useHeld({ id, paused, createdAt }: Endpoint): number | undefined {
     { enabled: paused },
   );
   return data?.byStatus.held;
+}
+
+export function EndpointFacts({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
+  const { url, urlHistory, owner, eventTypes, description, includeRelated } = endpoint;
+  return (
+    <Card title="Details" actions={<EditEndpoint endpoint={endpoint} />}>
+      <Facts
+        rows={{
+          URL: (
+            <>
+              <Text mono>{url}</Text> <CopyButton text={url} label="Copy URL" />
+            </>
+          ),
+          Owner: <OwnerName owner={owner} />,
+          'Event types':
+            eventTypes.length === 0 ? (
+              'None'
+            ) : (
+              <ul>
+                {eventTypes.map((type) => (
+                  <li key={type}>{type}</li>
+                ))}
+              </ul>
+            ),
+          Description: description && <Text>{description}</Text>,
+          'Related objects': includeRelated ? 'Sent with each event' : 'Not sent',
+          Created: <Time value={endpoint.createdAt} />,
+          Changed: <Time value={endpoint.updatedAt} />,
+          'Former URLs':
+            urlHistory.length === 0 ? null : (
+              <ul className="flex flex-col gap-1">
+                {urlHistory.toReversed().map((former) => (
+                  <li key={former.until}>
+                    <Text mono>{former.url}</Text>{' '}
+                    <span className="text-muted">
+                      until <Time value={former.until} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            ),
+        }}
+      />
+    </Card>
+  );
+}
+
+/** Changes an endpoint, but for its retry policy. The choice of event types is that of its owner. */
+function EditEndpoint({ endpoint }: { endpoint: Endpoint }) {
+  return (
+    <DialogButton label="Edit" title="Edit the endpoint">
+      {(close) => <EditForm endpoint={endpoint} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+function EditForm({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const [eventTypes, setEventTypes] = useState<readonly string[]>();
+  const { id, owner, url, description, includeRelated } = endpoint;
+  return (
+    <OperationForm
+      operation="changeWebhookEndpoint"
+      path={{ id }}
+      initial={{ url, description, includeRelated }}
+      hidden={['eventTypes', 'retryPolicy']}
+      also={eventTypes ? { eventTypes } : {}}
+      submit="Save"
+      onCancel={onClose}
+      onDone={() => {
+        onClose();
+        notify('The endpoint is changed. Pending retries go to its present URL.');
+      }}
+    >
+      <EventTypeChoice
+        scope={owner.type}
+        value={eventTypes ?? endpoint.eventTypes}
+        onChange={setEventTypes}
+      />
+    </OperationForm>
+  );
+}
+
+const columns = [
+  { title: 'Deliveries of the' },
+  { title: 'Last 24 hours', right: true },
+  { title: 'Last 7 days', right: true },
+] as const;
+
+/** How an endpoint has answered: how often with success, and how fast. */
+export function EndpointAnswers({ id }: { id: string }) {
+  const { data, error, isPending } = useOperation('getWebhookEndpointStatistics', { path: { id } });
+  return (
+    <Card title="Answers" flush>
+      {isPending && <Loading />}
+      {error && <ErrorNote error={error} />}
+      {data && <Answers statistics={data} />}
+    </Card>
+  );
+}
+
+function Answers({
+  statistics: { last24Hours, last7Days },
+}: {
+  statistics: Answer<'getWebhookEndpointStatistics'>;
+}) {
+  const day = answerCells(last24Hours);
+  const week = answerCells(last7Days);
+  return (
+    <>
+      <PlainTable
+        label="Answers, table"
+        columns={columns}
+        rows={Object.keys(day).map((name) => ({
+          key: name,
+          cells: [
+            name,
+            <Figure key="day" text={day[name]} />,
+            <Figure key="week" text={week[name]} />,
+          ],
+        }))}
+      />
+      <p className="px-4 pt-2 pb-4 text-xs text-muted">
+        An attempt is acknowledged by an answer of 200 to 299. Response times are those of a real
+        clock, also while the service’s clock stands still.
+        {!last7Days.complete && ' There were more: only the newest deliveries are counted.'}
+      </p>
+    </>
+  );
+}
+
+function Figure({ text }: { text: string | undefined }) {
+  // Breaks before a share only.
+  return <span className="tabular-nums">{text?.replaceAll(' %', '\u00a0%')}</span>;
+}
+
+/** The signing secret of an endpoint. It stays hidden until it is asked for. */
+export function SecretCard({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
+  const { id, secretHint, previousSecretExpiresAt: end } = endpoint;
+  const overlaps = useNow() < Date.parse(end ?? '');
+  const { button, secrets, error } = useReveal(id);
+  return (
+    <Card
+      title="Signing secret"
+      actions={
+        <>
+          {button}
+          <RollSecret endpoint={endpoint} overlaps={overlaps} />
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Facts
+          rows={{
+            'Ends with': <Text mono>…{secretHint}</Text>,
+            'Previous secret':
+              overlaps && end !== null ? (
+                <>
+                  Signs as well, and ends <Countdown to={end} />
+                </>
+              ) : (
+                'None signs'
+              ),
+          }}
+        />
+        {error && <ErrorNote error={error} />}
+        {secrets && <CodeBlock label="Current signing secret" text={secrets.secret} />}
+        {secrets && secrets.previousSecret !== null && overlaps && (
+          <>
+            <p className="text-muted">The previous secret:</p>
+            <CodeBlock label="Previous signing secret" text={secrets.previousSecret} />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Gives an endpoint a new secret, and shows it. During an overlap, a further roll ends the oldest secret at once. */
+function RollSecret({
+  endpoint: { id, url },
+  overlaps,
+}: {
+  endpoint: Answer<'getWebhookEndpoint'>;
+  overlaps: boolean;
+}) {
+  const [secret, setSecret] = useState<string>();
+  const shared = {
+    operation: 'rollWebhookEndpointSecret',
+    path: { id },
+    hidden: ['force'],
+    done: 'The secret is rolled.',
+    onDone: (answer: Answer<'rollWebhookEndpointSecret'>) => setSecret(answer.secret),
+  } as const;
+  return (
+    <>
+      {overlaps ? (
+        <Action
+          {...shared}
+          key="force"
+          label="Force another roll"
+          look="danger"
+          initial={{ force: true }}
+          confirm={hostOf(url)}
+        >
+          The previous secret ends at once, before its time. An app that verifies with nothing else
+          refuses deliveries from then on.
+        </Action>
+      ) : (
+        <Action {...shared} key="roll" label="Roll secret">
+          During the overlap, each delivery is signed with both secrets, so that your app can change
+          from one to the other without a refused delivery.
+        </Action>
+      )}
+      {secret !== undefined && (
+        <Dialog title="The new signing secret" onClose={() => setSecret(undefined)}>
+          <NewSecret secret={secret} onClose={() => setSecret(undefined)} />
+        </Dialog>
+      )}
+    </>
+  );
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../../api/operations.js';
+import { Countdown } from '../../clock/time.js';
 import { Name } from '../../resource/references.js';
 import { Status } from '../../ui/status.js';
 
@@ -19,4 +20,28 @@ export function EndpointStatus({
 /** Who has an endpoint, by name. */
 export function OwnerName({ owner }: { owner: Answer<'getWebhookEndpoint'>['owner'] }) {
   return owner.type === 'account' ? 'The account' : <Name kind="integration" id={owner.id} />;
+}
+
+/** How the last attempts of an endpoint went. */
+export function HealthSentence({
+  health: { failuresInARow, lastSuccessAt, lastFailureAt },
+}: Pick<Answer<'getWebhookEndpoint'>, 'health'>) {
+  if (lastSuccessAt === null && lastFailureAt === null) return <>Nothing was attempted yet.</>;
+  const lastSuccess =
+    lastSuccessAt === null ? (
+      'No attempt has succeeded yet.'
+    ) : (
+      <>
+        The last success was <Countdown to={lastSuccessAt} />.
+      </>
+    );
+  if (failuresInARow === 0 || lastFailureAt === null) return lastSuccess;
+  return (
+    <>
+      {failuresInARow === 1
+        ? 'The last attempt failed, '
+        : `The last ${failuresInARow} attempts failed, the latest `}
+      <Countdown to={lastFailureAt} />. {lastSuccess}
+    </>
+  );
 }

@@ -4,13 +4,12 @@ import type { Item } from '../../api/operations.js';
 import { Countdown } from '../../clock/time.js';
 import { ListPage } from '../../resource/list-page.js';
 import { Button } from '../../ui/button.js';
+import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
-import { Empty } from '../../ui/empty.js';
 import { Text } from '../../ui/text.js';
-import { AddEndpointDialog } from './add-endpoint-dialog.js';
+import { AddEndpointDialog, sinkUrl } from './add-endpoint-dialog.js';
 import { EndpointStatus, OwnerName } from './endpoint-status.js';
 import { FirstEndpoint } from './first-endpoint.js';
-import { sinkUrl } from './use-sink-endpoint.js';
 
 const columns: readonly Column<Item<'listWebhookEndpoints'>>[] = [
   {

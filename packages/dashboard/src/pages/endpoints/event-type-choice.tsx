@@ -1,6 +1,6 @@
-import { useList } from '../../api/list-feed.js';
 import type { Answer } from '../../api/operations.js';
-import { withTick } from '../../ui/with-tick.js';
+import { useList } from '../../api/use-list.js';
+import { withTick } from '../../ui/choice.js';
 
 /** The event types that an owner can subscribe to. Those that are not emitted yet cannot be added. */
 export function EventTypeChoice({

@@ -2,8 +2,8 @@ import { lazy, Suspense, useState } from 'react';
 import { persistently } from '../../session/persistently.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Loading } from '../../ui/loading.js';
-import { useSinkEndpoint } from './use-sink-endpoint.js';
+import { Loading } from '../../ui/page.js';
+import { useSinkEndpoint } from './add-endpoint-dialog.js';
 
 // The first page of all does not wait for forms.
 const AddEndpointDialog = lazy(

@@ -7,14 +7,13 @@ import type { Answer } from '../../api/operations.js';
 import { queryClient } from '../../api/query-client.js';
 import { useChange } from '../../api/use-change.js';
 import { operationQuery } from '../../api/use-operation.js';
-import { formatDuration } from '../../clock/format-duration.js';
+import { formatDuration } from '../../clock/local-time.js';
 import { Properties } from '../../resource/form/properties.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { notify } from '../../ui/toast.js';
-import { retrySchedule } from './retry-schedule.js';
-import { withinLimits } from './within-limits.js';
+import { retrySchedule, withinLimits } from './endpoint.js';
 
 const schema = requestBodies.changeWebhookEndpoint.properties.retryPolicy;
 

@@ -6,7 +6,7 @@ import { IdLink } from '../../resource/references.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Loading } from '../../ui/loading.js';
+import { Loading } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { HeadersTable } from '../deliveries/headers-table.js';

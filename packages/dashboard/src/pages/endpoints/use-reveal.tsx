@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { queryClient } from '../../api/query-client.js';
 import { operationQuery, useOperation } from '../../api/use-operation.js';
 import { Button } from '../../ui/button.js';
+import { CodeBlock } from '../../ui/code-block.js';
 
 /** The signing secrets of an endpoint, and the button that shows and hides them. They are read and kept only while they show. */
 export function useReveal(id: string) {
@@ -23,4 +24,22 @@ export function useReveal(id: string) {
     secrets: isShown ? query.data : undefined,
     error: isShown ? query.error : null,
   };
+}
+
+/** A signing secret that has just been made, at the end of the dialog that made it. */
+export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <>
+      <p className="text-muted">
+        Your app verifies deliveries with this secret. Give it to the app now. Later, the page of
+        the endpoint reveals it.
+      </p>
+      <CodeBlock label="Signing secret" text={secret} />
+      <div className="flex justify-end">
+        <Button look="primary" autoFocus onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </>
+  );
 }

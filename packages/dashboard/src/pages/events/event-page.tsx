@@ -1,20 +1,19 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useList } from '../../api/list-feed.js';
 import type { Answer, Item } from '../../api/operations.js';
+import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Detail } from '../../resource/detail.js';
 import { RelatedList } from '../../resource/list-page.js';
-import { Card } from '../../ui/card.js';
+import { IntegrationLink } from '../../resource/references.js';
+import { Card, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { CopyableId, CopyButton } from '../../ui/copy-button.js';
-import { Facts } from '../../ui/facts.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
+import { fixtureOf } from '../deliveries/delivery.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
-import { fixtureOf } from '../deliveries/fixture-of.js';
-import { IntegrationLink } from '../integrations/integration-link.js';
-import { VerificationOfEvent } from '../verifications/verification-of-event.js';
+import { VerificationOfEvent } from '../verifications/verification-page.js';
 import { EventMarks } from './events-page.js';
 import { subjectOf } from './subject-of.js';
 

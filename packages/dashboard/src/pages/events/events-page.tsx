@@ -1,8 +1,8 @@
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { ListPage } from '../../resource/list-page.js';
+import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
-import { Empty } from '../../ui/empty.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';

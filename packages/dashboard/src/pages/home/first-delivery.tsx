@@ -8,11 +8,10 @@ import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Text } from '../../ui/text.js';
+import { sinkUrl } from '../endpoints/add-endpoint-dialog.js';
+import { endpointToTry, testTypeOf } from '../endpoints/endpoint.js';
 import { FirstEndpoint } from '../endpoints/first-endpoint.js';
-import { testTypeOf } from '../endpoints/test-type-of.js';
 import { useReveal } from '../endpoints/use-reveal.js';
-import { sinkUrl } from '../endpoints/use-sink-endpoint.js';
-import { endpointToTry } from './endpoint-to-try.js';
 
 /** The way of a new user to the first delivery: an endpoint, and an event for it. */
 export function FirstDelivery({

@@ -1,23 +1,28 @@
-import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Link, lazyRouteComponent } from '@tanstack/react-router';
+import { Fragment, Suspense } from 'react';
 import type { Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { useDefaultIntegration } from '../../resource/default-integration.js';
 import { DeliveryChart } from '../../resource/delivery-chart.js';
-import { Detail } from '../../resource/detail.js';
+import { Loaded } from '../../resource/detail.js';
+import { persistently } from '../../session/persistently.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { LinkButton } from '../../ui/link-button.js';
-import { Page } from '../../ui/page.js';
+import { Loading, Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { counted, wordsOf } from '../../words/words-of.js';
-import { EndpointHost } from '../deliveries/endpoint-host.js';
-import { EventTypeName } from '../deliveries/event-type-name.js';
-import { HealthSentence } from '../endpoints/health-sentence.js';
-import { FirstDelivery } from './first-delivery.js';
+import { EndpointHost, EventTypeName } from '../deliveries/endpoint-host.js';
+import { HealthSentence } from '../endpoints/endpoint-status.js';
+
+// Who has deliveries does without it.
+const FirstDelivery = lazyRouteComponent(
+  persistently(() => import('./first-delivery.js')),
+  'FirstDelivery',
+);
 
 const express = `import { webhook } from '@screening-webhooks/express';
 import express from 'express';
@@ -126,20 +131,20 @@ export function HomePage() {
   // All of them: an endpoint is looked up by its owner, and an account has few.
   const endpoints = useOperation('listWebhookEndpoints', { query: { limit: 100 } });
   return (
-    <Page title="Home">
-      <Detail query={endpoints}>
+    <Page>
+      <Loaded query={endpoints}>
         {({ data }) => (
           <>
             <FailingEndpoints endpoints={data} />
             {recent.data?.data.length === 0 && (
-              <>
+              <Suspense fallback={<Loading />}>
                 <FirstDelivery endpoints={data} />
                 <WorldSentence />
-              </>
+              </Suspense>
             )}
           </>
         )}
-      </Detail>
+      </Loaded>
       {recent.data !== undefined && recent.data.data.length > 0 && (
         <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[1fr_2fr]">
           <Today />
@@ -218,7 +223,7 @@ function Today() {
   const query = useOperation('getWebhookDeliveryStatistics');
   return (
     <Card title="Deliveries in the last 24 hours">
-      <Detail query={query}>
+      <Loaded query={query}>
         {(statistics) => (
           <div className="flex flex-col gap-4">
             <ul className="grid grid-cols-2 gap-x-4 gap-y-1">
@@ -238,7 +243,7 @@ function Today() {
             <DeliveryChart statistics={statistics} />
           </div>
         )}
-      </Detail>
+      </Loaded>
     </Card>
   );
 }

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { urlOf } from '../../api/call.js';
+import { controls } from '../../api/controls.js';
 import { filtersOf } from '../../api/filters.js';
-import { refreshLists, useList } from '../../api/list-feed.js';
-import type { Answer } from '../../api/operations.js';
+import { refreshLists } from '../../api/list-feed.js';
+import { idOf } from '../../api/list-pages.js';
+import type { Answer, Item } from '../../api/operations.js';
 import { queryClient } from '../../api/query-client.js';
+import { useChange } from '../../api/use-change.js';
+import { useList } from '../../api/use-list.js';
 import { operationQuery } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { useClock } from '../../clock/use-clock.js';
@@ -13,21 +17,18 @@ import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { NameLink } from '../../resource/references.js';
-import { buttonClass } from '../../ui/button.js';
-import { Card } from '../../ui/card.js';
-import { Empty } from '../../ui/empty.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import { Card, Empty, Facts } from '../../ui/card.js';
+import { type Column, DataTable } from '../../ui/data-table.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Facts } from '../../ui/facts.js';
-import { Loading } from '../../ui/loading.js';
-import { Page } from '../../ui/page.js';
+import { Loading, Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { plain } from '../../words/problems.js';
+import { notify } from '../../ui/toast.js';
+import { faultOf, plain } from '../../words/problems.js';
 import { counted, wordsOf } from '../../words/words-of.js';
-import { ImportProgress, isInWork } from './import-progress.js';
-import { RowsTable } from './rows-table.js';
-import { UploadRoster } from './upload-roster.js';
+import { UploadRoster } from './imports-page.js';
 
 type Counts = Answer<'getBulkImport'>['counts'];
 
@@ -241,4 +242,191 @@ function commitSentence({ valid, pending, missing }: BulkImport['counts']): stri
       : ` ${counted(missing, 'row')} with something missing ${isOne ? 'is' : 'are'} left out.`;
   const people = taken === 1 ? 'person' : 'people';
   return `This onboards the ${people} in ${counted(taken, 'row')} (${valid} valid, ${pending} pending) and creates the candidates that do not exist yet.${out}`;
+}
+
+/** Whether the service has work left to do for an import. */
+export function isInWork({ status }: BulkImport): boolean {
+  return status === 'validating' || status === 'committing';
+}
+
+/** How far the service is with an import. On a frozen clock it does nothing, which is said. */
+export function ImportProgress({ found }: { found: BulkImport }) {
+  const clock = useClock();
+  const move = useChange((key) => controls.moveClock(key, { advance: '1s' }));
+  if (!isInWork(found)) return null;
+  const { status, rowCount, counts } = found;
+  const validated = counts.valid + counts.pending + counts.missing;
+  const text =
+    status === 'validating'
+      ? `Validating: ${validated} of ${rowCount} rows.`
+      : `Committing: ${counts.valid + counts.pending} rows.`;
+  return (
+    <section
+      aria-label="Progress"
+      className="flex flex-col gap-2 rounded-lg border border-line bg-panel p-4"
+    >
+      <p role="status">{text}</p>
+      <progress
+        aria-label={text}
+        max={Math.max(1, rowCount)}
+        // How many rows are committed is not told.
+        {...(status === 'validating' ? { value: validated } : {})}
+        className="h-2 w-full accent-accent"
+      />
+      {clock?.mode === 'frozen' && (
+        <div className="flex flex-wrap items-center gap-3 rounded-md bg-warn-soft px-3 py-2 text-warn">
+          <p className="min-w-0 flex-1">
+            The clock is frozen, so the service does not go on with it. Move the clock to let it.
+          </p>
+          <Button
+            pending={move.isPending}
+            onClick={() => move.mutate(undefined, { onError: ({ message }) => notify(message) })}
+          >
+            Move the clock by 1 s
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const LONG = 60;
+
+/** A cell of a roster: its text as in the file, marked where something is wrong with it. */
+function RowCell({ text, issues }: Cell) {
+  const isWrong = issues.length > 0;
+  return (
+    <div className={`max-w-64 min-w-28 ${isWrong ? 'rounded bg-bad-soft px-1.5 text-bad' : ''}`}>
+      <CellText text={text} missing={isWrong} />
+    </div>
+  );
+}
+
+function CellText({ text, missing }: { text: string | undefined; missing: boolean }) {
+  if (text === undefined) return missing ? <i>Not in the file</i> : null;
+  if (text === '') return missing ? <i>Empty</i> : null;
+  if (text.length <= LONG) return <Text>{text}</Text>;
+  return (
+    <details>
+      <summary>
+        <Text>{text.slice(0, LONG)}</Text> …
+      </summary>
+      <div className="max-h-40 overflow-y-auto">
+        <Text>{text}</Text>
+      </div>
+    </details>
+  );
+}
+
+/** The rows of a roster with their cells. */
+export function RowsTable({ rows, onEnd }: { rows: readonly ImportRow[]; onEnd: () => void }) {
+  const columns = useMemo(() => [...ofRow, ...columnsOf(rows).map(ofFile)], [rows]);
+  return (
+    <DataTable
+      label="Rows of the roster"
+      columns={columns}
+      rows={rows}
+      rowId={idOf}
+      onEnd={onEnd}
+      wraps
+    />
+  );
+}
+
+const ofRow: readonly Column<ImportRow>[] = [
+  { title: 'Line', cell: ({ line }) => line },
+  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+  {
+    title: 'Reasons',
+    cell: ({ issues }) => (
+      <div className="min-w-46 text-xs">
+        {issues.length === 0 && '–'}
+        {issues.map((issue) => (
+          <p key={`${issue.column} ${issue.code}`} className="mb-1 text-bad">
+            <Text mono>{issue.column}</Text>: {faultOf({ ...issue, param: issue.column })}
+          </p>
+        ))}
+      </div>
+    ),
+  },
+  {
+    title: 'Candidate',
+    cell: ({ candidateId, onboardingId, line }) =>
+      candidateId === null ? (
+        '–'
+      ) : (
+        <Link
+          to="/candidates/$id"
+          params={{ id: candidateId }}
+          className="whitespace-nowrap text-accent underline"
+        >
+          {onboardingId === null ? 'Known' : 'Onboarded'}
+          <span className="sr-only"> candidate of line {line}</span>
+        </Link>
+      ),
+  },
+  {
+    title: 'Requirements',
+    cell: ({ requirements }) => <RowRequirements requirements={requirements} />,
+  },
+];
+
+function ofFile(column: string): Column<ImportRow> {
+  return { title: column, foreign: true, cell: (row) => <RowCell {...cellOf(row, column)} /> };
+}
+
+/** Where a row stands with what its role asks for: a summary, and each requirement on demand. */
+function RowRequirements({ requirements }: Pick<ImportRow, 'requirements'>) {
+  if (requirements.length === 0) return <span className="text-muted">–</span>;
+  return (
+    <details className="min-w-40">
+      <summary>{summaryOf(requirements)}</summary>
+      <ul className="mt-1 flex flex-col gap-1">
+        {requirements.map(({ kind, slug, required, state }) => (
+          <li key={`${kind} ${slug}`} className="flex flex-wrap items-center gap-x-2">
+            <Status value={state} />
+            <span>
+              {slug}
+              <span className="text-xs text-muted">
+                {' '}
+                {wordsOf(kind).toLowerCase()}
+                {required ? '' : ', not required'}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** How many requirements are in each state, such as `2 satisfied, 1 missing`. */
+function summaryOf(requirements: ImportRow['requirements']): string {
+  const counts = new Map<string, number>();
+  for (const { state } of requirements) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return [...counts].map(([state, count]) => `${count} ${state}`).join(', ');
+}
+
+type ImportRow = Item<'listBulkImportRows'>;
+type RowIssue = ImportRow['issues'][number];
+
+/** The columns of rows: those of the file in its order, then those that only issues name. */
+function columnsOf(rows: readonly ImportRow[]): readonly string[] {
+  const ofFile = rows.flatMap(({ values }) => Object.keys(values));
+  const ofIssues = rows.flatMap(({ issues }) => issues.map(({ column }) => column));
+  return [...new Set([...ofFile, ...ofIssues])];
+}
+
+/** A cell: its text, and what is wrong with it. */
+interface Cell {
+  /** Undefined: the file does not have the column. */
+  readonly text: string | undefined;
+  readonly issues: readonly RowIssue[];
+}
+
+function cellOf({ values, issues }: ImportRow, column: string): Cell {
+  return {
+    text: Object.hasOwn(values, column) ? values[column] : undefined,
+    issues: issues.filter((issue) => issue.column === column),
+  };
 }

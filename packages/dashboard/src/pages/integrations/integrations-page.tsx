@@ -4,8 +4,8 @@ import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { RowLink } from '../../resource/references.js';
+import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
-import { Empty } from '../../ui/empty.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 

@@ -5,11 +5,10 @@ import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { candidateColumn, Name, RowLink } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
+import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Empty } from '../../ui/empty.js';
-import { HostedLink } from '../../ui/hosted-link.js';
-import { LinkButton } from '../../ui/link-button.js';
+import { HostedLink, LinkButton } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 import { Cut } from '../../ui/text.js';
 

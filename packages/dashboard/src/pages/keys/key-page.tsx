@@ -4,19 +4,15 @@ import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
-import { BarKey, Bars } from '../../ui/bars.js';
-import { Card } from '../../ui/card.js';
+import { IntegrationLink } from '../../resource/references.js';
+import { type Bar, BarKey, Bars } from '../../ui/bars.js';
+import { Card, Empty, Facts } from '../../ui/card.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
-import { Empty } from '../../ui/empty.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Facts } from '../../ui/facts.js';
-import { Loading } from '../../ui/loading.js';
-import { Page } from '../../ui/page.js';
+import { Loading, Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
 import { counted, wordsOf } from '../../words/words-of.js';
-import { IntegrationLink } from '../integrations/integration-link.js';
-import { KeyState, shownKey } from './key-columns.js';
-import { usageDays } from './usage-days.js';
+import { KeyState, shownKey } from './keys-page.js';
 
 type Usage = Answer<'getApiKeyUsage'>;
 
@@ -138,4 +134,28 @@ function Origins({ origins }: { origins: readonly string[] }) {
       ))}
     </ul>
   );
+}
+
+type Day = Answer<'getApiKeyUsage'>['byDay'][number];
+
+const DAY_MS = 86_400_000;
+const FEWEST_DAYS = 14;
+const MOST_DAYS = 60;
+
+/** A bar for each day up to the last with a request, those without one included: at least 14 days, at most 60. */
+export function usageDays(days: readonly Day[]): Bar[] {
+  const first = days[0];
+  const last = days.at(-1);
+  if (!first || !last) return [];
+  const known = new Map(days.map((day) => [day.date, day]));
+  const end = Date.parse(last.date);
+  const used = (end - Date.parse(first.date)) / DAY_MS + 1;
+  const count = Math.min(MOST_DAYS, Math.max(FEWEST_DAYS, used));
+  const start = end - (count - 1) * DAY_MS;
+  return Array.from({ length: count }, (_none, index) => {
+    const date = new Date(start + index * DAY_MS).toISOString().slice(0, 10);
+    const { requests, errors } = known.get(date) ?? { requests: 0, errors: 0 };
+    const label = `${date}: ${counted(requests, 'request')}, ${counted(errors, 'error')}`;
+    return { label, good: requests - errors, bad: errors };
+  });
 }

@@ -1,23 +1,23 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import type { Item } from '../../api/operations.js';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
+import { Action } from '../../resource/action.js';
 import { useFilters } from '../../resource/filter-bar.js';
-import { ListPage } from '../../resource/list-page.js';
-import { ListRows } from '../../resource/list-rows.js';
+import { ListPage, ListRows } from '../../resource/list-page.js';
+import { IntegrationLink, RowLink } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
-import { Card } from '../../ui/card.js';
+import { Card, Empty, Facts } from '../../ui/card.js';
+import { CodeBlock } from '../../ui/code-block.js';
 import type { Column } from '../../ui/data-table.js';
-import { Dialog } from '../../ui/dialog.js';
-import { Empty } from '../../ui/empty.js';
+import { Dialog, LeaveButton } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Facts } from '../../ui/facts.js';
 import { Input } from '../../ui/input.js';
-import { Loading } from '../../ui/loading.js';
+import { Loading } from '../../ui/page.js';
+import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { CreateKey } from './create-key.js';
-import { keyColumns } from './key-columns.js';
+import { wordsOf } from '../../words/words-of.js';
 
 export function KeysPage() {
   return (
@@ -152,4 +152,87 @@ function HttpStatus({ status }: { status: number }) {
       {status}
     </span>
   );
+}
+
+/** Creates a key and shows it, which happens once. */
+export function CreateKey({ integrationId }: { integrationId?: string }) {
+  const [created, setCreated] = useState<Answer<'createApiKey'>>();
+  const navigate = useNavigate();
+  return (
+    <>
+      <Action
+        operation="createApiKey"
+        look="primary"
+        {...(integrationId === undefined ? {} : { initial: { integrationId } })}
+        onDone={setCreated}
+      />
+      {created && (
+        <NewKeyDialog
+          apiKey={created.key}
+          open="Open the key"
+          onOpen={() => void navigate({ to: '/keys/$id', params: { id: created.id } })}
+          onClose={() => setCreated(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Shows a key that has just been made, which happens once. */
+export function NewKeyDialog({
+  apiKey,
+  open,
+  onOpen,
+  onClose,
+  children,
+}: {
+  apiKey: string;
+  /** What the button to the page of the new object says. */
+  open: string;
+  onOpen: () => void;
+  onClose: () => void;
+  /** What else is to be known. */
+  children?: ReactNode;
+}) {
+  return (
+    <Dialog title="Copy the key now" onClose={onClose} showsOnce>
+      <p>The service stores no copy. This is the only time that the key is shown.</p>
+      <CodeBlock label="The new key" text={apiKey} />
+      {children}
+      <div className="flex justify-end gap-2">
+        <LeaveButton onClick={onOpen}>{open}</LeaveButton>
+        <Button look="primary" onClick={onClose}>
+          I have copied it
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+export const keyColumns: readonly Column<Item<'listApiKeys'>>[] = [
+  { title: 'Label', cell: ({ id, label }) => <RowLink to="/keys/$id" id={id} text={label} /> },
+  { title: 'Key', cell: (key) => <Text mono>{shownKey(key)}</Text> },
+  { title: 'Scope', from: 'sm', cell: ({ scope }) => wordsOf(scope) },
+  {
+    title: 'For',
+    from: 'lg',
+    cell: ({ integrationId }) =>
+      integrationId === null ? 'All integrations' : <IntegrationLink id={integrationId} />,
+  },
+  {
+    title: 'Last used',
+    from: 'md',
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Time value={lastUsedAt} />),
+  },
+  { title: 'State', from: 'sm', cell: (key) => <KeyState apiKey={key} /> },
+];
+
+/** What is known of a key: how it begins and ends. */
+export function shownKey({ prefix, last4 }: { prefix: string; last4: string }): string {
+  return `${prefix}…${last4}`;
+}
+
+/** Whether a key still works. */
+export function KeyState({ apiKey }: { apiKey: { readonly revokedAt: string | null } }) {
+  return <Status value={apiKey.revokedAt === null ? 'active' : 'revoked'} />;
 }

@@ -5,15 +5,11 @@ import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { session } from '../../session/session.js';
-import { Card } from '../../ui/card.js';
+import { Card, Empty, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import { Empty } from '../../ui/empty.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Facts } from '../../ui/facts.js';
-import { Loading } from '../../ui/loading.js';
-import { Page } from '../../ui/page.js';
+import { Loading, Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
-import { ownLinks } from './own-links.js';
 
 const acting = session.actingTenant;
 
@@ -148,4 +144,16 @@ function TenantName({ id }: { id: string }) {
         : (tenant.data?.facilityName ?? id)}
     </Text>
   );
+}
+
+const ADDRESS = /https?:\/\/[^\s<>"']+/g;
+
+/** The addresses in a text that are of an origin. Somebody else may have written the text, so others stay text. */
+export function ownLinks(text: string, origin: string): string[] {
+  const found = [...text.matchAll(ADDRESS)].map(([address]) => address);
+  return [...new Set(found)].filter((address) => originOf(address) === origin);
+}
+
+function originOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined;
 }

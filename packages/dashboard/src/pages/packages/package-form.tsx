@@ -3,15 +3,13 @@ import { change } from '../../api/call.js';
 import type { Answer } from '../../api/operations.js';
 import { useChange } from '../../api/use-change.js';
 import { useOperation } from '../../api/use-operation.js';
+import { Radios, withTick } from '../../ui/choice.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Form } from '../../ui/form.js';
 import { Input } from '../../ui/input.js';
-import { Loading } from '../../ui/loading.js';
 import { formatMoney, Money, parseMoney } from '../../ui/money.js';
-import { Radios } from '../../ui/radios.js';
-import { withTick } from '../../ui/with-tick.js';
+import { Loading } from '../../ui/page.js';
 import { counted, wordsOf } from '../../words/words-of.js';
-import { sumOfListPrices } from './sum-of-list-prices.js';
 
 type Package = Answer<'getPackage'>;
 
@@ -159,4 +157,16 @@ function CheckTypePicker({
       </p>
     </fieldset>
   );
+}
+
+interface Priced {
+  readonly slug: string;
+  readonly listPriceCents: number;
+}
+
+/** The list prices of the chosen check types, added up. */
+export function sumOfListPrices(checkTypes: readonly Priced[], chosen: readonly string[]): number {
+  return checkTypes
+    .filter(({ slug }) => chosen.includes(slug))
+    .reduce((sum, { listPriceCents }) => sum + listPriceCents, 0);
 }

@@ -1,15 +1,14 @@
 import { useParams } from '@tanstack/react-router';
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
-import { formatDuration } from '../../clock/format-duration.js';
+import { formatDuration } from '../../clock/local-time.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
-import { forgetName } from '../../resource/names.js';
+import { forgetName } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
-import { Card } from '../../ui/card.js';
-import { DialogButton } from '../../ui/dialog-button.js';
-import { Facts } from '../../ui/facts.js';
+import { Card, Facts } from '../../ui/card.js';
+import { DialogButton } from '../../ui/dialog.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Money } from '../../ui/money.js';
 import { Page } from '../../ui/page.js';
@@ -18,8 +17,7 @@ import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
 import { wordsOf } from '../../words/words-of.js';
-import { PackageForm } from './package-form.js';
-import { sumOfListPrices } from './sum-of-list-prices.js';
+import { PackageForm, sumOfListPrices } from './package-form.js';
 
 type Package = Answer<'getPackage'>;
 

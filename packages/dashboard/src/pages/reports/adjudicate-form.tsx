@@ -4,15 +4,16 @@ import { changeWith } from '../../api/call.js';
 import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer, Input as InputOf } from '../../api/operations.js';
 import { useChange } from '../../api/use-change.js';
-import { Confirmation, isConfirmed } from '../../resource/confirmation.js';
+import { Confirmation, isConfirmed } from '../../resource/action.js';
+import { Name } from '../../resource/references.js';
 import { whyNotWith } from '../../resource/why-not.js';
+import { Radios } from '../../ui/choice.js';
 import { Form } from '../../ui/form.js';
 import { Input, TextArea } from '../../ui/input.js';
-import { Radios } from '../../ui/radios.js';
+import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
 import { hintOf, labelOf, shownValue } from '../../words/fields.js';
-import { chosenFindings, findingsOf } from './findings.js';
-import { FindingsChoice } from './findings-choice.js';
 
 const {
   decision: decisions,
@@ -115,4 +116,86 @@ export function AdjudicateForm({
       {isFinal && <Confirmation asked={FINAL} typed={typed} onType={setTyped} />}
     </Form>
   );
+}
+
+/** Findings of a report to tick. */
+export function FindingsChoice({
+  legend,
+  findings,
+  chosen,
+  onChange,
+  error,
+}: {
+  legend: string;
+  findings: readonly Finding[];
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+  error?: string | undefined;
+}) {
+  const set = (id: string, ticked: boolean) => {
+    const next = new Set(chosen);
+    if (ticked) next.add(id);
+    else next.delete(id);
+    onChange(next);
+  };
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1 text-xs font-medium text-muted">{legend}</legend>
+      {findings.length === 0 && <p className="text-muted">The report has none.</p>}
+      {findings.map(({ id, check, record }) => (
+        <label key={id} className="flex min-w-0 items-start gap-2">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 shrink-0 accent-accent"
+            checked={chosen.has(id)}
+            onChange={({ target }) => set(id, target.checked)}
+          />
+          <span className="min-w-0">
+            {record ? <Text>{record.summary}</Text> : 'The check as a whole'}{' '}
+            <span className="text-muted">
+              · <Name kind="check" id={check.checkTypeSlug} />
+              {record && ` · ${record.jurisdiction}`}
+            </span>{' '}
+            <Status value={record?.severity ?? check.status} />
+          </span>
+        </label>
+      ))}
+      {error && <p className="text-xs text-bad">{error}</p>}
+    </fieldset>
+  );
+}
+
+type Check = Answer<'getReport'>['checks'][number];
+type CheckRecord = Check['records'][number];
+
+/** What an adverse action may be based on: a record, or a check that ended without one and not clear. */
+interface Finding {
+  readonly id: string;
+  readonly check: Check;
+  /** Undefined: the finding is the check itself. */
+  readonly record?: CheckRecord;
+}
+
+export function findingsOf(checks: readonly Check[]): Finding[] {
+  return checks.flatMap((check): Finding[] => {
+    if (check.records.length > 0) {
+      return check.records.map((record) => ({ id: record.id, check, record }));
+    }
+    const endedClear = check.result === null || check.result === 'clear';
+    return endedClear ? [] : [{ id: check.id, check }];
+  });
+}
+
+/** The chosen findings as a request names them. */
+export function chosenFindings(
+  findings: readonly Finding[],
+  chosen: ReadonlySet<string>,
+): { recordIds?: string[]; checkIds?: string[] } {
+  const taken = findings.filter(({ id }) => chosen.has(id));
+  const recordIds = taken.filter(({ record }) => record).map(({ id }) => id);
+  const checkIds = taken.filter(({ record }) => !record).map(({ id }) => id);
+  return {
+    ...(recordIds.length > 0 ? { recordIds } : {}),
+    ...(checkIds.length > 0 ? { checkIds } : {}),
+  };
 }

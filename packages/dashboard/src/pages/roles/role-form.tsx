@@ -1,23 +1,15 @@
 import { useState } from 'react';
 import { change } from '../../api/call.js';
-import type { Answer } from '../../api/operations.js';
+import { requestBodies } from '../../api/generated/bodies.js';
+import type { Answer, Input as Sent } from '../../api/operations.js';
 import type { FieldProblem } from '../../api/problem-error.js';
 import { useChange } from '../../api/use-change.js';
-import { useOperation } from '../../api/use-operation.js';
 import { ChoiceOf } from '../../resource/choice-of.js';
 import { Button } from '../../ui/button.js';
 import { Choice } from '../../ui/choice.js';
 import { Form } from '../../ui/form.js';
 import { Input } from '../../ui/input.js';
 import { wordsOf } from '../../words/words-of.js';
-import {
-  draftOf,
-  newDraft,
-  type Requirement,
-  type RequirementDraft,
-  requirementKinds,
-  requirementsOf,
-} from './requirement-draft.js';
 
 type Role = Answer<'getRole'>;
 
@@ -107,7 +99,6 @@ function RequirementFields({
   onRemove: () => void;
   problems: readonly FieldProblem[];
 }) {
-  const options = useSlugs(value.kind);
   const problemOf = (name: keyof Requirement) => {
     const path = `requirements.${place}.${name}`;
     return problems.find(({ param }) => param === path || param.startsWith(`${path}.`))?.message;
@@ -125,12 +116,14 @@ function RequirementFields({
           if (kind) onChange({ ...value, kind, slug: '' });
         }}
       />
-      <Choice
+      <ChoiceOf
+        key={value.kind}
+        field={value.kind === 'check' ? 'checkTypeSlug' : 'documentConfigSlug'}
         label={wordsOf(value.kind)}
+        none="–"
         required
         value={value.slug}
         error={problemOf('slug')}
-        options={[['', '–'], ...options]}
         onChange={(slug) => onChange({ ...value, slug })}
       />
       <Input
@@ -164,10 +157,67 @@ function RequirementFields({
   );
 }
 
-/** The slugs that a requirement of a kind may have, and their names. */
-function useSlugs(kind: Requirement['kind']): readonly (readonly [string, string])[] {
-  const checks = useOperation('listCheckTypes');
-  const documents = useOperation('listDocumentConfigs', { query: { limit: 100 } });
-  const { data } = kind === 'check' ? checks : documents;
-  return data?.data.map(({ slug, name }) => [slug, name] as const) ?? [];
+export type Requirement = Answer<'getRole'>['requirements'][number];
+type NewRequirements = NonNullable<NonNullable<Sent<'createRole'>['body']>['requirements']>;
+
+/** The kinds of requirements, as the API has them. */
+const requirementKinds: readonly Requirement['kind'][] =
+  requestBodies.createRole.properties.requirements.items.properties.kind.enum;
+
+/** A requirement as it is typed. */
+interface RequirementDraft {
+  /** For its place in the form only. */
+  readonly key: string;
+  readonly kind: Requirement['kind'];
+  readonly slug: string;
+  readonly required: boolean;
+  /** Empty: without end. */
+  readonly validForDays: string;
+  /** Codes of states, such as `CA, NY`. Empty: all. */
+  readonly states: string;
+}
+
+let drafts = 0;
+
+function nextKey(): string {
+  drafts += 1;
+  return String(drafts);
+}
+
+function newDraft(kind: Requirement['kind']): RequirementDraft {
+  return {
+    key: nextKey(),
+    kind,
+    slug: '',
+    required: true,
+    validForDays: '',
+    states: '',
+  };
+}
+
+function draftOf(requirement: Requirement): RequirementDraft {
+  const { validForDays, states } = requirement;
+  return {
+    ...requirement,
+    key: nextKey(),
+    validForDays: validForDays === null ? '' : String(validForDays),
+    states: states?.join(', ') ?? '',
+  };
+}
+
+/** The requirements of a request. The API checks them. */
+function requirementsOf(drafts: readonly RequirementDraft[]): NewRequirements {
+  return drafts.map(({ kind, slug, required, validForDays, states }) => {
+    const codes = states
+      .toUpperCase()
+      .split(/[\s,;]+/)
+      .filter((code) => code !== '');
+    return {
+      kind,
+      slug,
+      required,
+      validForDays: validForDays === '' ? null : Number(validForDays),
+      states: codes.length === 0 ? null : codes,
+    };
+  });
 }

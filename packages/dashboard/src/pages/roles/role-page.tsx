@@ -5,24 +5,20 @@ import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
-import { ListRows } from '../../resource/list-rows.js';
-import { forgetName } from '../../resource/names.js';
-import { NameLink } from '../../resource/references.js';
+import { ListRows } from '../../resource/list-page.js';
+import { forgetName, NameLink } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
 import { buttonClass } from '../../ui/button.js';
-import { Card } from '../../ui/card.js';
+import { Card, Empty, Facts } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
-import { DialogButton } from '../../ui/dialog-button.js';
-import { Empty } from '../../ui/empty.js';
-import { Facts } from '../../ui/facts.js';
+import { DialogButton } from '../../ui/dialog.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
 import { wordsOf } from '../../words/words-of.js';
-import type { Requirement } from './requirement-draft.js';
-import { RoleForm } from './role-form.js';
+import { type Requirement, RoleForm } from './role-form.js';
 
 const columns: readonly Column<Item<'listOnboardings'>>[] = [
   { title: 'Candidate', cell: ({ candidateId }) => <NameLink kind="candidate" id={candidateId} /> },

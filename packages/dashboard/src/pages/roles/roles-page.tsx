@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useList } from '../../api/list-feed.js';
 import type { Item } from '../../api/operations.js';
+import { useList } from '../../api/use-list.js';
 import { ListPage } from '../../resource/list-page.js';
 import { RowLink } from '../../resource/references.js';
+import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
-import { DialogButton } from '../../ui/dialog-button.js';
-import { Empty } from '../../ui/empty.js';
+import { DialogButton } from '../../ui/dialog.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { RoleForm } from './role-form.js';

@@ -1,27 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ChangeKey } from '../../api/change-key.js';
 import { controls, type Snapshot } from '../../api/controls.js';
+import type { ChangeKey } from '../../api/presses.js';
 import { useChange } from '../../api/use-change.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
-import { Action } from '../../resource/action.js';
-import { Confirmation, isConfirmed } from '../../resource/confirmation.js';
+import { Action, Confirmation, isConfirmed } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
-
+import { IntegrationLink } from '../../resource/references.js';
 import { session } from '../../session/session.js';
-import { Card } from '../../ui/card.js';
-import { DialogButton } from '../../ui/dialog-button.js';
-import { Empty } from '../../ui/empty.js';
+import { Card, Empty, Facts } from '../../ui/card.js';
+import { DialogButton } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Facts } from '../../ui/facts.js';
 import { Form } from '../../ui/form.js';
 import { Input } from '../../ui/input.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
-import { IntegrationLink } from '../integrations/integration-link.js';
 
 /** The account, and for its own users the states that the whole sandbox can go back to. */
 export function SettingsPage() {

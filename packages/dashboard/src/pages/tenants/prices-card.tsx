@@ -1,13 +1,15 @@
 import { type ReactNode, useId, useState } from 'react';
-import type { ChangeKey } from '../../api/change-key.js';
+import type { ChangeKey } from '../../api/presses.js';
 import { useChange } from '../../api/use-change.js';
+import { useList } from '../../api/use-list.js';
+import { useOperation } from '../../api/use-operation.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Form } from '../../ui/form.js';
 import { fieldClass, Input } from '../../ui/input.js';
-import { Loading } from '../../ui/loading.js';
 import { Money, typedMoney } from '../../ui/money.js';
+import { Loading } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
@@ -20,7 +22,6 @@ import {
   readDraft,
   withPrice,
 } from './price-draft.js';
-import { type Catalog, useCatalog } from './use-catalog.js';
 
 /**
  * Prices, shown or edited. Its form is not made from the schema, which knows no slugs: a row for each thing that can have a price
@@ -255,4 +256,44 @@ function PriceInput({
       )}
     </span>
   );
+}
+
+interface CatalogEntry {
+  readonly slug: string;
+  readonly name: string;
+  /** What the account of the partner pays. */
+  readonly cents: number;
+  /** What a tenant pays where nobody has set a price. Of a package it is not known: a tenant may change its own. */
+  readonly listCents: number | undefined;
+}
+
+interface Catalog {
+  readonly entries: Readonly<Record<PriceKind, readonly CatalogEntry[]>>;
+  readonly currency: string;
+}
+
+/** What every tenant can order. Undefined: it is not loaded. */
+export function useCatalog(): { readonly catalog: Catalog | undefined; readonly error: unknown } {
+  const checkTypes = useOperation('listCheckTypes');
+  const packages = useList('listPackages');
+  const error = checkTypes.error ?? packages.error;
+  const [first] = checkTypes.data?.data ?? [];
+  if (!first || !checkTypes.data || !packages.isSuccess) return { catalog: undefined, error };
+  const entries = {
+    packages: packages.rows
+      .filter(({ custom }) => !custom)
+      .map(({ slug, name, priceCents }) => ({
+        slug,
+        name,
+        cents: priceCents,
+        listCents: undefined,
+      })),
+    checkTypes: checkTypes.data.data.map(({ slug, name, listPriceCents }) => ({
+      slug,
+      name,
+      cents: listPriceCents,
+      listCents: listPriceCents,
+    })),
+  };
+  return { catalog: { entries, currency: first.currency }, error };
 }

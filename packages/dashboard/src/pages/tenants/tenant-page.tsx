@@ -9,15 +9,12 @@ import { DirectAction } from '../../resource/direct-action.js';
 import { whyNot } from '../../resource/why-not.js';
 import { csrfToken } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
-import { Card } from '../../ui/card.js';
+import { Card, Facts } from '../../ui/card.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Facts } from '../../ui/facts.js';
-import { Loading } from '../../ui/loading.js';
-import { Page } from '../../ui/page.js';
+import { Loading, Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { PricesCard } from './prices-card.js';
-import { useCatalog } from './use-catalog.js';
+import { PricesCard, useCatalog } from './prices-card.js';
 
 export function TenantPage() {
   const { id } = useParams({ from: '/tenants/$id' });

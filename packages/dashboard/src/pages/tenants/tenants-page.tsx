@@ -8,18 +8,15 @@ import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { RowLink } from '../../resource/references.js';
 import { session } from '../../session/session.js';
-import { Card } from '../../ui/card.js';
+import { Card, Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
-import { Empty } from '../../ui/empty.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { LinkButton } from '../../ui/link-button.js';
-import { Loading } from '../../ui/loading.js';
-import { Page } from '../../ui/page.js';
+import { Loading, Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { NewKeyDialog } from '../keys/create-key.js';
-import { PricesCard } from './prices-card.js';
-import { useCatalog } from './use-catalog.js';
+import { NewKeyDialog } from '../keys/keys-page.js';
+import { PricesCard, useCatalog } from './prices-card.js';
 
 const columns: readonly Column<Item<'listTenants'>>[] = [
   {

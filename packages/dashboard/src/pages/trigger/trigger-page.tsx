@@ -1,28 +1,29 @@
 import { useId, useState } from 'react';
 import { controls, type Triggered } from '../../api/controls.js';
-import { useList } from '../../api/list-feed.js';
 import { useChange } from '../../api/use-change.js';
+import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
 import { nowOf, useClock } from '../../clock/use-clock.js';
 import { ChoiceOf } from '../../resource/choice-of.js';
 import { useDefaultIntegration } from '../../resource/default-integration.js';
+import { FaultKindPicker } from '../../resource/fault-kind-picker.js';
 import { IdLink } from '../../resource/references.js';
-import { Card } from '../../ui/card.js';
+import { Button } from '../../ui/button.js';
+import { Card, Empty } from '../../ui/card.js';
+import { RadioCard } from '../../ui/choice.js';
 import { DataTable } from '../../ui/data-table.js';
-import { Empty } from '../../ui/empty.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Form } from '../../ui/form.js';
 import { Input, TextArea } from '../../ui/input.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
-import { RadioCard } from '../../ui/radio-card.js';
 import { notify } from '../../ui/toast.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 import { VerifyDocument } from '../verifications/verify-document.js';
-import { DirectFields } from './direct-fields.js';
 import {
   isJson,
   newTrigger,
+  type Override,
   type TriggerDraft,
   type TriggerFields,
   triggerOf,
@@ -251,5 +252,97 @@ function Nothing({ isOrdered }: { isOrdered: boolean }) {
       <p>No endpoint of the integration subscribes to its type.</p>
       <LinkButton to="/endpoints" label="Add an endpoint" />
     </Empty>
+  );
+}
+
+/** What can be set of an event that is made directly. */
+export function DirectFields({ draft, set, errorOf }: TriggerFields) {
+  return (
+    <>
+      <ChoiceOf
+        field="endpointId"
+        label="Endpoint"
+        none="Every one that subscribes to the type"
+        value={draft.endpointId}
+        error={errorOf('endpointId')}
+        onChange={(endpointId) => set({ endpointId })}
+      />
+      <OverrideRows
+        rows={draft.set}
+        error={errorOf('set')}
+        onChange={(rows) => set({ set: rows })}
+      />
+      <TextArea
+        label="Fields of data"
+        hint="JSON. Replaces fields of the record."
+        placeholder={'{"state": "NY"}'}
+        value={draft.data}
+        error={isJson(draft.data) ? errorOf('data') : 'This is not JSON yet.'}
+        onChange={({ target }) => set({ data: target.value })}
+      />
+      <FaultKindPicker
+        label="Fault of the first attempt"
+        none="None"
+        value={draft.fault}
+        error={errorOf('fault') ?? errorOf('kind')}
+        onChange={(fault) => set({ fault })}
+      />
+    </>
+  );
+}
+
+/** Values of the event by their paths. */
+function OverrideRows({
+  rows,
+  error,
+  onChange,
+}: {
+  rows: readonly Override[];
+  error: string | undefined;
+  onChange: (rows: readonly Override[]) => void;
+}) {
+  const change = (index: number, part: Partial<Override>) => {
+    onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
+  };
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-xs font-medium text-muted">Overrides</legend>
+      {rows.map((row, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place.
+          key={index}
+          className="flex flex-wrap items-end gap-2"
+        >
+          <div className="min-w-40 flex-1">
+            <Input
+              label="Path"
+              placeholder="data.formData.licenseNumber"
+              value={row.path}
+              onChange={({ target }) => change(index, { path: target.value })}
+            />
+          </div>
+          <div className="min-w-40 flex-1">
+            <Input
+              label="Value"
+              placeholder="JSON, or else text"
+              value={row.value}
+              onChange={({ target }) => change(index, { value: target.value })}
+            />
+          </div>
+          <Button
+            aria-label={`Remove override ${index + 1}`}
+            onClick={() => onChange(rows.toSpliced(index, 1))}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      {error !== undefined && <p className="text-xs text-bad">{error}</p>}
+      <div>
+        <Button onClick={() => onChange([...rows, { path: '', value: '' }])}>
+          Add an override
+        </Button>
+      </div>
+    </fieldset>
   );
 }

@@ -4,14 +4,13 @@ import type { Answer } from '../../api/operations.js';
 import { useChange } from '../../api/use-change.js';
 import { useOperation } from '../../api/use-operation.js';
 import { whyNot } from '../../resource/why-not.js';
-import { DialogButton } from '../../ui/dialog-button.js';
+import { DialogButton } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Form } from '../../ui/form.js';
-import { Loading } from '../../ui/loading.js';
+import { Loading } from '../../ui/page.js';
 import { notify } from '../../ui/toast.js';
-import { DocumentFields } from './document-fields.js';
-import { type DocumentConfig, type EnteredDocument, formDataOf } from './entered-document.js';
-import { uploadFiles } from './upload-files.js';
+import { type DocumentConfig, type EnteredDocument, formDataOf } from './verification.js';
+import { DocumentFields, uploadFiles } from './verify-form.js';
 
 type Verification = Answer<'getDocumentVerification'>;
 

@@ -1,33 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { controls, type Decision } from '../../api/controls.js';
-import type { Answer } from '../../api/operations.js';
+import type { Answer, Item } from '../../api/operations.js';
 import { useChange } from '../../api/use-change.js';
-import { operationQuery } from '../../api/use-operation.js';
-import { Time } from '../../clock/time.js';
+import { useList } from '../../api/use-list.js';
+import { operationQuery, useOperation } from '../../api/use-operation.js';
+import { Countdown, Time } from '../../clock/time.js';
 import { useClock } from '../../clock/use-clock.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
-import { useName } from '../../resource/names.js';
+import { IdLink, IntegrationLink, useName } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
-import { Card } from '../../ui/card.js';
+import { Card, Empty, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { CopyableId } from '../../ui/copy-button.js';
-import { Empty } from '../../ui/empty.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Facts } from '../../ui/facts.js';
 import { Input } from '../../ui/input.js';
-import { LongText } from '../../ui/long-text.js';
-import { Page } from '../../ui/page.js';
+import { Loading, Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
-import { Text } from '../../ui/text.js';
+import { LongText, Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
-import { wordsOf } from '../../words/words-of.js';
-import { IntegrationLink } from '../integrations/integration-link.js';
+import { counted, wordsOf } from '../../words/words-of.js';
 import { SubmitDocument } from './submit-document.js';
-import { VerificationEvents } from './verification-events.js';
-import { verificationSentence } from './verification-sentence.js';
+import { verificationSentence } from './verification.js';
 
 const REREAD_MS = 3000;
 
@@ -230,5 +226,121 @@ function DecideCard({ verificationId }: { verificationId: string }) {
         </div>
       )}
     </Card>
+  );
+}
+
+/** The events of a verification, and where each was delivered. */
+export function VerificationEvents({ verificationId }: { verificationId: string }) {
+  const events = useList('listEvents', { subjectId: verificationId });
+  const deliveries = useList('listWebhookDeliveries', { subjectId: verificationId });
+  const error = events.error ?? deliveries.error;
+  return (
+    <Card title="Events and their deliveries">
+      {error && <ErrorNote error={error} />}
+      {events.isPending && <Loading />}
+      {events.isSuccess && events.rows.length === 0 && (
+        <Empty title="No event yet.">
+          <p>There is one when the verification ends.</p>
+        </Empty>
+      )}
+      <ul className="flex flex-col gap-4">
+        {events.rows.map((event) => (
+          <li key={event.id} className="flex min-w-0 flex-col gap-2">
+            <Event event={event} />
+            {deliveries.isSuccess && (
+              <Deliveries rows={deliveries.rows.filter(({ eventId }) => eventId === event.id)} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Event({ event }: { event: Item<'listEvents'> }) {
+  const { id, type, created, test } = event;
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <p>
+        <Link to="/events/$id" params={{ id }} className="font-medium text-accent hover:underline">
+          <Text>{type}</Text>
+        </Link>
+        {test && ' (test)'} · <Time value={created} /> · <Text mono>{id}</Text>
+      </p>
+      <details>
+        <summary className="w-fit text-muted">Event as JSON</summary>
+        <div className="mt-2">
+          <CodeBlock label={`Event ${id} as JSON`} text={JSON.stringify(event, null, 2)} />
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function Deliveries({ rows }: { rows: readonly Item<'listWebhookDeliveries'>[] }) {
+  if (rows.length === 0) {
+    return (
+      <p className="pl-4 text-muted">
+        It was not delivered: no endpoint of the integration took it.
+      </p>
+    );
+  }
+  return (
+    <ul className="flex flex-col gap-1 border-l-2 border-line pl-4">
+      {rows.map(({ id, endpointId, status, attemptCount, nextAttemptAt }) => (
+        <li key={id} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <Status value={status} />
+          <Link to="/deliveries/$id" params={{ id }} className="min-w-0 hover:underline">
+            <EndpointUrl id={endpointId} />
+          </Link>
+          <span className="text-muted">
+            {counted(attemptCount, 'attempt')}
+            {nextAttemptAt && (
+              <>
+                , next <Countdown to={nextAttemptAt} />
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EndpointUrl({ id }: { id: string }) {
+  const { data } = useOperation('getWebhookEndpoint', { path: { id } });
+  return <Text mono>{data?.url ?? id}</Text>;
+}
+
+// A longer one has no room in the address of a request.
+const LONGEST_ASKED = 1000;
+
+/** The id of the verification that an event is about. It leads to the verification, unless there is none. */
+export function VerificationOfEvent({
+  id,
+  externalId,
+  test,
+}: {
+  id: string;
+  externalId: string | undefined;
+  /** Whether the event is a test event. */
+  test: boolean;
+}) {
+  const isAsked = !test && externalId !== undefined && externalId.length <= LONGEST_ASKED;
+  const { data } = useOperation(
+    'listDocumentVerifications',
+    // By its id, one that is not there would be a failed request.
+    { query: { externalId: externalId ?? '', limit: 100 } },
+    { enabled: isAsked },
+  );
+  const isListed = data?.data.some(({ verificationId }) => verificationId === id);
+  // Among more of the same external id, it may be one of those that were not read.
+  const mayExist = isAsked ? isListed || data?.hasMore : !test;
+  if (mayExist) return <IdLink to="/verifications/$id" id={id} />;
+  return (
+    <>
+      <Text mono>{id}</Text>
+      {(test || data) && <span className="text-muted"> (a sample: it does not exist)</span>}
+    </>
   );
 }

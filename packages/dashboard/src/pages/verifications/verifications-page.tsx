@@ -4,22 +4,18 @@ import type { Item } from '../../api/operations.js';
 import { useChange } from '../../api/use-change.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
-import { ListPage } from '../../resource/list-page.js';
-import { ListRows } from '../../resource/list-rows.js';
-import { forgetName } from '../../resource/names.js';
-import { Name, RowLink } from '../../resource/references.js';
+import { ListPage, ListRows } from '../../resource/list-page.js';
+import { forgetName, Name, RowLink } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
-import { Card } from '../../ui/card.js';
+import { Card, Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Empty } from '../../ui/empty.js';
-import { HostedLink } from '../../ui/hosted-link.js';
 import { fieldClass } from '../../ui/input.js';
+import { HostedLink } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
-import { changeable } from './changeable.js';
-import type { DocumentConfig } from './entered-document.js';
+import { changeable, type DocumentConfig } from './verification.js';
 import { VerifyDocument } from './verify-document.js';
 
 const meanings: Readonly<Record<Availability, string>> = {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { persistently } from '../../session/persistently.js';
-import { DialogButton } from '../../ui/dialog-button.js';
-import { Loading } from '../../ui/loading.js';
+import { DialogButton } from '../../ui/dialog.js';
+import { Loading } from '../../ui/page.js';
 
 const VerifyForm = lazy(
   persistently(async () => ({

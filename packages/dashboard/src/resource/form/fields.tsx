@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { JsonSchema } from '../../api/json-schema.js';
+import type { ChangeId } from '../../api/operations.js';
+import type { FieldProblem } from '../../api/problem-error.js';
+import { withTick } from '../../ui/choice.js';
 import { Input, TextArea } from '../../ui/input.js';
-import { withTick } from '../../ui/with-tick.js';
-import { innerErrorOf, labelled } from './labelled.js';
-import { listOf } from './list-of.js';
-import type { FieldOptions, SchemaFieldProps } from './schema-field-props.js';
+import { hintOf, labelOf } from '../../words/fields.js';
 
 const STATE = '^[A-Z]{2}$';
 
@@ -126,3 +126,43 @@ export function SeveralField(props: SchemaFieldProps & { options: FieldOptions }
     </fieldset>
   );
 }
+
+function errorOf({ path, problems }: SchemaFieldProps): string | undefined {
+  return problems.find(({ param }) => param === path)?.message;
+}
+
+/** What is wrong with a value that is entered as a whole, or with one of its parts. */
+export function innerErrorOf({ path, problems }: SchemaFieldProps): string | undefined {
+  return problems.find(({ param }) => param === path || param.startsWith(`${path}.`))?.message;
+}
+
+/** The label, hint and error of a field. */
+export function labelled(props: SchemaFieldProps) {
+  return {
+    label: labelOf(props.path, props.operation),
+    hint: props.schema.hint ?? hintOf(props.path, props.operation),
+    error: errorOf(props),
+  };
+}
+
+/** The items of a value that may not be a list yet. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** What the field of a property of a request body is given. */
+export interface SchemaFieldProps {
+  readonly operation: ChangeId;
+  /** The name of the property. */
+  readonly name: string;
+  /** Its path in the body, as problem documents write it. */
+  readonly path: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Values to choose from, and what is shown for them. */
+export type FieldOptions = readonly (readonly [value: string, shown: string])[];

@@ -4,13 +4,19 @@ import { Button } from '../../ui/button.js';
 import { Choice } from '../../ui/choice.js';
 import { TextArea } from '../../ui/input.js';
 import { shownValue } from '../../words/fields.js';
-import { ChoiceOf } from '../choice-of.js';
-import { useChoices } from '../choices.js';
+import { ChoiceOf, useChoices } from '../choice-of.js';
 import { hasChoices } from '../sources.js';
-import { CheckField, JsonField, LineField, SeveralField } from './fields.js';
-import { innerErrorOf, labelled } from './labelled.js';
-import { listOf } from './list-of.js';
-import type { FieldOptions, SchemaFieldProps } from './schema-field-props.js';
+import {
+  CheckField,
+  type FieldOptions,
+  innerErrorOf,
+  JsonField,
+  LineField,
+  labelled,
+  listOf,
+  type SchemaFieldProps,
+  SeveralField,
+} from './fields.js';
 
 // One file, because a field may have fields of its own.
 

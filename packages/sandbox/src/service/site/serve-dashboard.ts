@@ -22,14 +22,14 @@ export function serveDashboard(readSession: ReadSession): Hono {
     files ??= readFiles();
     return files.get(path);
   };
-  app.use('/assets/*', compress());
-  app.get('*', async (c) => {
+  app.get('*', compress(), async (c) => {
     const path = new URL(c.req.url).pathname;
-    const file = path === '/index.html' ? undefined : fileAt(path);
+    // Those of pages lack whose they are.
+    const file = path.endsWith('.html') ? undefined : fileAt(path);
     // The name of an asset changes with its content.
     if (file) return sendFile(c, file, path.startsWith('/assets/'));
     if (NO_PAGES.test(path) || TOP_FILE.test(path)) return notFound(c);
-    const page = fileAt('/index.html');
+    const page = fileAt(htmlFileOf(path)) ?? fileAt('/index.html');
     if (!page) {
       return c.text('The dashboard is not built. Run `npm run build`, and start again.', 503);
     }
@@ -55,11 +55,17 @@ function readFiles(): ReadonlyMap<string, StaticFile> {
   );
 }
 
+/** Where the HTML of a page is: that of a report is `/pages/reports/$id.html`. */
+function htmlFileOf(path: string): string {
+  const [list = '', id = '', ...more] = path.split('/').slice(1);
+  return `/pages/${[list || 'index', ...(id ? ['$id'] : []), ...more].join('/')}.html`;
+}
+
 function sendPage(c: Context, html: string, session: PageSession): Response {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self'",
     "object-src 'none'",
@@ -67,10 +73,25 @@ function sendPage(c: Context, html: string, session: PageSession): Response {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ];
+  const shown: Readonly<Record<string, boolean>> = {
+    PARTNER: session.partner,
+    ACTING: session.actingTenant !== null,
+  };
+  const values: Readonly<Record<string, string>> = {
+    CSP_NONCE: nonce,
+    SESSION: JSON.stringify(session),
+    CSRF: session.csrfToken,
+    TENANT: session.tenantName,
+    ACTING: session.actingTenant?.name ?? '',
+  };
   const page = html
-    .replaceAll('__CSP_NONCE__', nonce)
-    // A replacement text would give `$` a meaning.
-    .replace('__SESSION__', () => escapeAttribute(JSON.stringify(session)));
+    .replace(/__IF_(\w+?)__(.*?)__END__/gs, (_all, name: string, part: string) =>
+      shown[name] ? part : '',
+    )
+    // In one go: a name may look like a mark.
+    .replace(/__(CSP_NONCE|SESSION|CSRF|TENANT|ACTING)__/g, (_all, name: string) =>
+      escapeHtml(values[name] ?? ''),
+    );
   return c.body(page, 200, {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy.join('; '),
@@ -82,7 +103,7 @@ function sendPage(c: Context, html: string, session: PageSession): Response {
   });
 }
 
-function escapeAttribute(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')

@@ -43,7 +43,6 @@ const OPEN = [
   '/_sandbox/*',
   '/sink/*',
   '/assets/*',
-  '/theme.js',
   '/icon.svg',
   '/docs/:version/:file',
   '/check',

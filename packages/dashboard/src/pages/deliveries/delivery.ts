@@ -1,0 +1,145 @@
+import type { SandboxSchemas } from '@screening-webhooks/sandbox';
+import { linkTo } from 'screening-webhooks-delivery-input';
+import { whyNot } from '../../resource/why-not.js';
+
+/** A delivery, as far as its signature can be checked. */
+interface SentDelivery {
+  readonly requestBody: string;
+  readonly attempts: readonly Attempt[];
+}
+
+/**
+ * The address of the page that checks signatures, filled in with the latest attempt that decides about a delivery. The secret is
+ * not in it. Undefined: that attempt has not failed, a fault may have changed what it has sent, which the API does not keep, or the
+ * body is too long for an address.
+ */
+export function checkLinkOf({ requestBody, attempts }: SentDelivery): string | undefined {
+  const last = ownAttempt(attempts);
+  if (last?.state !== 'failed' || last.fault !== null) return undefined;
+  return linkTo('/check', {
+    headers: Object.entries(last.requestHeaders),
+    body: new TextEncoder().encode(requestBody),
+    // By the clock that has signed it.
+    arrivedAt: Date.parse(last.signedAt),
+  });
+}
+
+/** What an attempt has sent. */
+interface SentRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A command line for a POSIX shell that sends a request again: the same headers and the same bytes. */
+export function curlOf({ url, headers, body }: SentRequest): string {
+  const flags = Object.entries(headers).map(
+    ([name, value]) => `--header ${quoted(line(name, value))}`,
+  );
+  return [
+    // Without --globoff, curl takes brackets and braces in a URL for a range.
+    `curl --globoff --request POST ${quoted(url)}`,
+    ...flags,
+    // Not --data or --data-binary, which take a body that begins with @ for the name of a file.
+    `--data-raw ${quoted(body)}`,
+  ].join(' \\\n  ');
+}
+
+/** For curl, a name with a colon and nothing behind it removes a header. */
+function line(name: string, value: string): string {
+  return value === '' ? `${name};` : `${name}: ${value}`;
+}
+
+// In single quotes, only the quote itself is special.
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A delivery, as far as a fixture needs it. */
+interface DeliveredEvent {
+  readonly id: string;
+  readonly requestBody: string;
+}
+
+/**
+ * A module for tests of a receiver, for `@screening-webhooks/testing`: the event of a delivery, and how to sign it. What it signs
+ * has the same bytes as the delivery.
+ */
+export function fixtureOf({ id, requestBody }: DeliveredEvent): string {
+  return `import { sign } from '@screening-webhooks/testing';
+
+/** The event of the delivery ${id}. */
+export const event = ${literalOf(requestBody)};
+
+/** The delivery, signed now. For a receiver: \`receiver.fetch((await delivery(secret)).request())\`. */
+export const delivery = (secret: string) => sign(event, { secret });
+`;
+}
+
+/** An object that can be read and changed, if it serialises to the same bytes. Otherwise the body as a string. */
+function literalOf(body: string): string {
+  const value = parsed(body);
+  // In a literal, the key __proto__ sets the prototype.
+  const isSame = JSON.stringify(value) === body && !body.includes('"__proto__"');
+  return isSame ? JSON.stringify(value, null, 2) : JSON.stringify(body);
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parts of a `Service-Signature` header, as they were sent. */
+interface SentSignature {
+  /** Unix seconds. Undefined: there is none. */
+  readonly t: string | undefined;
+  readonly v1: readonly string[];
+}
+
+/** Reads the signature of an attempt for people. A fault may have sent anything. */
+export function signatureOf(headers: Readonly<Record<string, string>>): SentSignature | undefined {
+  const found = Object.entries(headers).find(
+    ([name]) => name.toLowerCase() === 'service-signature',
+  );
+  if (!found) return undefined;
+  const pairs = found[1].split(',').map((pair) => {
+    const at = pair.indexOf('=');
+    return { name: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim() };
+  });
+  return {
+    t: pairs.find(({ name }) => name === 't')?.value,
+    v1: pairs.filter(({ name }) => name === 'v1').map(({ value }) => value),
+  };
+}
+
+export type Attempt = SandboxSchemas['WebhookAttempt'];
+
+/** The latest attempt that decides about the delivery. What a fault has sent besides does not. */
+export function ownAttempt(attempts: readonly Attempt[]): Attempt | undefined {
+  return attempts.findLast(({ trigger }) => trigger !== 'fault');
+}
+
+/** Whether an attempt is due that is not a replay: a replay is due only in a status that allows one. */
+export function hasAttemptDue(delivery: { readonly nextAttemptAt: string | null }): boolean {
+  const withoutDue = { ...delivery, nextAttemptAt: null };
+  return (
+    delivery.nextAttemptAt !== null && whyNot('replayWebhookDelivery', withoutDue) !== undefined
+  );
+}
+
+/** The verification that an event is about, or its external id. Undefined: the body does not say. */
+export function verificationIdOf(
+  body: string,
+  name: 'verificationId' | 'externalId' = 'verificationId',
+): string | undefined {
+  try {
+    const event: { readonly data?: Readonly<Record<string, unknown>> } | null = JSON.parse(body);
+    const id = event?.data?.[name];
+    return typeof id === 'string' && id !== '' ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,116 @@
+import type { SandboxSchemas } from '@screening-webhooks/sandbox';
+import type { JsonSchema } from '../../api/json-schema.js';
+import type { Answer, Item } from '../../api/operations.js';
+import { shareOf } from '../../resource/delivery-chart.js';
+
+/** The host of a URL, which is short enough to type. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+/** The type of a test event for an endpoint: one that it subscribes to, or else one that its owner has. */
+export function testTypeOf(
+  { eventTypes, owner }: Pick<Item<'listWebhookEndpoints'>, 'eventTypes' | 'owner'>,
+  known: readonly Item<'listEventTypes'>[],
+): string | undefined {
+  return eventTypes[0] ?? known.find(({ scope }) => scope === owner.type)?.type;
+}
+
+/** Whether each number of an object is within the limits of its schema, so that a schedule can be made from it. */
+export function withinLimits(schema: JsonSchema, object: object): boolean {
+  return Object.entries(object).every(([name, value]) => {
+    const { type, minimum, maximum } = schema.properties?.[name] ?? {};
+    if (type !== 'integer' && type !== 'number') return true;
+    if (typeof value !== 'number' || !Number.isFinite(value)) return false;
+    if (type === 'integer' && !Number.isInteger(value)) return false;
+    return value >= (minimum ?? value) && value <= (maximum ?? value);
+  });
+}
+
+/** The hosts of this machine, each of which names the same service. */
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** The name of the built-in receiver that an endpoint points at. Undefined: it points elsewhere. @param origin That of the service. */
+export function sinkNameOf(url: string, origin: string): string | undefined {
+  const { protocol, hostname, port, pathname } = new URL(url);
+  const own = new URL(origin);
+  const isSameHost =
+    hostname === own.hostname || (LOOPBACK.has(hostname) && LOOPBACK.has(own.hostname));
+  if (protocol !== own.protocol || port !== own.port || !isSameHost) return undefined;
+  return /^\/sink\/([\w-]+)$/.exec(pathname)?.[1];
+}
+
+type RetryPolicy = SandboxSchemas['RetryPolicy'];
+
+/** An attempt that a policy allows. */
+interface PlannedAttempt {
+  readonly number: number;
+  /** From the end of the attempt before, at the longest: jitter takes some of it away. */
+  readonly waitMs: number;
+  /** From the event, when each attempt before failed at once, and jitter is at its most. */
+  readonly earliestMs: number;
+}
+
+/** When a delivery is attempted that always fails. */
+interface RetrySchedule {
+  readonly attempts: readonly PlannedAttempt[];
+  /** From the event to the end of the last attempt, when each one fails at once. */
+  readonly earliestEndMs: number;
+  /** The same, when each one waits for its whole timeout. */
+  readonly latestEndMs: number;
+}
+
+/** The attempts of a policy. A wait begins at the end of the attempt before, so slow answers move all that follow. */
+export function retrySchedule(policy: RetryPolicy): RetrySchedule {
+  const { maxAttempts, timeoutSeconds, jitter } = policy;
+  const attempts: PlannedAttempt[] = [];
+  let earliestMs = 0;
+  let longestMs = 0;
+  for (let number = 1; number <= maxAttempts; number += 1) {
+    const waitMs = number === 1 ? 0 : waitAfter(policy, number - 1) * 1000;
+    earliestMs += waitMs * (1 - jitter);
+    longestMs += waitMs;
+    attempts.push({ number, waitMs, earliestMs });
+  }
+  const latestEndMs = longestMs + maxAttempts * timeoutSeconds * 1000;
+  return { attempts, earliestEndMs: earliestMs, latestEndMs };
+}
+
+/** Seconds from the end of a failed attempt to the next one. */
+function waitAfter(policy: RetryPolicy, attemptsMade: number): number {
+  const { backoff, initialDelaySeconds, multiplier, maxDelaySeconds } = policy;
+  const growth = backoff === 'exponential' ? multiplier ** (attemptsMade - 1) : 1;
+  return Math.min(initialDelaySeconds * growth, maxDelaySeconds);
+}
+
+type Period = Answer<'getWebhookEndpointStatistics'>['last7Days'];
+
+/** What is said of how an endpoint answered in a time, by the names of the rows. */
+export function answerCells({
+  attempts,
+  acknowledged,
+  failed,
+  medianResponseMs,
+  p95ResponseMs,
+}: Omit<Period, 'from' | 'deliveries' | 'complete'>): Readonly<Record<string, string>> {
+  return {
+    Attempts: inGroups(attempts),
+    Acknowledged:
+      attempts === 0 ? '–' : `${inGroups(acknowledged)} (${shareOf(acknowledged, attempts)})`,
+    'Failed for good': inGroups(failed),
+    'Median response': inMs(medianResponseMs),
+    '95th percentile': inMs(p95ResponseMs),
+  };
+}
+
+const inGroups = (count: number): string => count.toLocaleString('en-US');
+
+const inMs = (duration: number | null): string =>
+  duration === null ? '–' : `${inGroups(duration)} ms`;
+
+type Endpoint = Pick<Item<'listWebhookEndpoints'>, 'eventTypes'>;
+
+/** The endpoint that gets the first event: one that subscribes to a type, so that the event is one that it expects. */
+export function endpointToTry<E extends Endpoint>(endpoints: readonly E[]): E | undefined {
+  return endpoints.find(({ eventTypes }) => eventTypes.length > 0) ?? endpoints[0];
+}
