@@ -13,6 +13,7 @@ import {
 } from '../kernel/scope.js';
 import { updateEach, updateRows } from '../kernel/update-rows.js';
 import { found } from './find.js';
+import { type States, type StateTable, transition } from './state-machine.js';
 
 /** A table of objects that somebody has. */
 export type ResourceTable = PgTable & { readonly id: PgColumn; readonly seq: PgColumn };
@@ -88,6 +89,33 @@ export interface Resource<Table extends ResourceTable, Row extends RowOf<Table> 
     command: Command,
     changed: readonly Changed<Locked, RowOf<Table>>[],
   ) => Promise<(Locked & RowOf<Table>)[]>;
+}
+
+/** No column of a state. */
+type Without<Columns> = { readonly [Column in keyof Columns]?: never };
+
+/** Objects with a state. Only an action of the table sets its columns. */
+export interface Stateful<
+  Table extends ResourceTable,
+  Row extends RowOf<Table>,
+  Status extends string,
+  Columns,
+  Action extends string,
+> extends Omit<Resource<Table, Row>, 'save'> {
+  readonly states: States<Row, Status, Columns, StateTable<Status, Action>>;
+  /** Changes an object whose row is locked, but not its state. @returns the row after it. */
+  readonly save: <Locked extends { readonly id: string }>(
+    command: Command,
+    row: Locked,
+    changes: Changes<RowOf<Table>> & Without<Columns>,
+  ) => Promise<Locked & RowOf<Table>>;
+  /** Carries out an action on an object whose row is locked. @throws Problem 409 when its state forbids that. */
+  readonly act: <Locked extends Row & { readonly id: string }>(
+    command: Command,
+    action: Action,
+    row: Locked,
+    changes: Changes<RowOf<Table>>,
+  ) => Promise<Locked & RowOf<Table>>;
 }
 
 /** A row that is locked, and its changes. */
@@ -226,5 +254,24 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
       const byId = new Map(saved.map((row) => [row['id'], row]));
       return changed.map(({ row }) => ({ ...row, ...byId.get(row.id) }));
     },
+  };
+}
+
+/** The objects of a resource, with the table of what may happen to them. */
+export function withStates<
+  Table extends ResourceTable,
+  Row extends RowOf<Table>,
+  Status extends string,
+  Columns,
+  Action extends string,
+>(
+  records: Resource<Table, Row>,
+  states: States<NoInfer<Row>, Status, Columns, StateTable<Status, Action>>,
+): Stateful<Table, Row, Status, Columns, Action> {
+  return {
+    ...records,
+    states,
+    act: (command, action, row, changes) =>
+      records.save(command, row, transition(states, action, row, changes)),
   };
 }

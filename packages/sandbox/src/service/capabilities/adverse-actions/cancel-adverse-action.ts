@@ -1,12 +1,11 @@
 import type { HistoryEntry } from '../../db/schema/index.js';
-import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/schedule.js';
-import { adjudicationStates, endDispute, reportRecords } from '../reports/index.js';
+import { adjudicationRecords, endDispute } from '../reports/index.js';
 import { canceledNotice } from './notices.js';
-import { type AdverseActionRow, saveAdverseAction } from './records.js';
+import { type AdverseActionRow, moveAdverseAction } from './records.js';
 import { sendNotice } from './send-notice.js';
-import { adverseActionPhase, adverseActionStates } from './states.js';
+import { adverseActionPhase } from './states.js';
 
 /** Ends an adverse action without a decision. Its report can be adjudicated again. @throws Problem 409 when it has ended. */
 export async function cancelAdverseAction(
@@ -15,12 +14,11 @@ export async function cancelAdverseAction(
   by: HistoryEntry['by'],
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;
-  const changes = transition(adverseActionStates, 'cancel', action, { canceledAt: now });
-  const report = await reportRecords.lockForService(tx, action.reportId);
+  const report = await adjudicationRecords.lockForService(tx, action.reportId);
   await unschedule(tx, action.id);
   if (adverseActionPhase(action) === 'dispute-open') await endDispute(command, report);
-  await reportRecords.save(command, report, transition(adjudicationStates, 'cancel', report, {}));
-  const canceled = await saveAdverseAction(command, action, changes, { action: 'cancel', by });
+  await adjudicationRecords.act(command, 'cancel', report, {});
+  const canceled = await moveAdverseAction(command, 'cancel', by, action, { canceledAt: now });
   await sendNotice(command, report, action, canceledNotice);
   return canceled;
 }

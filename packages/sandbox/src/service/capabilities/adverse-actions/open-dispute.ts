@@ -1,6 +1,5 @@
 import type { Dispute } from '../../db/schema/index.js';
 import { validationProblem } from '../../http/problem.js';
-import { transition } from '../../http/state-machine.js';
 import { addCalendarDays } from '../../kernel/calendar/add-calendar-days.js';
 import type { Command } from '../../kernel/command.js';
 import { schedule, unschedule } from '../../kernel/schedule.js';
@@ -8,8 +7,7 @@ import { refuseSsn } from '../candidates/index.js';
 import { disputeReport, reportRecords } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';
 import { type ChosenFindings, unknownIds } from './findings.js';
-import { type AdverseActionRow, saveAdverseAction } from './records.js';
-import { adverseActionStates } from './states.js';
+import { type AdverseActionRow, moveAdverseAction } from './records.js';
 
 /** Days in which a dispute is to be resolved (FCRA, section 611). */
 const DEADLINE_DAYS = 30;
@@ -51,12 +49,11 @@ export async function openDispute(
     resolvedAt: null,
     outcome: null,
   };
-  const changes = transition(adverseActionStates, 'dispute', action, {
+  return moveAdverseAction(command, 'dispute', openedBy, action, {
     dispute,
     waitLeftSeconds: secondsLeft(action, now),
     finalNoticeEligibleAt: null,
   });
-  return saveAdverseAction(command, action, changes, { action: 'dispute', by: openedBy });
 }
 
 function chooseFindings(

@@ -8,7 +8,7 @@ import { adverseActionRecords } from './records.js';
 import { rescheduleFinalNotice } from './reschedule-final-notice.js';
 import { resolveDispute } from './resolve-dispute.js';
 import { sendFinalNotice } from './send-final-notice.js';
-import { adverseActionStates, adverseActionStatuses, stages } from './states.js';
+import { adverseActionStatuses, stages } from './states.js';
 import {
   AdverseAction,
   adverseActionToWire,
@@ -21,7 +21,6 @@ const adverseActions = collection({
   path: '/v1/adverse-actions',
   of: adverseActionRecords,
   item: AdverseAction,
-  states: adverseActionStates,
   toWire: (rows, { urls }) => rows.map((row) => adverseActionToWire(row, urls)),
 });
 

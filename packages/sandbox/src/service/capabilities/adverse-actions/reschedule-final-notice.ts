@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { validationProblem } from '../../http/problem.js';
 import type { Command } from '../../kernel/command.js';
 import { schedule, unschedule } from '../../kernel/schedule.js';
-import { type AdverseActionRow, saveAdverseAction } from './records.js';
+import { type AdverseActionRow, moveAdverseAction } from './records.js';
 import { adverseActionStates } from './states.js';
 import { requireEligible } from './waiting-period.js';
 import type { RescheduleFinalNotice } from './wire.js';
@@ -28,5 +28,5 @@ export async function rescheduleFinalNotice(
   await unschedule(tx, action.id, 'final_notice');
   if (at) await schedule(tx, { kind: 'final_notice', ref: action.id, dueAt: at });
   const changes = { finalNoticeScheduledAt: at };
-  return saveAdverseAction(command, action, changes, { action: 'reschedule', by: 'caller' });
+  return moveAdverseAction(command, 'reschedule', 'caller', action, changes);
 }

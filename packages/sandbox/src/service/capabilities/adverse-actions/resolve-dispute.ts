@@ -1,5 +1,4 @@
 import type { Dispute, HistoryEntry } from '../../db/schema/index.js';
-import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { schedule, unschedule } from '../../kernel/schedule.js';
 import { endDispute, type ReportRow, reportRecords } from '../reports/index.js';
@@ -7,9 +6,8 @@ import { findTenant } from '../tenants/index.js';
 import { cancelAdverseAction } from './cancel-adverse-action.js';
 import type { ChosenFindings } from './findings.js';
 import { disputeResolved } from './notices.js';
-import { type AdverseActionRow, saveAdverseAction } from './records.js';
+import { type AdverseActionRow, moveAdverseAction } from './records.js';
 import { sendNotice } from './send-notice.js';
-import { adverseActionStates } from './states.js';
 import { endOfWait } from './waiting-period.js';
 
 type Outcome = NonNullable<Dispute['outcome']>;
@@ -36,7 +34,7 @@ export async function resolveDispute(
   const eligibleAt = isAmended ? await restartedWait(command, action) : resumedWait(action, now);
   const scheduledAt =
     action.finalNoticeScheduledAt && later(action.finalNoticeScheduledAt, eligibleAt);
-  const changes = transition(adverseActionStates, 'resolve-dispute', action, {
+  const resolved = await moveAdverseAction(command, 'resolve-dispute', by, action, {
     recordIds: [...basis.recordIds],
     checkIds: [...basis.checkIds],
     dispute: { ...dispute, resolvedAt: now.toISOString(), outcome },
@@ -44,8 +42,6 @@ export async function resolveDispute(
     finalNoticeEligibleAt: eligibleAt,
     finalNoticeScheduledAt: scheduledAt,
   });
-  const entry = { action: 'resolve-dispute', by };
-  const resolved = await saveAdverseAction(command, action, changes, entry);
   await sendNotice(command, completed, basis, (facts) =>
     disputeResolved(facts, outcome, isOver ? null : eligibleAt),
   );

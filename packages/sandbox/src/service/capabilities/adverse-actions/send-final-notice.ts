@@ -1,10 +1,9 @@
 import type { HistoryEntry } from '../../db/schema/index.js';
-import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/schedule.js';
-import { adjudicationStates, reportRecords } from '../reports/index.js';
+import { adjudicationRecords } from '../reports/index.js';
 import { finalNotice } from './notices.js';
-import { type AdverseActionRow, saveAdverseAction } from './records.js';
+import { type AdverseActionRow, moveAdverseAction } from './records.js';
 import { sendNotice } from './send-notice.js';
 import { adverseActionStates } from './states.js';
 import { requireEligible } from './waiting-period.js';
@@ -20,17 +19,13 @@ export async function sendFinalNotice(
   by: HistoryEntry['by'],
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;
-  const changes = transition(adverseActionStates, 'final-notice', action, {
-    finalNoticeSentAt: now,
-  });
   const { notBefore } = adverseActionStates.actions['final-notice'];
   requireEligible(action[notBefore], now, 'The final notice');
   await unschedule(tx, action.id);
-  const report = await reportRecords.lockForService(tx, action.reportId);
-  const decided = transition(adjudicationStates, 'final-notice', report, {});
-  await reportRecords.save(command, report, decided);
-  const entry = { action: 'final-notice', by };
-  const completed = await saveAdverseAction(command, action, changes, entry);
+  const report = await adjudicationRecords.lockForService(tx, action.reportId);
+  await adjudicationRecords.act(command, 'final-notice', report, {});
+  const changes = { finalNoticeSentAt: now };
+  const completed = await moveAdverseAction(command, 'final-notice', by, action, changes);
   await sendNotice(command, report, action, finalNotice);
   return completed;
 }

@@ -1,7 +1,7 @@
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { type Job, schedule } from '../../kernel/schedule.js';
 import { limits } from '../../limits/limits.js';
-import { type ImportRecord, saveImport } from './records.js';
+import { countRows, type ImportRecord, importRecords } from './records.js';
 
 /** Rows of one transaction. */
 export const BATCH = limits.rowsOfTransaction.most;
@@ -17,6 +17,6 @@ export function scopedTo(
 /** Counts the rows that are done so far, and schedules the next transaction. */
 export async function goOn(command: Command, job: Job, found: ImportRecord): Promise<void> {
   const { kind, ref } = job;
-  await saveImport(command, found);
+  await importRecords.save(command, found, await countRows(command.tx, found.id));
   await schedule(command.tx, { kind, ref, dueAt: command.now });
 }

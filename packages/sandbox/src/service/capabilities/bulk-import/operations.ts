@@ -11,7 +11,7 @@ import { allRows, importRecords, rowRecords } from './records.js';
 import { exportRows } from './roster/export-rows.js';
 import { rosterTemplate } from './roster/roster-template.js';
 import { startImport } from './start-import.js';
-import { importStates, importStatuses, rowStatuses } from './states.js';
+import { importStatuses, rowStatuses } from './states.js';
 import { BulkImport, ImportRow, importToWire, rowToWire, UploadRoster } from './wire.js';
 
 const params = z.object({ id: text('id') });
@@ -21,7 +21,6 @@ const imports = collection({
   path: '/v1/bulk-imports',
   of: importRecords,
   item: BulkImport,
-  states: importStates,
   toWire: (rows) => rows.map(importToWire),
 });
 

@@ -1,10 +1,19 @@
 import { and, asc, count, eq, isNull, max, ne, sql as text } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { integrationResource, type RowOf, tenantResource } from '../../http/resource.js';
+import {
+  integrationResource,
+  type RowOf,
+  tenantResource,
+  withStates,
+} from '../../http/resource.js';
 import type { Command } from '../../kernel/command.js';
+import { importStates } from './states.js';
 
-export const importRecords = integrationResource(tables.bulkImports, 'bulk import');
+export const importRecords = withStates(
+  integrationResource(tables.bulkImports, 'bulk import'),
+  importStates,
+);
 export type ImportRecord = RowOf<typeof tables.bulkImports>;
 /** The rows of all imports: an import is found before its rows are read. */
 export const rowRecords = tenantResource(tables.bulkImportRows, 'row');
@@ -69,23 +78,18 @@ export async function saveRows(
     where ${and(eq(owner, importId), text`${line} = done.line`)}`);
 }
 
-/** Changes an import, and counts its rows anew. */
-export async function saveImport(
-  command: Command,
-  row: ImportRecord,
-  changes: Parameters<typeof importRecords.save>[2] = {},
-): Promise<void> {
+/** Returns how many rows of an import have each status. */
+export async function countRows(tx: Sql, id: string) {
   const { status, importId } = tables.bulkImportRows;
-  const counted = await command.tx
+  const counted = await tx
     .select({ status, rows: count() })
     .from(tables.bulkImportRows)
-    .where(eq(importId, row.id))
+    .where(eq(importId, id))
     .groupBy(status);
   const counts = new Map(counted.map((one) => [one.status, one.rows]));
-  await importRecords.save(command, row, {
+  return {
     validCount: counts.get('valid') ?? 0,
     pendingCount: counts.get('pending') ?? 0,
     missingCount: counts.get('missing') ?? 0,
-    ...changes,
-  });
+  };
 }

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { transition } from '../../http/state-machine.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { zip } from '../../kernel/lists.js';
 import type { Job } from '../../kernel/schedule.js';
@@ -8,10 +7,16 @@ import { selectDefaultIntegration } from '../integrations/index.js';
 import { type EvaluatedRequirement, ensureOnboardings } from '../onboarding/index.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
 import { BATCH, goOn, scopedTo } from './import-job.js';
-import { type DoneRow, type ImportRecord, saveImport, saveRows, undoneRows } from './records.js';
+import {
+  countRows,
+  type DoneRow,
+  type ImportRecord,
+  importRecords,
+  saveRows,
+  undoneRows,
+} from './records.js';
 import { assessedColumns } from './run-validation.js';
 import { startVerifications } from './start-verifications.js';
-import { importStates } from './states.js';
 
 /**
  * One transaction of a commit: the next rows that are not missing and not done. A row that has become missing since its
@@ -33,8 +38,8 @@ export async function runCommit(command: Command, found: ImportRecord, job: Job)
     ]);
   }
   if (rows.length === BATCH) return goOn(command, job, found);
-  const changes = transition(importStates, 'finish-commit', found, { committedAt: now });
-  await saveImport(command, found, changes);
+  const counts = await countRows(tx, id);
+  await importRecords.act(command, 'finish-commit', found, { ...counts, committedAt: now });
 }
 
 /** A row that is not missing. */

@@ -1,15 +1,13 @@
-import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { zip } from '../../kernel/lists.js';
 import type { Job } from '../../kernel/schedule.js';
 import { requirementToWire } from '../onboarding/index.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
 import { BATCH, goOn, scopedTo } from './import-job.js';
-import { type ImportRecord, insertRows, lastLine, saveImport } from './records.js';
+import { countRows, type ImportRecord, importRecords, insertRows, lastLine } from './records.js';
 import { requiredColumns } from './roster/columns.js';
 import { findDuplicates } from './roster/duplicates.js';
 import { type RosterRow, readRoster } from './roster/read-roster.js';
-import { importStates } from './states.js';
 
 /**
  * One transaction of a validation. The stored rows tell where it goes on, so a transaction that runs again, or beside
@@ -24,15 +22,16 @@ export async function runValidation(
   if (found.status !== 'validating') return;
   const { id, content, fileIssues } = found;
   if (!content || fileIssues.some(({ severity }) => severity === 'error')) {
-    return saveImport(command, found, transition(importStates, 'reject', found, { content: null }));
+    await importRecords.act(command, 'reject', found, { content: null });
+    return;
   }
   const rows = rosterRows(content);
   const from = await lastLine(tx, id);
   const todo = rows.filter(({ line }) => line > from);
   await validate(command, found, rows, todo.slice(0, BATCH));
   if (todo.length > BATCH) return goOn(command, job, found);
-  const changes = transition(importStates, 'finish-validation', found, { content: null });
-  await saveImport(command, found, changes);
+  const counts = await countRows(tx, id);
+  await importRecords.act(command, 'finish-validation', found, { ...counts, content: null });
 }
 
 async function validate(

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { changeOperation, type Operation, tagged } from '../../http/operation.js';
 import { Problem } from '../../http/problem.js';
-import { transition } from '../../http/state-machine.js';
 import { toWire } from '../../http/wire.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { only } from '../../kernel/lists.js';
@@ -10,7 +9,7 @@ import { text } from '../../limits/bounded.js';
 import { checkBirth, createCandidates, reportedAuthorization } from './create-candidate.js';
 import { type CandidateRow, candidateRecords, openReportId, searchedTexts } from './records.js';
 import { refuseSsn } from './refuse-ssn.js';
-import { candidateStates, candidateStatuses } from './states.js';
+import { candidateStatuses } from './states.js';
 import {
   Candidate,
   CreateCandidate,
@@ -31,7 +30,6 @@ const candidates = collection({
   path: '/v1/candidates',
   of: candidateRecords,
   item: Candidate,
-  states: candidateStates,
   toWire: (rows) => rows.map(candidateToWire),
 });
 
@@ -94,14 +92,13 @@ export function candidateOperations({
       id: 'archiveCandidate',
       summary: 'Archive a candidate who has no open report, and cancel their open invitations',
       async run(context, row) {
-        const changes = transition(candidateStates, 'archive', row, {});
         const reportId = await openReportId(context, row.id);
         if (reportId !== undefined) {
           const detail = `The report ${reportId} of the candidate is open.`;
           throw new Problem('state_conflict', detail, { currentStatus: row.status });
         }
         await onArchive(context, row.id);
-        return candidateRecords.save(context, row, changes);
+        return candidateRecords.act(context, 'archive', row, {});
       },
     }),
   ]);

@@ -1,12 +1,16 @@
 import { and, asc, eq, inArray, sql as raw } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { type RowOf, tenantResource } from '../../http/resource.js';
+import { type RowOf, tenantResource, withStates } from '../../http/resource.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { inTenant, type Scope } from '../../kernel/scope.js';
 import { updateRows } from '../../kernel/update-rows.js';
+import { candidateStates } from './states.js';
 
-export const candidateRecords = tenantResource(tables.candidates, 'candidate');
+export const candidateRecords = withStates(
+  tenantResource(tables.candidates, 'candidate'),
+  candidateStates,
+);
 export type CandidateRow = RowOf<typeof tables.candidates>;
 
 const { firstName, lastName, email, externalId } = tables.candidates;

@@ -3,17 +3,21 @@ import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { archivedProblem } from '../../http/archivable.js';
 import { validationProblem } from '../../http/problem.js';
-import { type RowOf, resource } from '../../http/resource.js';
+import { type RowOf, resource, withStates } from '../../http/resource.js';
 import { inScope, type Scope } from '../../kernel/scope.js';
 import { writeRows } from '../../kernel/update-rows.js';
 import { limits } from '../../limits/limits.js';
+import { integrationStates } from './states.js';
 
 const { id, tenantId } = tables.integrations;
 
 /** A key of one integration sees that one only. */
-export const integrationRecords = resource(tables.integrations, 'integration', {
-  within: (scope) => inScope({ tenantId, integrationId: id }, scope),
-});
+export const integrationRecords = withStates(
+  resource(tables.integrations, 'integration', {
+    within: (scope) => inScope({ tenantId, integrationId: id }, scope),
+  }),
+  integrationStates,
+);
 export type IntegrationRow = RowOf<typeof tables.integrations>;
 
 /** Writes down that a key is bound to an integration, whose `updatedAt` stays. */

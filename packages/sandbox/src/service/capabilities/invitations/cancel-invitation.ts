@@ -1,4 +1,4 @@
-import { isAllowed, transition } from '../../http/state-machine.js';
+import { isAllowed } from '../../http/state-machine.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/schedule.js';
 import { type InvitationRow, invitationRecords, openInvitations } from './records.js';
@@ -9,9 +9,8 @@ export async function cancelInvitation(
   command: Command,
   row: InvitationRow,
 ): Promise<InvitationRow> {
-  const changes = transition(invitationStates, 'cancel', row, { canceledAt: command.now });
   await unschedule(command.tx, row.id);
-  return invitationRecords.save(command, row, changes);
+  return invitationRecords.act(command, 'cancel', row, { canceledAt: command.now });
 }
 
 /** Cancels the open invitations of a candidate. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { archivedProblem } from '../../http/archivable.js';
 import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
-import { isAllowed, transition } from '../../http/state-machine.js';
+import { isAllowed } from '../../http/state-machine.js';
 import { endOfDay } from '../../kernel/calendar/end-of-day.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
@@ -54,8 +54,7 @@ export async function createInvitation(
   await refuseSecond(context, candidate, role.id);
   const again = isAllowed(candidateStates, 'invite-again', candidate);
   const action = again ? 'invite-again' : 'invite';
-  const changes = transition(candidateStates, action, candidate, { roleId: role.id });
-  await candidateRecords.save(context, candidate, changes);
+  await candidateRecords.act(context, action, candidate, { roleId: role.id });
   const { timeZone } = await findTenant(tx, scope.tenantId);
   const expiresAt = endOfDay(now, expiresInDays, timeZone);
   const invitation = await invitationRecords.insert(context, {

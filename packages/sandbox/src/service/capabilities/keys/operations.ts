@@ -3,12 +3,10 @@ import { collection } from '../../http/collection.js';
 import type { KeyScope } from '../../http/key-scope.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { validationProblem } from '../../http/problem.js';
-import { transition } from '../../http/state-machine.js';
 import { text } from '../../limits/bounded.js';
 import { removeKeyId, requireIntegration } from '../integrations/index.js';
 import { createKey } from './create-key.js';
 import { keyRecords } from './records.js';
-import { keyStates } from './states.js';
 import { readUsage } from './usage-records.js';
 import {
   ApiKey,
@@ -24,7 +22,6 @@ const keys = collection({
   path: '/v1/api-keys',
   of: keyRecords,
   item: ApiKey,
-  states: keyStates,
   toWire: (rows) => rows.map(keyToWire),
 });
 
@@ -97,9 +94,8 @@ export const keyOperations = tagged('API keys', [
     summary: 'Revoke an API key, at once and for good',
     readsRequestLog: true,
     async run(context, row) {
-      const changes = transition(keyStates, 'revoke', row, { revokedAt: context.now });
       if (row.integrationId !== null) await removeKeyId(context.tx, row.integrationId, row.id);
-      return keyRecords.save(context, row, changes);
+      return keyRecords.act(context, 'revoke', row, { revokedAt: context.now });
     },
   }),
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql as raw } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { integrationResource, type RowOf } from '../../http/resource.js';
+import { integrationResource, type RowOf, withStates } from '../../http/resource.js';
 import { transition } from '../../http/state-machine.js';
 import { NOW } from '../../kernel/clock.js';
 import type { Command } from '../../kernel/command.js';
@@ -9,7 +9,7 @@ import { updateRows } from '../../kernel/update-rows.js';
 import { removeKeyIds } from '../integrations/index.js';
 import { keyStates } from './states.js';
 
-export const keyRecords = integrationResource(tables.apiKeys, 'API key');
+export const keyRecords = withStates(integrationResource(tables.apiKeys, 'API key'), keyStates);
 export type KeyRow = RowOf<typeof tables.apiKeys>;
 
 /** Reads the keys with some hashes, and their tenants and the time, which every request needs besides. */

@@ -6,12 +6,10 @@ import { found } from '../../http/find.js';
 import { readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
 import { Problem } from '../../http/problem.js';
-import { transition } from '../../http/state-machine.js';
 import { text } from '../../limits/bounded.js';
 import { checkCheckTypes } from './check-check-types.js';
 import { createPackage } from './create-package.js';
 import { checkTypes, type PackageRow, packageRecords, rolesThatOrder } from './records.js';
-import { packageStates } from './states.js';
 import {
   ChangePackage,
   CheckType,
@@ -51,7 +49,6 @@ const packages = collection({
   shared: true,
   of: packageRecords,
   item: Package,
-  states: packageStates,
   toWire: (rows, { sql, scope }) => packagesToWire(sql, scope.tenantId, rows),
 });
 
@@ -89,9 +86,8 @@ export const packageOperations = tagged('Packages and check types', [
     id: 'archivePackage',
     summary: 'Archive a package that no active role orders; its reports go on',
     async run(context, row) {
-      const changes = transition(packageStates, 'archive', row, {});
       await refuseIfOrdered(context.tx, row);
-      return packageRecords.save(context, row, changes);
+      return packageRecords.act(context, 'archive', row, {});
     },
   }),
 ]);

@@ -8,7 +8,7 @@ import {
   saveChecks,
 } from './records.js';
 import { resultOfChecks } from './result-of-checks.js';
-import { checkStates, reportStates } from './states.js';
+import { checkStates } from './states.js';
 
 /** The findings of a report that turned out to be wrong. */
 interface Amendment {
@@ -24,7 +24,7 @@ export async function disputeReport(
   report: ReportRow,
   recordIds: readonly string[],
 ): Promise<void> {
-  await reportRecords.save(command, report, transition(reportStates, 'dispute', report, {}));
+  await reportRecords.act(command, 'dispute', report, {});
   for (const { check } of await checksOfReport(command.tx, report.id)) {
     const { records } = check;
     if (!records.some((record) => recordIds.includes(record.id))) continue;
@@ -52,8 +52,7 @@ export async function endDispute(
   }
   const result = resultOfChecks(after);
   if (!result) throw new Error(`The report ${report.id} was disputed before its checks had ended.`);
-  const changes = transition(reportStates, 'resolve-dispute', report, result);
-  return reportRecords.save(command, report, changes);
+  return reportRecords.act(command, 'resolve-dispute', report, result);
 }
 
 function amend(check: CheckRow, { recordIds, checkIds }: Amendment): CheckRow {

@@ -1,10 +1,9 @@
-import { transition, transitionAll } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/schedule.js';
 import { emitPreviewEvent } from '../webhooks/index.js';
-import { checksOfReport, type ReportRow, reportRecords, saveChecks } from './records.js';
+import { actOnChecks, checksOfReport, type ReportRow, reportRecords } from './records.js';
 import { resultOfChecks } from './result-of-checks.js';
-import { checkStates, isOpen, reportStates } from './states.js';
+import { isOpen } from './states.js';
 import { reportToWire } from './wire.js';
 
 /** Ends a report, whose row is locked, by the results of its checks. It does nothing while one is open. */
@@ -17,17 +16,16 @@ export async function endReport(command: Command, report: ReportRow): Promise<vo
   await unschedule(tx, report.id);
   if (result === null) {
     const changes = { includesCanceled, estimatedCompletionAt: null };
-    await reportRecords.save(command, report, transition(reportStates, 'abandon', report, changes));
+    await reportRecords.act(command, 'abandon', report, changes);
     return;
   }
-  const changes = transition(reportStates, 'complete', report, {
+  const completed = await reportRecords.act(command, 'complete', report, {
     result,
     includesCanceled,
     // A report that was suspended until now has none.
     estimatedCompletionAt: report.estimatedCompletionAt ?? now,
     completedAt: now,
   });
-  const completed = await reportRecords.save(command, report, changes);
   if (!command.previewEvents) return;
   const shown = await reportToWire(tx, completed, 'candidate,package');
   const { candidate, package: ordered, ...data } = shown;
@@ -45,14 +43,13 @@ export async function cancelReport(command: Command, report: ReportRow): Promise
   const canceled = await cancelChecks(command, report.id);
   await unschedule(command.tx, report.id);
   const changes = { includesCanceled: canceled > 0, estimatedCompletionAt: null };
-  return reportRecords.save(command, report, transition(reportStates, 'cancel', report, changes));
+  return reportRecords.act(command, 'cancel', report, changes);
 }
 
 /** Cancels the open checks of a report. Returns how many there were. */
 export async function cancelChecks(command: Command, reportId: string): Promise<number> {
   const checks = await checksOfReport(command.tx, reportId);
   const open = checks.map(({ check }) => check).filter(isOpen);
-  const ended = { completedAt: command.now };
-  await saveChecks(command, open, transitionAll(checkStates, 'cancel', open, ended));
+  await actOnChecks(command, 'cancel', open, { completedAt: command.now });
   return open.length;
 }

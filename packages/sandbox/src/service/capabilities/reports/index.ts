@@ -6,7 +6,7 @@ export { reportJobs } from './jobs.js';
 export { reportOperations } from './operations.js';
 export { orderReport } from './order-report.js';
 export { outcomeOfName } from './outcome-of-name.js';
-export { checksOfReport, type ReportRow, reportRecords } from './records.js';
+export { adjudicationRecords, checksOfReport, type ReportRow, reportRecords } from './records.js';
 export { startReadyReports } from './start-report.js';
 export type { CheckStatus, ReportStatus } from './states.js';
 export { Report, reportToWire } from './wire.js';

@@ -7,7 +7,7 @@ import { refuseSsn } from '../candidates/index.js';
 import { cancelReport } from './end-report.js';
 import { orderReport } from './order-report.js';
 import { reportRecords } from './records.js';
-import { reportStates, reportStatuses } from './states.js';
+import { reportStatuses } from './states.js';
 import { lockWithCandidate, supplyInformation } from './supply-information.js';
 import {
   adjudications,
@@ -23,7 +23,6 @@ const reports = collection({
   path: '/v1/reports',
   of: reportRecords,
   item: Report,
-  states: reportStates,
   views: { include: Include },
   toWire: (rows, { sql, scope }, { include }) => reportsToWire(sql, scope, rows, include),
 });

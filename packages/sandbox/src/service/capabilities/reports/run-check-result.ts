@@ -1,12 +1,11 @@
-import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import type { Job } from '../../kernel/schedule.js';
 import { chooseCheckEnd, makeFindings } from './check-findings.js';
 import { readResult } from './check-jobs.js';
 import { cancelChecks, endReport } from './end-report.js';
 import type { Outcome } from './outcome-of-name.js';
-import { checksOfReport, type ReportCheck, type ReportRow, saveChecks } from './records.js';
-import { checkStates, isOpen } from './states.js';
+import { actOnChecks, checksOfReport, type ReportCheck, type ReportRow } from './records.js';
+import { isOpen } from './states.js';
 import { suspendReport } from './suspend-report.js';
 
 /** Takes the result of a check that has run for its time. */
@@ -33,9 +32,8 @@ async function endCheck(
   all: readonly ReportCheck[],
 ): Promise<void> {
   const end = chooseCheckEnd(outcome, one, all);
-  const changes = transition(checkStates, end, one.check, {
+  await actOnChecks(command, end, [one.check], {
     records: end === 'consider' ? await makeFindings(command, one, report.workState) : [],
     completedAt: command.now,
   });
-  await saveChecks(command, [one.check], changes);
 }

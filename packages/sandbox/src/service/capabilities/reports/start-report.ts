@@ -1,18 +1,16 @@
-import { transition, transitionAll } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import type { CandidateRow } from '../candidates/index.js';
 import { scheduleResults } from './check-jobs.js';
 import { missingInformation } from './missing-information.js';
 import { outcomeOfName } from './outcome-of-name.js';
 import {
+  actOnChecks,
   checksOfReports,
   lockPendingReports,
   type ReportCheck,
   type ReportRow,
   reportRecords,
-  saveChecks,
 } from './records.js';
-import { checkStates, reportStates } from './states.js';
 
 // The factor for the duration of each check of the last name `Slow`.
 const SLOW = 10;
@@ -33,16 +31,14 @@ export async function startIfReady(
   const outcome = outcomeOfName(candidate.lastName);
   const factor = outcome === 'slow' ? SLOW : 1;
   const rows = checks.map(({ check }) => check);
-  const started = { startedAt: command.now };
-  await saveChecks(command, rows, transitionAll(checkStates, 'start', rows, started));
+  await actOnChecks(command, 'start', rows, { startedAt: command.now });
   const estimatedCompletionAt = await scheduleResults(
     command,
     report.id,
     outcome,
     checks.map((one) => ({ one, seconds: one.type.typicalDurationSeconds * factor })),
   );
-  const changes = transition(reportStates, 'start', report, { estimatedCompletionAt });
-  return reportRecords.save(command, report, changes);
+  return reportRecords.act(command, 'start', report, { estimatedCompletionAt });
 }
 
 /** Starts the pending reports of a candidate, whose row is locked, that now have all that they need. */

@@ -1,18 +1,16 @@
-import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { schedule, unschedule } from '../../kernel/schedule.js';
 import { scheduleResults } from './check-jobs.js';
 import { cancelChecks, endReport } from './end-report.js';
 import { checksOfReport, type ReportRow, reportRecords } from './records.js';
-import { isOpen, reportStates } from './states.js';
+import { isOpen } from './states.js';
 
 const SUSPENSION_MS = 30 * 86_400_000;
 
 /** Stops the checks of a report until information is supplied. */
 export async function suspendReport(command: Command, report: ReportRow): Promise<void> {
   const { tx, now } = command;
-  const changes = transition(reportStates, 'suspend', report, { estimatedCompletionAt: null });
-  await reportRecords.save(command, report, changes);
+  await reportRecords.act(command, 'suspend', report, { estimatedCompletionAt: null });
   await unschedule(tx, report.id);
   const dueAt = new Date(now.getTime() + SUSPENSION_MS);
   await schedule(tx, { kind: 'suspension_expiry', ref: report.id, dueAt });
@@ -28,8 +26,7 @@ export async function resumeReport(command: Command, report: ReportRow): Promise
     .filter(({ check }) => isOpen(check))
     .map((one) => ({ one, seconds: one.type.typicalDurationSeconds - done }));
   const estimatedCompletionAt = await scheduleResults(command, report.id, 'clear', due);
-  const changes = transition(reportStates, 'resume', report, { estimatedCompletionAt });
-  return reportRecords.save(command, report, changes);
+  return reportRecords.act(command, 'resume', report, { estimatedCompletionAt });
 }
 
 /** Ends a report for which nobody has supplied information in time (service tables 6.1). */

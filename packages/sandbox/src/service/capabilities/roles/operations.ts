@@ -5,7 +5,6 @@ import { requirePackage } from '../packages/index.js';
 import { createRole } from './create-role.js';
 import { readRequirements } from './read-requirements.js';
 import { roleRecords } from './records.js';
-import { roleStates } from './states.js';
 import { ChangeRole, CreateRole, Role, roleToWire } from './wire.js';
 
 const roles = collection({
@@ -13,7 +12,6 @@ const roles = collection({
   shared: true,
   of: roleRecords,
   item: Role,
-  states: roleStates,
   toWire: (rows) => rows.map(roleToWire),
 });
 

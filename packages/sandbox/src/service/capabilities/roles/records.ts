@@ -1,10 +1,11 @@
 import { eq, inArray } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { type RowOf, tenantResource } from '../../http/resource.js';
+import { type RowOf, tenantResource, withStates } from '../../http/resource.js';
 import type { Scope } from '../../kernel/scope.js';
+import { roleStates } from './states.js';
 
-export const roleRecords = tenantResource(tables.roles, 'role');
+export const roleRecords = withStates(tenantResource(tables.roles, 'role'), roleStates);
 export type RoleRow = RowOf<typeof tables.roles>;
 
 /** The roles of the tenant with some ids, archived or not. */

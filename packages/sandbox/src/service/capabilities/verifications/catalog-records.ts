@@ -1,8 +1,9 @@
 import { asc, desc, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
 import { documentConfigs, verificationSources } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { resource } from '../../http/resource.js';
+import { resource, withStates } from '../../http/resource.js';
 import { inTenant, type Scope } from '../../kernel/scope.js';
+import { configStates } from './config-states.js';
 
 export type DocumentConfiguration = typeof documentConfigs.$inferSelect;
 export type SourceRow = typeof verificationSources.$inferSelect;
@@ -10,10 +11,13 @@ export type SourceRow = typeof verificationSources.$inferSelect;
 export const sourceAvailabilities = verificationSources.availability.enumValues;
 
 /** The configurations that a tenant sees, by slug: those of the catalog, and its own. */
-export const configRecords = resource(documentConfigs, 'document configuration', {
-  key: documentConfigs.slug,
-  within: (scope) => or(isNull(documentConfigs.tenantId), inTenant(documentConfigs, scope)),
-});
+export const configRecords = withStates(
+  resource(documentConfigs, 'document configuration', {
+    key: documentConfigs.slug,
+    within: (scope) => or(isNull(documentConfigs.tenantId), inTenant(documentConfigs, scope)),
+  }),
+  configStates,
+);
 
 /** The condition of configurations that the tenant has made, or has not. */
 export function madeByTenant({

@@ -4,7 +4,6 @@ import type { DescribedWebhook } from '../../http/document.js';
 import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
-import { transition } from '../../http/state-machine.js';
 import { only } from '../../kernel/lists.js';
 import { unschedule } from '../../kernel/schedule.js';
 import { text } from '../../limits/bounded.js';
@@ -12,7 +11,6 @@ import { limits } from '../../limits/limits.js';
 import { requireIntegration } from '../integrations/index.js';
 import { eventTypes } from '../webhooks/index.js';
 import { configRecords, listSources, madeByTenant } from './catalog-records.js';
-import { configStates } from './config-states.js';
 import { createVerification } from './create-verification.js';
 import { Include, withCandidates } from './include-candidates.js';
 import {
@@ -23,7 +21,7 @@ import {
 } from './records.js';
 import { changeConfig, createConfig, lockConfig } from './save-config.js';
 import { checkConfigSlugs, createSessions } from './sessions.js';
-import { verificationStates, verificationStatuses } from './states.js';
+import { verificationStatuses } from './states.js';
 import { storeFile } from './store-file.js';
 import { submitVerification } from './submit-verification.js';
 import {
@@ -55,7 +53,6 @@ const verifications = collection({
   ...shown,
   param: 'verificationId',
   of: verificationRecords,
-  states: verificationStates,
 });
 
 const sessions = collection({
@@ -71,7 +68,6 @@ const configs = collection({
   shared: true,
   of: configRecords,
   item: ListedDocumentConfig,
-  states: configStates,
   toWire: (rows) => rows.map(listedConfigToWire),
 });
 
@@ -114,9 +110,8 @@ export const verificationOperations = tagged('Document verification', [
     id: 'cancelDocumentVerification',
     summary: 'Cancel a document verification',
     async run(context, row) {
-      const changes = transition(verificationStates, 'cancel', row, { completedAt: context.now });
       await unschedule(context.tx, row.id);
-      return verificationRecords.save(context, row, changes);
+      return verificationRecords.act(context, 'cancel', row, { completedAt: context.now });
     },
   }),
 

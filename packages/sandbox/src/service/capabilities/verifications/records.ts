@@ -10,9 +10,11 @@ import {
   joinedResource,
   type Objects,
   type RowOf,
+  withStates,
 } from '../../http/resource.js';
 import { inTenant, type Scope } from '../../kernel/scope.js';
 import type { DocumentConfiguration } from './catalog-records.js';
+import { verificationStates } from './states.js';
 
 export const sessionRecords = integrationResource(sessions, 'verification session');
 export type SessionRow = RowOf<typeof sessions>;
@@ -28,20 +30,23 @@ export interface VerificationRow extends RowOf<typeof verifications> {
   readonly sessionReference: string;
 }
 
-export const verificationRecords = joinedResource<typeof verifications, VerificationRow>(
-  verifications,
-  'document verification',
-  (sql) =>
-    sql
-      .select({
-        ...getTableColumns(verifications),
-        config: documentConfigs,
-        sessionReference: sessions.reference,
-      })
-      .from(verifications)
-      .innerJoin(documentConfigs, eq(documentConfigs.id, verifications.documentConfigId))
-      .innerJoin(sessions, eq(sessions.id, verifications.sessionId))
-      .$dynamic(),
+export const verificationRecords = withStates(
+  joinedResource<typeof verifications, VerificationRow>(
+    verifications,
+    'document verification',
+    (sql) =>
+      sql
+        .select({
+          ...getTableColumns(verifications),
+          config: documentConfigs,
+          sessionReference: sessions.reference,
+        })
+        .from(verifications)
+        .innerJoin(documentConfigs, eq(documentConfigs.id, verifications.documentConfigId))
+        .innerJoin(sessions, eq(sessions.id, verifications.sessionId))
+        .$dynamic(),
+  ),
+  verificationStates,
 );
 
 /** A verification as lists show it. Each row would repeat the other columns of its configuration, which are long. */

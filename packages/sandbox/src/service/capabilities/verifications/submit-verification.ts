@@ -1,12 +1,10 @@
 import type { z } from 'zod';
 import { validationProblem } from '../../http/problem.js';
-import { transition } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
 import { checkFields, checkFiles, missingParts } from './check-document.js';
 import { isToBeRead } from './extract-fields.js';
 import { type VerificationRow, verificationRecords } from './records.js';
-import { verificationStates } from './states.js';
 import type { SubmitVerification } from './wire.js';
 
 /** Adds fields and files, and schedules the question to the source. @throws Problem when something is still missing. */
@@ -23,7 +21,6 @@ export async function submitVerification(
   await checkFiles(tx, scope, sent.fileIds);
   const missing = isToBeRead(formData, fileIds) ? [] : missingParts(config, formData, fileIds);
   if (missing.length > 0) throw validationProblem(missing);
-  const changes = transition(verificationStates, 'submit', row, { formData, fileIds });
   await schedule(tx, { kind: 'source_attempt', ref: id, dueAt: now });
-  return verificationRecords.save(command, row, changes);
+  return verificationRecords.act(command, 'submit', row, { formData, fileIds });
 }

@@ -1,9 +1,7 @@
 import type { IntakeAnswers } from '../../../db/schema/index.js';
-import { transition } from '../../../http/state-machine.js';
 import type { Command, RunCommand, ScopedCommand } from '../../../kernel/command.js';
 import { candidateRecords, candidateStates } from '../../candidates/index.js';
 import { findInvited, type InvitationRow, invitationRecords } from '../records.js';
-import { invitationStates } from '../states.js';
 import { accessTo, type Intake, loadIntake } from './load-intake.js';
 
 /** A change of an intake. The scope is that of its invitation, because the request has an address in place of a key. */
@@ -39,8 +37,7 @@ export function changeIntake<Result>(
 
 async function openInvitation(command: Command, row: InvitationRow): Promise<InvitationRow> {
   if (row.openedAt !== null) return row;
-  const changes = transition(invitationStates, 'open', row, { openedAt: command.now });
-  return invitationRecords.save(command, row, changes);
+  return invitationRecords.act(command, 'open', row, { openedAt: command.now });
 }
 
 /** Adds answers of a step, after which the candidate is in progress. */
@@ -49,6 +46,7 @@ export async function saveAnswers(command: IntakeCommand, answers: IntakeAnswers
   await invitationRecords.save(command, invitation, {
     answers: { ...invitation.answers, ...answers },
   });
-  const changes = transition(candidateStates, 'start', candidate, {});
-  if (changes.status !== candidate.status) await candidateRecords.save(command, candidate, changes);
+  if (candidate.status !== candidateStates.actions.start.to) {
+    await candidateRecords.act(command, 'start', candidate, {});
+  }
 }

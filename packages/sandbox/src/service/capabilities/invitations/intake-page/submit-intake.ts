@@ -10,7 +10,6 @@ import { orderReport, startReadyReports } from '../../reports/index.js';
 import { createVerification } from '../../verifications/index.js';
 import { emitPreviewEvent } from '../../webhooks/index.js';
 import { invitationRecords } from '../records.js';
-import { invitationStates } from '../states.js';
 import type { IntakeCommand } from './change-intake.js';
 import { enteredDocument } from './load-intake.js';
 
@@ -34,11 +33,10 @@ export async function submitIntake(command: IntakeCommand): Promise<void> {
   });
   // Others may have waited for what the candidate has told.
   await startReadyReports(command, candidate);
-  const changes = transition(invitationStates, 'complete', invitation, {
+  await invitationRecords.act(command, 'complete', invitation, {
     completedAt: now,
     reportId: report.id,
   });
-  await invitationRecords.save(command, invitation, changes);
   await unschedule(tx, invitation.id);
   for (const document of intake.documents) {
     const entered = enteredDocument(intake, document);
@@ -69,11 +67,10 @@ async function completeCandidate(command: IntakeCommand): Promise<CandidateRow> 
   const { authorizedAt } = invitation.answers;
   if (authorizedAt === undefined) throw new Error('The intake was submitted unauthorized.');
   const started = { ...candidate, ...transition(candidateStates, 'start', candidate, {}) };
-  const changes = transition(candidateStates, 'complete', started, {
+  return candidateRecords.act(command, 'complete', started, {
     submittedAt: command.now,
     authorizationSource: 'hosted' as const,
     authorizedAt: new Date(authorizedAt),
     workState: candidate.workState ?? invitation.workState,
   });
-  return candidateRecords.save(command, candidate, changes);
 }
