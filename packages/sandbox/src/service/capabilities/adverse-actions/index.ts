@@ -1,5 +1,3 @@
-// What others may use of this capability.
-
 export { cancelAdverseAction } from './cancel-adverse-action.js';
 export { serveDispute } from './dispute-page/serve-dispute.js';
 export { listNamedChecks, toFindings, unknownIds } from './findings.js';

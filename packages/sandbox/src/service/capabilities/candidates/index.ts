@@ -1,5 +1,3 @@
-// What others may use of this capability.
-
 export { checkBirth, createCandidates } from './create-candidate.js';
 export { candidateOperations } from './operations.js';
 export { type CandidateRow, candidateRecords, lockNamedCandidates, setRole } from './records.js';

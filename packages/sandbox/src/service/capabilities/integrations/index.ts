@@ -1,5 +1,3 @@
-// What others may use of this capability.
-
 export { createIntegration } from './create-integration.js';
 export { integrationOperations } from './operations.js';
 export {

@@ -1,5 +1,3 @@
-// What others may use of this capability.
-
 export { cancelInvitations } from './cancel-invitation.js';
 export { createInvitation } from './create-invitation.js';
 export { changeIntake, saveAnswers } from './intake-page/change-intake.js';

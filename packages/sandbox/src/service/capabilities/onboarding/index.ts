@@ -1,5 +1,3 @@
-// What others may use of this capability.
-
 export { requirementToWire } from './checklists.js';
 export { ensureOnboardings } from './create-onboarding.js';
 export {

@@ -1,5 +1,3 @@
-// What others may use of this capability.
-
 export { checkTypeCatalog } from './check-type-catalog.js';
 export { packageOperations } from './operations.js';
 export { packageCatalog } from './package-catalog.js';

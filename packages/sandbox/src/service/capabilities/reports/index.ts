@@ -1,5 +1,3 @@
-// What others may use of this capability.
-
 export { adjudicationDecisions, adjudicationStates } from './adjudication-states.js';
 export { disputeReport, endDispute } from './dispute-report.js';
 export { reportJobs } from './jobs.js';

@@ -1,5 +1,3 @@
-// The part of this capability that others may use.
-
 export {
   configsBySlug,
   type DocumentConfiguration,

@@ -1,5 +1,3 @@
-// What others may use of this capability.
-
 export { createDeliveries } from './deliveries/create-delivery.js';
 export type { SendAttempt } from './deliveries/delivery-job.js';
 export { deliveryOperations } from './deliveries/operations.js';
