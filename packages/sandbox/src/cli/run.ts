@@ -1,6 +1,6 @@
 import { nearest } from '@screening-webhooks/testing/faults';
 import { type Command, exitCodes, runProgram, type Terminal } from 'screening-webhooks-terminal';
-import { isRecord } from '../handle/is-record.js';
+import { isRecord } from '../handle/call-service.js';
 import { SandboxError } from '../handle/sandbox-error.js';
 import type { Host } from './host.js';
 import { shown } from './output/print.js';

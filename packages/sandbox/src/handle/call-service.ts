@@ -1,5 +1,4 @@
 import type { Fetch } from '../thread/fetch-over.js';
-import { isRecord } from './is-record.js';
 import { SandboxError } from './sandbox-error.js';
 
 /** Calls the service and returns the JSON of its answer; undefined for an empty one. Rejects with a `SandboxError`. */
@@ -42,4 +41,29 @@ function refusal(call: string, status: number, json: unknown, text: string): San
   const explanation = fields.join('') || ` ${detail ?? text.slice(0, 200)}`;
   const message = `${call}: ${status} ${code ?? ''}${explanation}`;
   return new SandboxError(message, { code: 'refused', status, problem });
+}
+
+/** A page of a list, newest first. */
+export interface ListPage<Item> {
+  readonly object: 'list';
+  readonly data: readonly Item[];
+  readonly hasMore: boolean;
+  /** The `cursor` of the next page; null on the last. */
+  readonly nextCursor: string | null;
+}
+
+/** Query parameters. Those that are undefined are left out. */
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** Adds a query to a path. */
+export function withQuery(path: string, query: Query): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
+}
+
+/** Whether a value is a JSON object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

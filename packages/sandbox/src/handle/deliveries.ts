@@ -1,7 +1,6 @@
-import type { CallService } from './call-service.js';
+import { type CallService, type ListPage, withQuery } from './call-service.js';
 import type { ShownClock } from './clock.js';
 import { deliveryHistory } from './delivery-history.js';
-import { type ListPage, withQuery } from './list-page.js';
 import { SandboxError } from './sandbox-error.js';
 
 /** An event on its way to an endpoint. */

@@ -1,5 +1,4 @@
-import type { CallService } from './call-service.js';
-import { isRecord } from './is-record.js';
+import { type CallService, isRecord } from './call-service.js';
 
 const SHOWN = 20;
 /** The most of an answer that is shown, in UTF-16 units. */

@@ -1,6 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { errorParts, PortClosedError, RemoteError } from './errors.js';
-import type { CallerMessage, HandlerMessage } from './messages.js';
+import { errorParts, PortClosedError, RemoteError, type CallerMessage, type HandlerMessage } from './messages.js';
 
 /** Sends a request and resolves with the head of its response. The body arrives as it is read. */
 export type Fetch = (request: Request) => Promise<Response>;

@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/handle/is-record.js';
+import { isRecord } from '../../src/handle/call-service.js';
 import { csrfToken } from '../../src/service/login/tokens.js';
 import type { TestService } from './service.js';
 

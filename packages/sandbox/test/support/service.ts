@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { isRecord } from '../../src/handle/is-record.js';
+import { isRecord } from '../../src/handle/call-service.js';
 import type { ServiceConfig } from '../../src/service/config/service-config.js';
 import type { ServiceDescription } from '../../src/service/config/service-description.js';
 import type { Database } from '../../src/service/db/sql.js';

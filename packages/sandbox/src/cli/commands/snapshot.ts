@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CommandKit } from '../command-kit.js';
-import { readClock, type ServiceOptions } from '../running-service/connect.js';
+import { readClock, type ServiceOptions, Clock } from '../running-service/connect.js';
 
 const Snapshot = z.object({ name: z.string(), savedAt: z.string() });
 const Snapshots = z.object({ data: z.array(Snapshot) });
@@ -48,4 +48,14 @@ export function snapshotCommand({ command, connect, group }: CommandKit) {
       print(gone, `Deleted ${gone.name}.\n`);
     });
   return group('snapshot', 'save and restore the state', [save, restore, list, remove]);
+}
+
+/** `reset`: the state and the time of the start. */
+export function resetCommand({ command, connect }: CommandKit) {
+  return command('reset', 'Restores the state and the time of the start. Keys and secrets stay.')
+    .summary('restore the state of the start')
+    .action(async (options: ServiceOptions) => {
+      const { control, print } = connect(options);
+      print(await control(Clock, 'POST', '/_sandbox/reset'), 'The service is as at its start.\n');
+    });
 }

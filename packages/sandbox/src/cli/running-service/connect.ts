@@ -1,7 +1,6 @@
 import { type Terminal, UsageError } from 'screening-webhooks-terminal';
 import { z } from 'zod';
-import { type CallService, callService } from '../../handle/call-service.js';
-import { type Query, withQuery } from '../../handle/list-page.js';
+import { type CallService, callService, type Query, withQuery } from '../../handle/call-service.js';
 import { Account } from '../../service/capabilities/tenants/index.js';
 import type { Host } from '../host.js';
 import { jsonLine, table } from '../output/print.js';

@@ -1,5 +1,6 @@
 import type { Storage } from '../../service/config/service-config.js';
 import type { ServiceDescription } from '../../service/config/service-description.js';
+import { resolve } from 'node:path';
 
 interface Running {
   readonly clock: 'real' | 'frozen';
@@ -66,4 +67,21 @@ export function describeService(
     '',
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Where a service keeps its state, for a reader. Without a password. */
+export async function nameState(storage: Storage): Promise<string> {
+  switch (storage.kind) {
+    case 'memory':
+      return 'in memory, until the service ends';
+    case 'folder':
+      return `the folder ${resolve(storage.path)}`;
+    case 'postgres': {
+      const [{ Client }, { nameDatabase }] = await Promise.all([
+        import('pg'),
+        import('../../service/db/postgres/name-database.js'),
+      ]);
+      return `PostgreSQL ${nameDatabase(new Client({ connectionString: storage.url }))}`;
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Terminal } from 'screening-webhooks-terminal';
 import type { OnEvent, ServiceEvent } from '../../service/config/service-event.js';
-import { printError } from '../../service/db/print-error.js';
+import { printError } from '../../service/db/errors.js';
 
 type WarningCode = Extract<ServiceEvent, { event: 'warning' }>['code'];
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Terminal, UsageError } from 'screening-webhooks-terminal';
 import type { StopReason } from '../../service/config/service-event.js';
-import { findDatabaseCrash } from '../../service/db/database-crashed-error.js';
+import { findDatabaseCrash } from '../../service/db/errors.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
 import { untilStopped } from '../running-service/until-stopped.js';
 import type { EventLog } from './event-log.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClockMove } from '../engine/engine.js';
 import { nextDue } from '../engine/take-jobs.js';
-import { Instant } from '../http/instant.js';
+import { Instant } from '../http/wire.js';
 import { Problem, validationProblem } from '../http/problem.js';
 import { ClockEndError, readClock } from '../kernel/clock.js';
 import { text } from '../limits/bounded.js';

@@ -1,7 +1,6 @@
 import { desc } from 'drizzle-orm';
 import { outboxMessages } from '../db/schema/index.js';
-import { figure } from '../limits/figure.js';
-import { limits } from '../limits/limits.js';
+import { figure, limits } from '../limits/limits.js';
 import { createLoginLink } from '../login/login-links.js';
 import { clockControls } from './clock-controls.js';
 import { type Control, control, withoutSeq } from './control.js';

@@ -1,16 +1,15 @@
-import { eq } from 'drizzle-orm';
+import { eq, and, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { createDeliveries } from '../capabilities/webhooks/index.js';
-import { events, webhookDeliveries } from '../db/schema/index.js';
-import { found } from '../http/find.js';
-import { Instant } from '../http/instant.js';
-import { Problem, validationProblem } from '../http/problem.js';
+import { events, webhookDeliveries, webhookEndpoints } from '../db/schema/index.js';
+import { found, Problem, validationProblem } from '../http/problem.js';
+import { Instant } from '../http/wire.js';
 import type { Command } from '../kernel/command.js';
 import { only } from '../kernel/lists.js';
 import { list, noLongerThan, text } from '../limits/bounded.js';
 import { hasUnpairedSurrogate } from '../limits/characters.js';
 import { control } from './control.js';
-import { findEndpoint } from './find-endpoint.js';
+import type { Sql } from '../db/sql.js';
 
 /** A line of the file that `screening-webhooks capture` writes. */
 const Capture = z.object({
@@ -127,4 +126,13 @@ async function importEvent(command: Command, endpointId: string, { event, body }
   const status = endpoint.paused ? 'held' : 'scheduled';
   const { id } = only(await createDeliveries(command, [{ event: stored, endpoint, status }]));
   return { eventId: event.id, deliveryId: id };
+}
+
+/** Finds an endpoint of any tenant. @throws Problem 404 when there is none. */
+export async function findEndpoint(tx: Sql, id: string) {
+  const rows = await tx
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.deletedAt)));
+  return found(rows, 'webhook endpoint', id);
 }

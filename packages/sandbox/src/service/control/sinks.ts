@@ -3,11 +3,7 @@ import { verifySignature } from '@screening-webhooks/core';
 import { and, desc, eq, inArray, lte } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import {
-  type EndpointRow,
-  endpointRecords,
-  signingSecrets,
-} from '../capabilities/webhooks/index.js';
+import { type EndpointRow, endpointRecords, signingSecrets } from '../capabilities/webhooks/index.js';
 import { sinkRequests, sinks, webhookDeliveries } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import { fitting } from '../http/paging.js';
@@ -16,8 +12,7 @@ import { readUpTo } from '../http/read-body.js';
 import { readClock } from '../kernel/clock.js';
 import type { Command, RunCommand } from '../kernel/command.js';
 import { text } from '../limits/bounded.js';
-import { figure } from '../limits/figure.js';
-import { limits } from '../limits/limits.js';
+import { figure, limits } from '../limits/limits.js';
 import { control } from './control.js';
 
 export interface SinkDependencies {

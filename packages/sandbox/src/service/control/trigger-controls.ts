@@ -1,23 +1,17 @@
-import { nearest } from '@screening-webhooks/testing/faults';
+import { nearest, type Edit, EditError, editEvent, parsePath } from '@screening-webhooks/testing/faults';
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { selectDefaultIntegration } from '../capabilities/integrations/index.js';
-import {
-  CreateVerification,
-  createVerification,
-  sampleEvent,
-} from '../capabilities/verifications/index.js';
+import { CreateVerification, createVerification, sampleEvent } from '../capabilities/verifications/index.js';
 import { emitEvent, eventTypes } from '../capabilities/webhooks/index.js';
 import { integrations, webhookDeliveries } from '../db/schema/index.js';
 import { createFault, NewFault } from '../faults/create-fault.js';
-import { found } from '../http/find.js';
-import { Metadata } from '../http/metadata.js';
-import { Problem, validationProblem } from '../http/problem.js';
+import { found, Problem, validationProblem } from '../http/problem.js';
+import { Metadata } from '../http/wire.js';
 import type { Command } from '../kernel/command.js';
 import { jsonMap, list, text } from '../limits/bounded.js';
 import { control } from './control.js';
-import { applyEdits, readEdits } from './edit-record.js';
-import { findEndpoint } from './find-endpoint.js';
+import { findEndpoint } from './delivery-controls.js';
 
 const Text = text('id').min(1);
 const Fields = jsonMap('triggerFields', 'id', 'jsonBody');
@@ -168,4 +162,41 @@ async function requireTarget(
   const [preset] = await selectDefaultIntegration(tx, { tenantId, integrationId: null });
   if (preset) return { tenantId, integrationId: preset.id };
   throw new Problem('resource_not_found', 'No integration is active. Create one first.');
+}
+
+/** @throws Problem for a path that does not lead into the record. */
+function readEdits({
+  set,
+  unset,
+}: {
+  readonly set: Readonly<Record<string, unknown>>;
+  readonly unset: readonly string[];
+}): readonly Edit[] {
+  return [
+    ...Object.entries(set).map(
+      ([path, value]): Edit => ({ kind: 'set', path: readPath(path, 'set'), value }),
+    ),
+    ...unset.map((path): Edit => ({ kind: 'unset', path: readPath(path, 'unset') })),
+  ];
+}
+
+// The envelope is the service's: its id is that of the stored event.
+function readPath(text: string, param: string): readonly string[] {
+  const path = parsePath(text);
+  if (path && path.length > 1 && path[0] === 'data') return path;
+  const message = `"${text}" is not a path into the record, such as data.formData.licenseNumber`;
+  throw validationProblem([{ param, code: 'invalid_path', message }]);
+}
+
+/** Returns a record with the edits. @throws Problem for an edit that does not fit. */
+function applyEdits(record: object, edits: readonly Edit[]): object {
+  try {
+    const { data } = editEvent({ data: record }, edits);
+    return Object(data);
+  } catch (error) {
+    if (!(error instanceof EditError)) throw error;
+    throw validationProblem([
+      { param: error.kind, code: 'not_applicable', message: error.message },
+    ]);
+  }
 }

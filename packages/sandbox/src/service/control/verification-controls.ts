@@ -1,15 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import {
-  finishVerifications,
-  sourceAvailabilities,
-  sourceToWire,
-  type VerificationEnd,
-  verificationRecords,
-  verificationToWire,
-} from '../capabilities/verifications/index.js';
+import { finishVerifications, sourceAvailabilities, sourceToWire, type VerificationEnd, verificationRecords, verificationToWire } from '../capabilities/verifications/index.js';
 import { verificationSources } from '../db/schema/index.js';
-import { found } from '../http/find.js';
+import { found } from '../http/problem.js';
 import { text } from '../limits/bounded.js';
 import { control } from './control.js';
 

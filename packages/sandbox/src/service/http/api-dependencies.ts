@@ -1,7 +1,6 @@
 import type { Sql } from '../db/sql.js';
-import type { RunCommand } from '../kernel/command.js';
+import type { RunCommand, ServiceUrls } from '../kernel/command.js';
 import type { CommitSignal } from '../kernel/commit-signal.js';
-import type { ServiceUrls } from '../kernel/service-urls.js';
 import type { OpenStreams } from './open-streams.js';
 import type { Authenticate } from './principal.js';
 import type { RateLimit } from './rate-limit.js';

@@ -1,5 +1,8 @@
-import { and, type Column, eq, getTableColumns, gt, ilike, lt, or, type SQL } from 'drizzle-orm';
+import { and, type Column, eq, getTableColumns, gt, ilike, lt, or, type SQL, sql as raw } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { integrations } from '../db/schema/index.js';
+import type { Sql } from '../db/sql.js';
+import { type OwnedTable, ofOwner, type Scope } from '../kernel/scope.js';
 
 /** The values of some columns. Undefined: any. */
 type Wanted<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined };
@@ -41,4 +44,25 @@ export function contains(texts: readonly SearchedText[], part: string): SQL | un
   // No character of it is a wildcard.
   const pattern = `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return or(...texts.map((text) => ilike(text, pattern)));
+}
+
+/**
+ * The condition of lists that a caller may narrow to an integration. Nothing matches an integration that the caller may not see.
+ *
+ * @param requested Undefined: all that the caller may see.
+ */
+export async function ofIntegration(
+  sql: Sql,
+  table: OwnedTable,
+  scope: Scope,
+  requested: string | undefined,
+): Promise<SQL> {
+  if (requested === undefined || requested === scope.integrationId) return ofOwner(table, scope);
+  if (scope.integrationId !== null) return raw`false`;
+  const { tenantId } = scope;
+  const found = await sql
+    .select({ id: integrations.id })
+    .from(integrations)
+    .where(and(eq(integrations.tenantId, tenantId), eq(integrations.id, requested)));
+  return found.length === 0 ? raw`false` : ofOwner(table, { tenantId, integrationId: requested });
 }

@@ -4,7 +4,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { errorCode } from '../db/error-code.js';
+import { errorCode } from '../db/errors.js';
 import { limits } from '../limits/limits.js';
 
 /** Has the listener close the connection without an answer. */

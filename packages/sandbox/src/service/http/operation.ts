@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Sql } from '../db/sql.js';
-import type { ScopedCommand } from '../kernel/command.js';
+import type { ScopedCommand, ServiceUrls } from '../kernel/command.js';
 import type { CommitSignal } from '../kernel/commit-signal.js';
 import type { Scope } from '../kernel/scope.js';
-import type { ServiceUrls } from '../kernel/service-urls.js';
 import { limits } from '../limits/limits.js';
 import { sizeCheck } from '../limits/size-check.js';
-import type { Allowance } from './allowed-when.js';
-import type { KeyScope } from './key-scope.js';
+import type { Allowance } from './state-machine.js';
+import type { KeyScope } from './principal.js';
 import { checkLifecycle, type Lifecycle } from './lifecycle.js';
 import type { ProblemCode } from './problem.js';
 import { type RawInput, readInput } from './read-input.js';

@@ -1,6 +1,5 @@
 import type { tenants } from '../db/schema/index.js';
 import type { Scope } from '../kernel/scope.js';
-import type { KeyScope } from './key-scope.js';
 import { Problem } from './problem.js';
 
 /** Who calls: the holder of an API key, or the dashboard. */
@@ -44,3 +43,14 @@ export function checkTenant({ tenant }: Principal): void {
   if (tenant.status === 'active') return;
   throw new Problem('tenant_suspended', 'The tenant of the caller is suspended.');
 }
+
+/** The rights that a key can have (spec section 5). The specification does not show the names. */
+export const keyScopes = ['full_access', 'candidate_create'] as const;
+
+export type KeyScope = (typeof keyScopes)[number];
+
+/** The first letters of the keys of each scope. */
+export const keyPrefixes: Readonly<Record<KeyScope, string>> = {
+  full_access: 'bss_full_',
+  candidate_create: 'bss_cand_',
+};

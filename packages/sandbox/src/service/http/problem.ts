@@ -171,3 +171,22 @@ function writeTitle(code: string): string {
   const words = code.replaceAll('_', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
+
+/** The one row of a query by id. @throws Problem 404 when there is none: another's object is not found either. */
+export function found<Row>(rows: readonly Row[], what: string, id: string): Row {
+  const [row] = rows;
+  if (row !== undefined) return row;
+  const named = cutTo(limits.faultName.most, id);
+  throw new Problem('resource_not_found', `No ${what} has the id ${named}.`);
+}
+
+interface FailureReport {
+  readonly onError: (error: unknown) => void;
+}
+
+/** The problem that a failure is answered with. One of the service itself is reported, and not shown. */
+export function toProblem(error: unknown, { onError }: FailureReport): Problem {
+  if (error instanceof Problem) return error;
+  onError(error);
+  return new Problem('internal_error', 'The service failed. Its log has the error.');
+}

@@ -1,26 +1,12 @@
 import type { Context } from 'hono';
 import type { Command } from '../kernel/command.js';
 import type { ApiDependencies } from './api-dependencies.js';
-import {
-  findAnswer,
-  hashRequest,
-  type IdempotentRequest,
-  readIdempotencyKey,
-  type StoredAnswer,
-  storeAnswer,
-} from './idempotency.js';
-import type {
-  ChangeOperation,
-  CsvOperation,
-  Operation,
-  ReadOperation,
-  StreamOperation,
-} from './operation.js';
+import { findAnswer, hashRequest, type IdempotentRequest, readIdempotencyKey, type StoredAnswer, storeAnswer } from './idempotency.js';
+import type { ChangeOperation, CsvOperation, Operation, ReadOperation, StreamOperation } from './operation.js';
 import { checkTenant, type Principal } from './principal.js';
 import { Problem } from './problem.js';
 import { parseBody, readBody } from './read-body.js';
-import type { RawInput } from './read-input.js';
-import { readQuery } from './read-query.js';
+import { type RawInput, readQuery } from './read-input.js';
 
 /** The answer to a request. */
 interface Answer {

@@ -2,11 +2,9 @@ import { type Env, Hono } from 'hono';
 import { answerRequest } from './answer-request.js';
 import type { ApiDependencies } from './api-dependencies.js';
 import { answerPreflight } from './cors.js';
-import { honoPath } from './hono-path.js';
 import { ConnectionResetError } from './listen.js';
 import type { Operation } from './operation.js';
-import { Problem, problemResponse } from './problem.js';
-import { toProblem } from './to-problem.js';
+import { Problem, problemResponse, toProblem } from './problem.js';
 
 /** The routes of the API: its operations, the preflights of those that pages may call, and refusals of everything else. */
 export function serveOperations(operations: readonly Operation[], api: ApiDependencies): Hono {
@@ -64,4 +62,9 @@ export function refuse(
   const response = problemResponse(problem, requestId);
   response.headers.set('service-request-id', requestId);
   return response;
+}
+
+/** `{id}` of OpenAPI is `:id` of Hono. */
+export function honoPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { noLongerThan, map, text } from '../limits/bounded.js';
+import { isLongerThan } from '../limits/characters.js';
+import { limits } from '../limits/limits.js';
 
 /** A time in an answer. A handler gives a Date, which JSON shows in this form: in UTC, with milliseconds (ISO 8601). */
 export const Time = z.iso.datetime({ precision: 3 }) as unknown as z.ZodType<string, Date | string>;
@@ -56,4 +59,35 @@ function makePicker(schema: z.core.$ZodType): Picker {
     }
     return picked;
   };
+}
+
+/** A time in a request, with any offset from UTC. An offset can lead to a year that the database does not take. */
+export const Instant = z.iso
+  .datetime({ offset: true })
+  .check(noLongerThan('time'))
+  .refine((text) => {
+    const year = new Date(text).getUTCFullYear();
+    return year >= 1 && year <= 9999;
+  }, 'must be in the years 1 to 9999 of UTC');
+
+const { metadataKeys, metadataKey, metadataValue } = limits;
+
+/** Data that a caller attaches to an object. The service never interprets it (spec section 2). */
+export const Metadata = map('metadataKeys', text('metadataKey').min(1), z.unknown())
+  .refine(
+    (metadata) => !Object.values(metadata).some(isTooLong),
+    `has a value longer than ${metadataValue.most} characters`,
+  )
+  .meta({
+    id: 'Metadata',
+    description: `At most ${metadataKeys.most} keys of ${metadataKey.most} characters; values of ${metadataValue.most}, of a text or else of its JSON.`,
+    'x-max-value-characters': metadataValue.most,
+  });
+
+// A text is measured as it is: its quotes and escapes in JSON are none of its characters.
+function isTooLong(value: unknown): boolean {
+  return isLongerThan(
+    metadataValue.most,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  );
 }

@@ -1,4 +1,4 @@
-import { isDataError } from '../db/error-code.js';
+import { isDataError } from '../db/errors.js';
 import { inGroups } from '../kernel/in-groups.js';
 import { limits } from '../limits/limits.js';
 

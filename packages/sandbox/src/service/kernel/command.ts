@@ -5,7 +5,6 @@ import type { Identity } from './identity.js';
 import type { IdKind } from './ids.js';
 import { only } from './lists.js';
 import type { Scope } from './scope.js';
-import type { ServiceUrls } from './service-urls.js';
 
 /** A change of the service's state: one transaction, at one virtual time. */
 export interface Command {
@@ -60,4 +59,17 @@ export function commandRunner(
     onCommit?.();
     return result;
   };
+}
+
+/** The pages for candidates. */
+export type HostedPage = 'intake' | 'dispute' | 'verify';
+
+/** The addresses that the service hands out. */
+export interface ServiceUrls {
+  /** The address of the service, without a slash at the end. */
+  readonly origin: string;
+  /** The address of an uploaded file, valid for 30 virtual days. */
+  file(fileId: string, from: Date): string;
+  /** The address of the page of an invitation, an adverse action or a verification session. */
+  hosted(page: HostedPage, id: string): string;
 }

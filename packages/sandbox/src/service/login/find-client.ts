@@ -1,7 +1,8 @@
-import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
+import type { Context } from 'hono';
 import type { Connection } from '../http/listen.js';
 import { type Address, networkCheck, parseNetwork } from '../outbound/network.js';
+import { limits } from '../limits/limits.js';
 
 /** Finds out which client has sent a request: its IPv4 address, or the /64 of IPv6 that it has for itself. */
 export type FindClient = (c: Context<{ Bindings: Connection }>) => string;
@@ -46,4 +47,35 @@ function parseAddress(text: string): Address | undefined {
   const address = bracketed ?? withPort ?? bare;
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
   return isAddress ? ipaddr.process(address) : undefined;
+}
+
+/** Limits the wrong guesses of a password by each client. */
+export interface GuessLimit {
+  /** Seconds until another guess of the client is taken. 0: now. */
+  wait(client: string): number;
+  /** Counts a wrong guess. */
+  count(client: string): void;
+}
+
+const { most: MOST } = limits.loginGuesses;
+const WINDOW_MS = 60_000;
+
+/** Takes ten wrong guesses of a client in any minute. @param now The time in milliseconds. */
+export function guessLimit(now: () => number = () => performance.now()): GuessLimit {
+  // The client whose last wrong guess is the oldest is the first.
+  const wrongAt = new Map<string, readonly number[]>();
+  return {
+    wait(client) {
+      const oldest = wrongAt.get(client)?.at(-MOST);
+      if (oldest === undefined) return 0;
+      return Math.max(0, Math.ceil((oldest + WINDOW_MS - now()) / 1000));
+    },
+    count(client) {
+      const guesses = [...(wrongAt.get(client) ?? []), now()].slice(-MOST);
+      wrongAt.delete(client);
+      wrongAt.set(client, guesses);
+      const [first = client] = wrongAt.keys();
+      if (wrongAt.size > limits.loginClients.most) wrongAt.delete(first);
+    },
+  };
 }

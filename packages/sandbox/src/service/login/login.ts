@@ -2,13 +2,11 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { Sql } from '../db/sql.js';
 import type { AuthenticateSession } from '../http/principal.js';
 import { Problem } from '../http/problem.js';
-import { seeOther } from '../pages/see-other.js';
-import { checkOwnPage, isSafe } from './check-own-page.js';
-import { loginFor } from './return-path.js';
+import { seeOther } from '../pages/visit.js';
+import { checkOwnPage, isSafe, loginFor } from './own-pages.js';
 import { type LoginRoutes, serveLogin } from './serve-login.js';
-import { sessionCookie } from './session-cookie.js';
+import { sessionCookie, isSameText } from './tokens.js';
 import { sessionFinder } from './sessions.js';
-import { isSameText } from './tokens.js';
 
 interface LoginDependencies extends Omit<LoginRoutes, 'cookie' | 'find'> {
   readonly sql: Sql;

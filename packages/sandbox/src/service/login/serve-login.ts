@@ -7,16 +7,13 @@ import { Problem } from '../http/problem.js';
 import type { RunCommand } from '../kernel/command.js';
 import { messagePage, serviceBrand } from '../pages/message-page.js';
 import { readForm } from '../pages/read-form.js';
-import { seeOther } from '../pages/see-other.js';
-import { checkOwnPage } from './check-own-page.js';
-import type { FindClient } from './find-client.js';
-import { type GuessLimit, guessLimit } from './guess-limit.js';
+import { seeOther } from '../pages/visit.js';
+import { checkOwnPage, keepReturnPath, ownPath, takeReturnPath } from './own-pages.js';
+import { type FindClient, type GuessLimit, guessLimit } from './find-client.js';
 import { redeemLoginLink } from './login-links.js';
 import { deadLinkPage, loginProblemPage, signedInPage, signInPage } from './login-page.js';
-import { keepReturnPath, ownPath, takeReturnPath } from './return-path.js';
-import type { SessionCookie } from './session-cookie.js';
+import { type SessionCookie, isSameText } from './tokens.js';
 import { actAsTenant, type FindSession, openSession } from './sessions.js';
-import { isSameText } from './tokens.js';
 
 export interface LoginRoutes {
   readonly runCommand: RunCommand;

@@ -1,11 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { HostedPage } from '../kernel/service-urls.js';
+import type { HostedPage, RunCommand } from '../kernel/command.js';
+import type { Sql } from '../db/sql.js';
 
 /**
  * Signs the addresses of hosted pages. The address is all that a candidate needs, so nobody may guess one. It derives from the
  * object's id, so that it is not stored and a second mail carries the same one.
  */
-export interface HostedLinks {
+interface HostedLinks {
   urlOf(origin: string, page: HostedPage, id: string): string;
   /** The id of the object that a token of an address names. Undefined: the token is not genuine. */
   idOf(page: HostedPage, token: string): string | undefined;
@@ -24,4 +25,15 @@ export function hostedLinks(secret: string): HostedLinks {
       return genuine && more.length === 0 ? id : undefined;
     },
   };
+}
+
+/** The dependencies of the pages for candidates. */
+export interface HostedDependencies {
+  readonly sql: Sql;
+  /** Runs a command, and wakes the engine when it has committed. */
+  readonly runCommand: RunCommand;
+  readonly pages: HostedLinks;
+  /** The address of the service, under which candidates reach the pages. */
+  readonly origin: string;
+  readonly onError: (error: unknown) => void;
 }

@@ -1,5 +1,4 @@
-import { checkForm } from '../http/check-form.js';
-import { decodeForm } from '../http/decode-form.js';
+import { checkForm, decodeForm } from '../http/forms.js';
 import { Problem } from '../http/problem.js';
 import { limits } from '../limits/limits.js';
 

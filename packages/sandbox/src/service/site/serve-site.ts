@@ -1,6 +1,6 @@
 import { type Context, Hono, type Next } from 'hono';
 import { except } from 'hono/combine';
-import { type FileUrls, serveFiles } from '../capabilities/verifications/index.js';
+import { type FileUrls, serveFiles, serveSession } from '../capabilities/verifications/index.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { type ControlDependencies, serveControls } from '../control/serve-controls.js';
 import { type SinkDependencies, serveSinks } from '../control/sinks.js';
@@ -10,20 +10,20 @@ import type { ApiDependencies } from '../http/api-dependencies.js';
 import { ConnectionResetError } from '../http/listen.js';
 import { openStreams } from '../http/open-streams.js';
 import type { Operation } from '../http/operation.js';
-import { problemResponse } from '../http/problem.js';
+import { problemResponse, toProblem } from '../http/problem.js';
 import { rateLimit } from '../http/rate-limit.js';
 import { serveOperations } from '../http/serve-operations.js';
-import { toProblem } from '../http/to-problem.js';
 import type { Login } from '../login/login.js';
-import type { HostedDependencies } from '../pages/hosted-dependencies.js';
+import type { HostedDependencies } from '../pages/hosted-links.js';
 import { allowHosts } from './allow-hosts.js';
-import type { Metrics } from './metrics.js';
+import { type Metrics, serveMetrics } from './serve-metrics.js';
 import { serveCheck } from './serve-check.js';
 import { serveDashboard } from './serve-dashboard.js';
 import { serveDocs } from './serve-docs.js';
 import { type HealthChecks, serveHealth } from './serve-health.js';
-import { serveHosted } from './serve-hosted.js';
-import { serveMetrics } from './serve-metrics.js';
+import { serveDispute } from '../capabilities/adverse-actions/index.js';
+import { serveIntake } from '../capabilities/invitations/index.js';
+import { messagePage, serviceBrand } from '../pages/message-page.js';
 
 // Who has such an address needs nothing else: a link in a mail, or one that signs in.
 const SECRET = [
@@ -126,4 +126,20 @@ async function hideAddress({ header }: Context, next: Next): Promise<void> {
   await next();
   header('cache-control', 'no-store');
   header('referrer-policy', 'no-referrer');
+}
+
+/** The pages for candidates. */
+function serveHosted(dependencies: HostedDependencies): Hono {
+  const app = new Hono();
+  app.onError((error, c) => {
+    dependencies.onError(error);
+    return messagePage(c, 500, serviceBrand, {
+      title: 'The service has failed',
+      text: 'Try again later.',
+    });
+  });
+  app.route('/', serveIntake(dependencies));
+  app.route('/', serveDispute(dependencies));
+  app.route('/', serveSession(dependencies));
+  return app;
 }

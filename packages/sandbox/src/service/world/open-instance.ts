@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ServiceConfig } from '../config/service-config.js';
-import { DatabaseError } from '../db/database-error.js';
+import { DatabaseError } from '../db/errors.js';
 import { clock, engineLease, jobs, settings } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import type { Transact } from '../db/transact.js';

@@ -1,22 +1,21 @@
-import { sql } from 'drizzle-orm';
+import { sql, and, asc, eq, isNull } from 'drizzle-orm';
 import { selectDefaultIntegration } from '../capabilities/integrations/index.js';
 import { ensureRetention } from '../capabilities/retention/index.js';
 import { account } from '../capabilities/tenants/index.js';
 import type { ServiceConfig } from '../config/service-config.js';
-import type { ServiceDescription } from '../config/service-description.js';
+import type { ServiceDescription, ServiceKeys } from '../config/service-description.js';
 import { SEEDED, saveSnapshot } from '../db/snapshot.js';
 import type { Command } from '../kernel/command.js';
 import { makeDemoWorld } from './demo/demo-world.js';
 import type { Capabilities } from './demo/past-calls.js';
-import {
-  ensureEndpoint,
-  findDemoIntegration,
-  listEndpoints,
-  type SeededEndpoint,
-} from './demo-integration.js';
-import { acceptKey, knownKeys } from './known-keys.js';
-import { makeFirstState } from './make-first-state.js';
+import { ensureEndpoint, findDemoIntegration, listEndpoints, type SeededEndpoint, createDemoIntegration } from './demo-integration.js';
 import { SETUP_LOCK } from './open-instance.js';
+import { createKey, hashKey, storeKey } from '../capabilities/keys/index.js';
+import { checkTypeCatalog } from '../capabilities/packages/index.js';
+import { furnishTenant } from '../capabilities/partners/index.js';
+import { checkTypes, documentConfigs, tenants, verificationSources, apiKeys } from '../db/schema/index.js';
+import { type KeyScope, keyPrefixes } from '../http/principal.js';
+import { catalogRows, sources } from './catalog.js';
 
 /** The means to use a service. */
 type Access = Pick<ServiceDescription, 'keys' | 'integrationId' | 'endpoints'>;
@@ -50,4 +49,75 @@ export async function prepareState(
   // The team knows the one that it has chosen. The first one may be lost.
   const known = { ...keys, full: isAccepted ? apiKey : keys.full };
   return { keys: known, integrationId, endpoints: await listEndpoints(tx, integrationId) };
+}
+
+/** Makes the first state of a service: the account, the catalogs, the demo integration and two keys. */
+async function makeFirstState(command: Command): Promise<ServiceKeys> {
+  const { tx, now } = command;
+  const { tenantId } = account;
+  await tx.insert(checkTypes).values([...checkTypeCatalog]);
+  await tx.insert(tenants).values({
+    id: tenantId,
+    partnerId: null,
+    slug: 'sandbox',
+    name: 'Sandbox account',
+    adminEmail: 'admin@account.example',
+    termsVersion: '2026-01',
+    status: 'active',
+    partner: true,
+    timeZone: 'America/New_York',
+    brandColor: null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await furnishTenant(command, tenantId);
+  await tx.insert(verificationSources).values([...sources]);
+  await tx.insert(documentConfigs).values(catalogRows(now));
+  await createDemoIntegration(command);
+  const makeKey = async (scope: KeyScope, label: string): Promise<string> =>
+    (await createKey(command, account, { scope, label, allowedOrigins: [] })).key;
+  return {
+    full: await makeKey('full_access', 'Server'),
+    candidate: await makeKey('candidate_create', 'Intake form'),
+  };
+}
+
+/** The first keys of a service, if they can be derived anew. Only their digests are stored. */
+async function knownKeys(command: Command): Promise<ServiceKeys> {
+  return {
+    full: await knownKey(command, 'full_access'),
+    candidate: await knownKey(command, 'candidate_create'),
+  };
+}
+
+async function knownKey({ tx, secretFor }: Command, scope: KeyScope): Promise<string | undefined> {
+  const [first] = await tx
+    .select({ id: apiKeys.id, hash: apiKeys.hash })
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.tenantId, account.tenantId),
+        eq(apiKeys.scope, scope),
+        isNull(apiKeys.revokedAt),
+      ),
+    )
+    .orderBy(asc(apiKeys.seq))
+    .limit(1);
+  if (!first) return undefined;
+  const key = secretFor(keyPrefixes[scope], first.id);
+  return hashKey(key) === first.hash ? key : undefined;
+}
+
+/** Accepts a full-access key that was chosen by hand. False: it was revoked, and stays so. */
+async function acceptKey(command: Command, key: string): Promise<boolean> {
+  const { tx } = command;
+  const [present] = await tx
+    .select({ revokedAt: apiKeys.revokedAt })
+    .from(apiKeys)
+    .where(eq(apiKeys.hash, hashKey(key)));
+  if (present) return present.revokedAt === null;
+  const label = 'From the environment';
+  const id = await command.nextId('key');
+  await storeKey(command, account, { id, key, scope: 'full_access', label, allowedOrigins: [] });
+  return true;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
   OtherTablesError,
   refuseOtherTables,
-} from '../../../src/service/db/refuse-other-tables.js';
+} from '../../../src/service/db/other-tables.js';
 import { sharedService } from '../../support/service.js';
 
 const service = sharedService();

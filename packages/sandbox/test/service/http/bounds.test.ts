@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRecord } from '../../../src/handle/is-record.js';
+import { isRecord } from '../../../src/handle/call-service.js';
 import { describeApi } from '../../../src/service/describe-api.js';
 import { limits } from '../../../src/service/limits/limits.js';
 import { maria } from '../../support/maria.js';

@@ -1,9 +1,8 @@
 import { objectJob } from '../../engine/run-job.js';
-import { MAGIC_STATEMENT } from './magic-dispute.js';
-import { openDispute } from './open-dispute.js';
+import { MAGIC_STATEMENT } from './open-adverse-action.js';
+import { openDispute, resolveDispute } from './dispute.js';
 import { adverseActionRecords } from './records.js';
-import { resolveDispute } from './resolve-dispute.js';
-import { sendFinalNotice } from './send-final-notice.js';
+import { sendFinalNotice } from './final-notice.js';
 import { adverseActionPhase, isWaiting } from './states.js';
 
 /** The due work of adverse actions. */

@@ -1,9 +1,13 @@
-import { localTime } from '../../kernel/calendar/local-time.js';
-import { agency } from './agency.js';
-import { type Finding, inWords, type NamedCheck } from './findings.js';
+import { localTime } from '../../kernel/calendar/days.js';
+import { type Finding, inWords, type NamedCheck, type ChosenFindings, listNamedChecks, pickChosen, toFindings } from './findings.js';
+import type { Command } from '../../kernel/command.js';
+import { sendMail } from '../../mail/send-mail.js';
+import { candidateRecords } from '../candidates/index.js';
+import type { ReportRow } from '../reports/index.js';
+import { findTenant } from '../tenants/index.js';
 
 /** The facts that the text of a notice to a candidate uses. */
-export interface NoticeFacts {
+interface NoticeFacts {
   readonly candidateName: string;
   /** The facility that has ordered the report. */
   readonly facility: string;
@@ -18,7 +22,7 @@ export interface NoticeFacts {
   readonly findings: readonly Finding[];
 }
 
-export interface Notice {
+interface Notice {
   readonly subject: string;
   readonly text: string;
 }
@@ -116,3 +120,38 @@ function list(lines: readonly string[]): string {
 function line(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
+
+/** Puts a notice to the candidate of a report into the outbox. @param basis What the decision is based on. */
+export async function sendNotice(
+  command: Command,
+  report: ReportRow,
+  basis: ChosenFindings,
+  write: (facts: NoticeFacts) => Notice,
+): Promise<void> {
+  const { tx } = command;
+  const scope = { tenantId: report.tenantId, integrationId: null };
+  const candidate = await candidateRecords.find(tx, scope, report.candidateId);
+  const tenant = await findTenant(tx, report.tenantId);
+  const checks = await listNamedChecks(tx, report.id);
+  const notice = write({
+    candidateName: `${candidate.firstName} ${candidate.lastName}`,
+    facility: tenant.name,
+    timeZone: tenant.timeZone,
+    report: {
+      id: report.id,
+      result: report.result ?? 'none',
+      completedAt: report.completedAt,
+      checks,
+    },
+    findings: pickChosen(toFindings(checks), basis),
+  });
+  await sendMail(command, { tenantId: report.tenantId, to: candidate.email, ...notice });
+}
+
+/** Contact details of the fictional agency, for questions of candidates about a report. */
+export const agency = {
+  name: 'Background Screening Service (sandbox)',
+  address: '1 Example Street, Springfield, ZZ 00000',
+  email: 'disputes@screening.example',
+  phone: '+1 202 555 0100',
+} as const;

@@ -1,12 +1,13 @@
-import type { ScopedCommand } from '../../kernel/command.js';
-import { schedule } from '../../kernel/schedule.js';
-import type { ReportRow } from '../reports/index.js';
+import type { ScopedCommand, Command } from '../../kernel/command.js';
+import { schedule, unschedule } from '../../kernel/schedule.js';
+import { type ReportRow, adjudicationRecords, endDispute, outcomeOfName } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';
-import { scheduleMagicDispute } from './magic-dispute.js';
-import { preNotice } from './notices.js';
-import { type AdverseActionRow, adverseActionRecords } from './records.js';
-import { sendNotice } from './send-notice.js';
-import { endOfWait } from './waiting-period.js';
+import { preNotice, canceledNotice, sendNotice } from './notices.js';
+import { type AdverseActionRow, adverseActionRecords, moveAdverseAction } from './records.js';
+import { endOfWait } from './final-notice.js';
+import type { HistoryEntry } from '../../db/schema/index.js';
+import { adverseActionPhase } from './states.js';
+import { candidateRecords } from '../candidates/index.js';
 
 /** The findings that an adverse action is based on, and how long it waits. */
 type NewAdverseAction = Pick<AdverseActionRow, 'recordIds' | 'checkIds' | 'waitingPeriodDays'>;
@@ -39,4 +40,37 @@ export async function openAdverseAction(
     preNotice(facts, eligibleAt, urls.hosted('dispute', id)),
   );
   return action;
+}
+
+/** Ends an adverse action without a decision. Its report can be adjudicated again. @throws Problem 409 when it has ended. */
+export async function cancelAdverseAction(
+  command: Command,
+  action: AdverseActionRow,
+  by: HistoryEntry['by'],
+): Promise<AdverseActionRow> {
+  const { tx, now } = command;
+  const report = await adjudicationRecords.lockForService(tx, action.reportId);
+  await unschedule(tx, action.id);
+  if (adverseActionPhase(action) === 'dispute-open') await endDispute(command, report);
+  await adjudicationRecords.act(command, 'cancel', report, {});
+  const canceled = await moveAdverseAction(command, 'cancel', by, action, { canceledAt: now });
+  await sendNotice(command, report, action, canceledNotice);
+  return canceled;
+}
+
+const AFTER_MS = 2 * 86_400_000;
+
+export const MAGIC_STATEMENT =
+  'This is not about me. (The sandbox disputes for candidates with the last name Disputed.)';
+
+/** Schedules the dispute of a candidate with the last name `Disputed` (service tables 1.10), two days after the pre-notice. */
+async function scheduleMagicDispute(
+  { tx, now }: Command,
+  { id, tenantId, candidateId }: AdverseActionRow,
+): Promise<void> {
+  const scope = { tenantId, integrationId: null };
+  const { lastName } = await candidateRecords.find(tx, scope, candidateId);
+  if (outcomeOfName(lastName) !== 'disputed') return;
+  const dueAt = new Date(now.getTime() + AFTER_MS);
+  await schedule(tx, { kind: 'magic_dispute', ref: id, dueAt });
 }

@@ -6,8 +6,9 @@ import { type AssessedRow, assessRows } from './assess-rows.js';
 import { BATCH, goOn, scopedTo } from './import-job.js';
 import { countRows, type ImportRecord, importRecords, insertRows, lastLine } from './records.js';
 import { requiredColumns } from './roster/columns.js';
-import { findDuplicates } from './roster/duplicates.js';
 import { type RosterRow, readRoster } from './roster/read-roster.js';
+import type { RowIssue } from '../../db/schema/index.js';
+import { withoutGuard } from './csv/csv.js';
 
 /**
  * One transaction of a validation. The stored rows tell where it goes on, so a transaction that runs again, or beside
@@ -74,4 +75,26 @@ export function assessedColumns(
 // Its columns were checked when it came. The roles may have changed since.
 function rosterRows(content: Uint8Array): readonly RosterRow[] {
   return readRoster(content, { known: requiredColumns, required: [] }).rows;
+}
+
+/** Finds the values that rows repeat of an earlier one, by their lines. */
+function findDuplicates(
+  rows: readonly RosterRow[],
+): ReadonlyMap<number, readonly RowIssue[]> {
+  const issues = new Map<number, RowIssue[]>();
+  for (const column of ['email', 'external_id']) {
+    const first = new Map<string, number>();
+    for (const { line, values } of rows) {
+      const text = withoutGuard((values[column] ?? '').trim());
+      const key = column === 'email' ? text.toLowerCase() : text;
+      const earlier = first.get(key);
+      if (key === '') continue;
+      if (earlier === undefined) first.set(key, line);
+      else {
+        const message = `is on line ${earlier} already`;
+        issues.set(line, [...(issues.get(line) ?? []), { column, code: 'duplicate_row', message }]);
+      }
+    }
+  }
+  return issues;
 }

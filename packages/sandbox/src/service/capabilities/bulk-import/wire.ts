@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Time, toWire } from '../../http/wire.js';
-import { figure } from '../../limits/figure.js';
+import { figure } from '../../limits/limits.js';
 import { ChecklistItem } from '../onboarding/index.js';
 import type { ImportRecord, RowRecord } from './records.js';
 import { importStatuses, rowStatuses } from './states.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Time, toWire } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
-import { figure } from '../../limits/figure.js';
+import { figure } from '../../limits/limits.js';
 import type { IntegrationRow } from './records.js';
 import { integrationStatuses } from './states.js';
 

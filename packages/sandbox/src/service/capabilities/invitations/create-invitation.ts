@@ -2,22 +2,17 @@ import { eq } from 'drizzle-orm';
 import { archivedProblem } from '../../http/archivable.js';
 import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
 import { isAllowed } from '../../http/state-machine.js';
-import { endOfDay } from '../../kernel/calendar/end-of-day.js';
-import type { ScopedCommand } from '../../kernel/command.js';
+import { endOfDay, writtenDay } from '../../kernel/calendar/days.js';
+import type { ScopedCommand, Command } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
-import {
-  type CandidateRow,
-  candidateRecords,
-  candidateStates,
-  lockNamedCandidates,
-} from '../candidates/index.js';
+import { type CandidateRow, candidateRecords, candidateStates, lockNamedCandidates } from '../candidates/index.js';
 import { shareChosenIntegration } from '../integrations/index.js';
 import { packageRecords } from '../packages/index.js';
 import { rolesById } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
 import { type InvitationRow, invitationRecords, openInvitations, statusAt } from './records.js';
 import { requestedDocuments } from './requested-documents.js';
-import { sendInvitation } from './send-invitation.js';
+import { sendMail } from '../../mail/send-mail.js';
 
 /** An order to invite a candidate to the intake of a role. */
 interface InvitationOrder {
@@ -130,4 +125,28 @@ function unknown(param: string, id: string): FieldProblem {
 
 function required(param: string, because: string): FieldProblem {
   return { param, code: 'required', message: `is required, because ${because}` };
+}
+
+/** Writes the candidate the mail with the address of the intake. */
+export async function sendInvitation(
+  command: Command,
+  { id, tenantId, expiresAt }: InvitationRow,
+  { email }: { readonly email: string },
+): Promise<void> {
+  const { name, timeZone } = await findTenant(command.tx, tenantId);
+  // Without the candidate's name: a candidate key is in a page, so anyone can create a candidate with any text as a name.
+  const lines = [
+    `${name} asks you to answer some questions and to authorize a background check.`,
+    '',
+    'Open this address to begin. It is for you alone, so do not pass it on:',
+    command.urls.hosted('intake', id),
+    '',
+    `You can complete it until the end of ${writtenDay(expiresAt, timeZone)} (${timeZone}).`,
+  ];
+  await sendMail(command, {
+    tenantId,
+    to: email,
+    subject: `${name} invites you to complete your background check`,
+    text: `${lines.join('\n')}\n`,
+  });
 }

@@ -5,9 +5,8 @@ import { toWire } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { candidateRecords } from '../candidates/index.js';
 import { cancelInvitation } from './cancel-invitation.js';
-import { createInvitation } from './create-invitation.js';
+import { createInvitation, sendInvitation } from './create-invitation.js';
 import { type InvitationRow, invitationRecords, statusAt } from './records.js';
-import { sendInvitation } from './send-invitation.js';
 import { invitationStatuses } from './states.js';
 import { CreateInvitation, Invitation } from './wire.js';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type KeyScope, keyPrefixes } from '../../http/key-scope.js';
+import { type KeyScope, keyPrefixes } from '../../http/principal.js';
 import type { Command } from '../../kernel/command.js';
 import type { Scope } from '../../kernel/scope.js';
 import { addKeyId } from '../integrations/index.js';

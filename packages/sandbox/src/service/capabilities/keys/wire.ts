@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyScopes } from '../../http/key-scope.js';
+import { keyScopes } from '../../http/principal.js';
 import { Time, toWire } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';

@@ -3,8 +3,7 @@ import { toWire } from '../../http/wire.js';
 import { rolesById } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
 import { type EvaluatedRequirement, evaluate, onboardingStatus } from './evaluate.js';
-import { loadEvidence } from './evidence-records.js';
-import type { OnboardingRow } from './records.js';
+import { loadEvidence, type OnboardingRow } from './records.js';
 import { Onboarding } from './wire.js';
 
 /** Shows onboardings, each with its checklist as it is now. It takes four queries, however many there are. */

@@ -1,8 +1,8 @@
 import type { Requirement } from '../../db/schema/index.js';
-import { addCalendarDays } from '../../kernel/calendar/add-calendar-days.js';
+import { addCalendarDays } from '../../kernel/calendar/days.js';
 import type { CheckStatus, ReportStatus } from '../reports/index.js';
 import type { VerificationStatus } from '../verifications/index.js';
-import { documentExpiry } from './expiry.js';
+import { Temporal } from 'temporal-polyfill';
 
 /** A document of a candidate: one verification of it. */
 export interface DocumentEvidence {
@@ -180,4 +180,17 @@ function last(
     (best, one) => (best && numberOf(best) > numberOf(one) ? best : one),
     undefined,
   );
+}
+
+/** When a document ends that is valid on its last day. Null: its form has no such date. */
+export function documentExpiry(expiresOn: unknown, timeZone: string): Date | null {
+  if (typeof expiresOn !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(expiresOn)) return null;
+  try {
+    const next = Temporal.PlainDate.from(expiresOn, { overflow: 'reject' }).add({ days: 1 });
+    return new Date(next.toZonedDateTime(timeZone).epochMilliseconds);
+  } catch (error) {
+    // Forms of other configurations may have any text there.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }

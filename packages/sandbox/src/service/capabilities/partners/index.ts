@@ -1,2 +1,2 @@
-export { furnishTenant } from './furnish-tenant.js';
+export { furnishTenant } from './provision-tenant.js';
 export { partnerOperations } from './operations.js';

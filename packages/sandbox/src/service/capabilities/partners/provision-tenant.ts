@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import { Problem } from '../../http/problem.js';
-import type { ScopedCommand } from '../../kernel/command.js';
+import type { ScopedCommand, Command } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
 import { sendMail } from '../../mail/send-mail.js';
 import { createIntegration } from '../integrations/index.js';
 import { createKey } from '../keys/index.js';
 import { findTenant, type TenantRow } from '../tenants/index.js';
 import { catalogPackages, checkPricing } from './check-pricing.js';
-import { furnishTenant } from './furnish-tenant.js';
 import { provisionedRecords, storePricing } from './records.js';
 import type { ProvisionTenant } from './wire.js';
+import { packageCatalog, packageRecords } from '../packages/index.js';
+import { roleCatalog, roleRecords } from '../roles/index.js';
 
 /** The versions of the terms that a tenant can be provisioned under. They are inventions of the sandbox. */
 const termsVersions: readonly string[] = ['2025-01', '2025-07', '2026-01'];
@@ -72,4 +73,29 @@ function checkTerms(termsVersion: string): void {
   throw new Problem('terms_version_unknown', `termsVersion: ${message}`, {
     errors: [{ param: 'termsVersion', code: 'unknown', message }],
   });
+}
+
+/** Gives a new tenant the packages and roles of the catalog, which it may change. */
+export async function furnishTenant(command: Command, tenantId: string): Promise<void> {
+  const owned = { ...command, scope: { tenantId, integrationId: null } };
+  const packageIds = new Map<string, string>();
+  for (const { checkTypeSlugs, ...one } of packageCatalog) {
+    const id = await command.nextId('pkg');
+    packageIds.set(one.slug, id);
+    await packageRecords.insert(owned, {
+      ...one,
+      id,
+      checkTypeSlugs: [...checkTypeSlugs],
+      custom: false,
+      archived: false,
+    });
+  }
+  for (const { packageSlug, ...one } of roleCatalog) {
+    await roleRecords.insert(owned, {
+      ...one,
+      id: await command.nextId('role'),
+      packageId: packageIds.get(packageSlug) ?? null,
+      archived: false,
+    });
+  }
 }

@@ -1,6 +1,5 @@
 import type { reports } from '../../db/schema/index.js';
-import type { AllowedWhen } from '../../http/allowed-when.js';
-import { defineStates } from '../../http/state-machine.js';
+import { type AllowedWhen, defineStates } from '../../http/state-machine.js';
 
 type ReportRow = typeof reports.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Command } from '../../kernel/command.js';
 import { type Job, schedule } from '../../kernel/schedule.js';
-import { outcomes } from './outcome-of-name.js';
+import { outcomes } from './outcomes.js';
 import type { ReportCheck } from './records.js';
 
 /** The payload of the job of a result. */

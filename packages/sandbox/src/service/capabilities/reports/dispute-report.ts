@@ -1,13 +1,7 @@
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
-import {
-  type CheckRow,
-  checksOfReport,
-  type ReportRow,
-  reportRecords,
-  saveChecks,
-} from './records.js';
-import { resultOfChecks } from './result-of-checks.js';
+import { type CheckRow, checksOfReport, type ReportRow, reportRecords, saveChecks } from './records.js';
+import { resultOfChecks } from './end-report.js';
 import { checkStates } from './states.js';
 
 /** The findings of a report that turned out to be wrong. */

@@ -2,8 +2,7 @@ import type { Command } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/schedule.js';
 import { emitPreviewEvent } from '../webhooks/index.js';
 import { actOnChecks, checksOfReport, type ReportRow, reportRecords } from './records.js';
-import { resultOfChecks } from './result-of-checks.js';
-import { isOpen } from './states.js';
+import { isOpen, type CheckStatus } from './states.js';
 import { reportToWire } from './wire.js';
 
 /** Ends a report, whose row is locked, by the results of its checks. It does nothing while one is open. */
@@ -52,4 +51,25 @@ export async function cancelChecks(command: Command, reportId: string): Promise<
   const open = checks.map(({ check }) => check).filter(isOpen);
   await actOnChecks(command, 'cancel', open, { completedAt: command.now });
   return open.length;
+}
+
+/** The result of a report, once all its checks have ended (service tables 6.1). */
+interface ReportResult {
+  /** Null: all checks were canceled, so the report is canceled too. */
+  readonly result: 'clear' | 'consider' | null;
+  readonly includesCanceled: boolean;
+}
+
+/** Returns the result of a report. Undefined: a check has not ended yet. */
+export function resultOfChecks(
+  checks: readonly { readonly status: CheckStatus }[],
+): ReportResult | undefined {
+  if (checks.some(isOpen)) return undefined;
+  const ended = checks.filter(({ status }) => status !== 'canceled');
+  const includesCanceled = ended.length < checks.length;
+  if (ended.length === 0) return { result: null, includesCanceled };
+  return {
+    result: ended.every(({ status }) => status === 'clear') ? 'clear' : 'consider',
+    includesCanceled,
+  };
 }

@@ -1,9 +1,13 @@
-import type { Command } from '../../kernel/command.js';
+import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { schedule, unschedule } from '../../kernel/schedule.js';
 import { scheduleResults } from './check-jobs.js';
 import { cancelChecks, endReport } from './end-report.js';
 import { checksOfReport, type ReportRow, reportRecords } from './records.js';
 import { isOpen } from './states.js';
+import type { z } from 'zod';
+import { candidateRecords, checkBirth, refuseSsn } from '../candidates/index.js';
+import { startReadyReports } from './order-report.js';
+import type { ReportInformation } from './wire.js';
 
 const SUSPENSION_MS = 30 * 86_400_000;
 
@@ -17,7 +21,7 @@ export async function suspendReport(command: Command, report: ReportRow): Promis
 }
 
 /** Lets the open checks of a suspended report go on from where they stopped. They all end clear. */
-export async function resumeReport(command: Command, report: ReportRow): Promise<ReportRow> {
+async function resumeReport(command: Command, report: ReportRow): Promise<ReportRow> {
   await unschedule(command.tx, report.id);
   const checks = await checksOfReport(command.tx, report.id);
   // All have started together, and were stopped when the result of the shortest was due.
@@ -34,4 +38,33 @@ export async function runSuspensionExpiry(command: Command, report: ReportRow): 
   if (report.status !== 'suspended') return;
   await cancelChecks(command, report.id);
   await endReport(command, report);
+}
+
+/** Locks a report, and before it its candidate. @throws Problem 404 for an unknown report. */
+export async function lockWithCandidate(
+  { tx, scope }: ScopedCommand,
+  reportId: string,
+): Promise<ReportRow> {
+  const { candidateId } = await reportRecords.find(tx, scope, reportId);
+  await candidateRecords.lock(tx, scope, candidateId);
+  return reportRecords.lock(tx, scope, reportId);
+}
+
+/**
+ * Stores the information that a report waits for with its candidate, whose row is locked too. A suspended report goes on. A
+ * pending one starts when nothing is missing any more, as do the others of the candidate.
+ *
+ * @throws Problem 422 for a whole Social Security number or a birth in the future.
+ */
+export async function supplyInformation(
+  context: ScopedCommand,
+  report: ReportRow,
+  fields: z.output<typeof ReportInformation>,
+): Promise<ReportRow> {
+  refuseSsn(fields);
+  checkBirth(fields.dateOfBirth, context.now);
+  const candidate = await candidateRecords.save(context, { id: report.candidateId }, fields);
+  if (report.status === 'suspended') await resumeReport(context, report);
+  await startReadyReports(context, candidate);
+  return reportRecords.find(context.tx, context.scope, report.id);
 }

@@ -2,8 +2,7 @@ import { ArchivedFilter } from '../../http/archivable.js';
 import { collection } from '../../http/collection.js';
 import { tagged } from '../../http/operation.js';
 import { requirePackage } from '../packages/index.js';
-import { createRole } from './create-role.js';
-import { readRequirements } from './read-requirements.js';
+import { createRole, readRequirements } from './save-role.js';
 import { roleRecords } from './records.js';
 import { ChangeRole, CreateRole, Role, roleToWire } from './wire.js';
 

@@ -11,10 +11,10 @@ import { checkFields, checkFiles, missingParts } from './check-document.js';
 import { isToBeRead } from './extract-fields.js';
 import { type SessionRow, type VerificationRow, verificationRecords } from './records.js';
 import { createSessions, findOpenSession, unknownConfig } from './sessions.js';
-import type { CreateVerification } from './wire.js';
+import type { CreateVerification, SubmitVerification } from './wire.js';
 
 /** A verification to create. A caller of the API sets no report. */
-export interface NewVerification extends z.output<typeof CreateVerification> {
+interface NewVerification extends z.output<typeof CreateVerification> {
   /** The report that the intake has ordered with it. */
   readonly reportId?: string;
 }
@@ -135,4 +135,22 @@ function isComplete(
   { formData, fileIds }: Pick<NewVerification, 'formData' | 'fileIds'>,
 ): boolean {
   return isToBeRead(formData, fileIds) || missingParts(config, formData, fileIds).length === 0;
+}
+
+/** Adds fields and files, and schedules the question to the source. @throws Problem when something is still missing. */
+export async function submitVerification(
+  command: ScopedCommand,
+  row: VerificationRow,
+  sent: z.output<typeof SubmitVerification>,
+): Promise<VerificationRow> {
+  const { tx, now, scope } = command;
+  const { id, config } = row;
+  const formData = { ...row.formData, ...sent.formData };
+  const fileIds = [...new Set([...row.fileIds, ...sent.fileIds])];
+  checkFields(config, formData);
+  await checkFiles(tx, scope, sent.fileIds);
+  const missing = isToBeRead(formData, fileIds) ? [] : missingParts(config, formData, fileIds);
+  if (missing.length > 0) throw validationProblem(missing);
+  await schedule(tx, { kind: 'source_attempt', ref: id, dueAt: now });
+  return verificationRecords.act(command, 'submit', row, { formData, fileIds });
 }

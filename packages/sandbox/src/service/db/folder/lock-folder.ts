@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  ftruncateSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, ftruncateSync, linkSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { DataFolderError } from './data-folder-error.js';
+import { DataFolderError, systemCode } from './folder-errors.js';
 import { processRuns, processStart } from './process-start.js';
-import { systemCode } from './translate-folder-error.js';
 
 /** A lock tells of the process that has it. */
 const Note = z.object({

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { endOfWait } from '../../../../src/service/capabilities/adverse-actions/waiting-period.js';
-import {
-  act,
-  getAction,
-  openAction,
-  setTimeZone,
-} from '../../../../test/support/adverse-actions.js';
+import { endOfWait } from '../../../../src/service/capabilities/adverse-actions/final-notice.js';
+import { act, getAction, openAction, setTimeZone } from '../../../../test/support/adverse-actions.js';
 import { ownService } from '../../../../test/support/service.js';
 
 const NEW_YORK = 'America/New_York';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addBusinessDays,
   isBusinessDay,
-} from '../../../../src/service/kernel/calendar/business-days.js';
+} from '../../../../src/service/kernel/calendar/days.js';
 
 const date = (text: string) => Temporal.PlainDate.from(text);
 const isOne = (text: string) => isBusinessDay(date(text));

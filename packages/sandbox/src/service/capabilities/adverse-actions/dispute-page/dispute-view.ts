@@ -1,5 +1,5 @@
 import type { Sql } from '../../../db/sql.js';
-import { localTime } from '../../../kernel/calendar/local-time.js';
+import { localTime } from '../../../kernel/calendar/days.js';
 import type { Brand } from '../../../pages/page.js';
 import { findTenant } from '../../tenants/index.js';
 import { type Finding, listNamedChecks, pickChosen, toFindings } from '../findings.js';

@@ -6,7 +6,7 @@ import { unreadableText } from '../../../pages/entered-text.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { findSsns } from '../../candidates/index.js';
-import { openDispute } from '../open-dispute.js';
+import { openDispute } from '../dispute.js';
 import { adverseActionRecords } from '../records.js';
 import { adverseActionStates } from '../states.js';
 import type { DisputeView } from './dispute-view.js';

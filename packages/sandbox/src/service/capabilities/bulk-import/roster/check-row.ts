@@ -6,7 +6,7 @@ import { CreateCandidate } from '../../candidates/index.js';
 import { documentExpiry } from '../../onboarding/index.js';
 import type { RoleRow } from '../../roles/index.js';
 import { checkFields, type DocumentConfiguration } from '../../verifications/index.js';
-import { withoutGuard } from '../csv/write-csv.js';
+import { withoutGuard } from '../csv/csv.js';
 import { documentColumns, documentSlugs } from './columns.js';
 import { type GivenDocument, givenDocument } from './given-document.js';
 import type { RosterRow } from './read-roster.js';

@@ -1,7 +1,6 @@
 import type { FileIssue } from '../../../db/schema/index.js';
 import { limits } from '../../../limits/limits.js';
-import { faultOfCell } from './fault-of-cell.js';
-import { fileError, fileWarning } from './file-issue.js';
+import { faultOfCell, fileError, fileWarning } from './issues.js';
 
 /** The columns that a roster may have. */
 export interface RosterTemplate {

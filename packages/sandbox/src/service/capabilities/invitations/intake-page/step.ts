@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
-import type { IntakeCommand } from './change-intake.js';
+import type { IntakeCommand } from './intake.js';
 
 /** The input of the candidate that a page shows besides what is stored. */
 export interface Entered {

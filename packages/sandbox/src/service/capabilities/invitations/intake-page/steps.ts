@@ -1,4 +1,4 @@
-import type { Intake } from './load-intake.js';
+import type { Intake } from './intake.js';
 import type { Step } from './step.js';
 import { authorizationStep } from './steps/authorization.js';
 import { documentStep } from './steps/document.js';

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { EnteredDocument } from '../../../db/schema/index.js';
-import { figure } from '../../../limits/figure.js';
+import { figure } from '../../../limits/limits.js';
 import { Checkbox, Field, type FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import type { DocumentConfiguration } from '../catalog-records.js';

@@ -1,8 +1,7 @@
 import type { EnteredDocument } from '../../../db/schema/index.js';
 import type { ScopedCommand } from '../../../kernel/command.js';
 import { isLongerThan } from '../../../limits/characters.js';
-import { figure } from '../../../limits/figure.js';
-import { limits } from '../../../limits/limits.js';
+import { figure, limits } from '../../../limits/limits.js';
 import { hasControlCharacters, longest, unreadableText } from '../../../pages/entered-text.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';

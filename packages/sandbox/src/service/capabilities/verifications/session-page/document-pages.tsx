@@ -11,7 +11,7 @@ import { acceptedStates } from './draft.js';
 import { firstEntries, givenEntries, makeStamp } from './entered.js';
 import { MagicPanel } from './magic-panel.js';
 import { describeResult, type Page, sessionBrand } from './session-pages.js';
-import type { SessionDocument, SessionView } from './session-view.js';
+import type { SessionDocument, SessionView } from './session.js';
 
 /** A document of a session, and where its pages are. */
 export interface ShownDocument {

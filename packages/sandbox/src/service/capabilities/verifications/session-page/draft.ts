@@ -3,12 +3,11 @@ import { stateNames } from '../../../http/state-code.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import type { DocumentConfiguration } from '../catalog-records.js';
-import { createVerification } from '../create-verification.js';
+import { createVerification, submitVerification } from '../create-verification.js';
 import { nothingEntered } from '../document-form/entered-document.js';
 import { documentErrors, keepDocument, readDocument } from '../document-form/read-document.js';
 import { sessionRecords } from '../records.js';
-import { submitVerification } from '../submit-verification.js';
-import type { SessionCommand } from './change-session.js';
+import type { SessionCommand } from './session.js';
 import { givenEntries, makeStamp, readyToSend } from './entered.js';
 
 /** Keeps the entries of a document until it is sent. @returns the errors, with which nothing is kept. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DraftDocument, EnteredDocument } from '../../../db/schema/index.js';
 import { missingParts } from '../check-document.js';
 import { nothingEntered } from '../document-form/entered-document.js';
-import type { SessionDocument } from './session-view.js';
+import type { SessionDocument } from './session.js';
 
 /** The entries that the caller has given with a verification that waits for the rest. */
 export function givenEntries(

@@ -1,5 +1,5 @@
 import type { OnEvent, ServiceEvent } from '../../../config/service-event.js';
-import { isDataError } from '../../../db/error-code.js';
+import { isDataError } from '../../../db/errors.js';
 import type { JobHandler } from '../../../engine/run-job.js';
 import type { HeldJob } from '../../../engine/take-jobs.js';
 import { sendPlan } from '../../../faults/send-plan.js';

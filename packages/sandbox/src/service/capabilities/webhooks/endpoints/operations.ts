@@ -5,24 +5,12 @@ import { changeOperation, readOperation, tagged } from '../../../http/operation.
 import { toWire } from '../../../http/wire.js';
 import { text } from '../../../limits/bounded.js';
 import type { AddressPolicy } from '../../../outbound/guard.js';
-import { deleteEndpoints } from './delete-endpoint.js';
-import { holdDeliveries, startResumption } from './held-deliveries.js';
+import { deleteEndpoints, holdDeliveries, startResumption } from './held-deliveries.js';
 import { endpointRecords, isOwnedBy } from './records.js';
 import { rollSecret } from './roll-secret.js';
 import { changeEndpoint, createEndpoint } from './save-endpoint.js';
 import { overlapAt } from './signing-secrets.js';
-import {
-  ChangeWebhookEndpoint,
-  CreateWebhookEndpoint,
-  DeletedWebhookEndpoint,
-  endpointToWire,
-  endpointWithSecretToWire,
-  ResumeWebhookEndpoint,
-  RollSecret,
-  SigningSecrets,
-  WebhookEndpoint,
-  WebhookEndpointWithSecret,
-} from './wire.js';
+import { ChangeWebhookEndpoint, CreateWebhookEndpoint, DeletedWebhookEndpoint, endpointToWire, endpointWithSecretToWire, ResumeWebhookEndpoint, RollSecret, SigningSecrets, WebhookEndpoint, WebhookEndpointWithSecret } from './wire.js';
 
 const path = '/v1/webhook-endpoints';
 const { table } = endpointRecords;
