@@ -1,4 +1,9 @@
-import { figure, type LimitName, limits, limitsByOwner } from '../../../packages/sandbox/src/service/limits/limits.js';
+import {
+  figure,
+  type LimitName,
+  limits,
+  limitsByOwner,
+} from '../../../packages/sandbox/src/service/limits/limits.js';
 
 const names = Object.keys(limits).filter((name): name is LimitName => name in limits);
 

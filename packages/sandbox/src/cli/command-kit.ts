@@ -5,7 +5,6 @@ import { connect, type ServiceOptions } from './running-service/connect.js';
 const URL_HELP =
   'the service (default: SCREENING_URL, else the one that runs here); of another user with SCREENING_API_KEY and SCREENING_CONTROL_TOKEN';
 
-/** Makes the commands of one command line. */
 export type CommandKit = ReturnType<typeof commandKit>;
 
 export function commandKit(terminal: Terminal, host: Host) {

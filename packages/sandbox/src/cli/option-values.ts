@@ -5,20 +5,17 @@ import { parseDuration } from '../service/control/duration.js';
 import { faultKinds, findKind } from '../service/faults/kinds.js';
 import { readStartTime, readTime } from '../service/kernel/calendar/read-time.js';
 
-/** Parses an option that is a whole number above 0. */
 export function positiveInteger(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number above 0.');
   return Number(text);
 }
 
-/** Parses an option that is a number above 0. */
 export function positiveNumber(text: string): number {
   const number = notNegative(text);
   if (number > 0) return number;
   throw new InvalidArgumentError('Give a number above 0.');
 }
 
-/** Parses an option that is a number, 0 or more. */
 export function notNegative(text: string): number {
   const number = Number(text);
   if (text.trim() !== '' && Number.isFinite(number) && number >= 0) return number;

@@ -36,7 +36,6 @@ function unknownCommand(program: Command, [first = '-']: readonly string[]): str
   return `unknown command '${shown(first)}'${meant === undefined ? '' : ` (Did you mean ${meant}?)`}`;
 }
 
-/** Describes a refusal of the service in one sentence. */
 function describeRefusal({ message, problem, status }: SandboxError): string {
   const errors = Array.isArray(problem?.['errors']) ? problem['errors'].filter(isRecord) : [];
   if (errors.length > 0) {

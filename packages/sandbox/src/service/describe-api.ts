@@ -31,7 +31,6 @@ const accountWebhooks: readonly DescribedWebhook[] = eventTypes.flatMap(({ type,
     : [],
 );
 
-/** The OpenAPI document of the service. */
 export function describeApi(
   table: readonly Operation[] = operations({ allowNet: [], ownPorts: [] }),
 ): ReturnType<typeof openApiDocument> {

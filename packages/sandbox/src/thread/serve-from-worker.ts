@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ServiceConfig } from '../service/config/service-config.js';
 import type { ServiceDescription } from '../service/config/service-description.js';
-import { errorParts, type WorkerInput, type WorkerStart } from './messages.js';
 import { type Fetch, fetchOver } from './fetch-over.js';
+import { errorParts, type WorkerInput, type WorkerStart } from './messages.js';
 import { serveFetch } from './serve-fetch.js';
 import { servingWorkerCalls } from './worker-calls.js';
 

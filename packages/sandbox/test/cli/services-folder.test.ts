@@ -1,9 +1,21 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Host, systemHost } from '../../src/cli/host.js';
-import { announceService, runningServices, isOwnFile } from '../../src/cli/running-service/running-services.js';
+import {
+  announceService,
+  isOwnFile,
+  runningServices,
+} from '../../src/cli/running-service/running-services.js';
 import { announceOn, hostWith, refused, startCommand } from './support/run-command.js';
 import { service } from './support/service-description.js';
 

@@ -1,5 +1,5 @@
-import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { isRecord } from '../../src/handle/call-service.js';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -21,7 +21,6 @@ interface ListOptions extends ServiceOptions {
 
 const PATH = '/v1/webhook-deliveries';
 
-/** `deliveries`: what becomes of the events. */
 export function deliveriesCommand(kit: CommandKit) {
   const { command, connect, group, terminal } = kit;
   const deliveryPath = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;

@@ -34,7 +34,6 @@ interface RecoverOptions extends ServiceOptions {
 
 const SAMPLE = 'document_verification.completed';
 
-/** `endpoints`: where deliveries go. */
 export function endpointsCommand({ command, connect, group }: CommandKit) {
   const ofEndpoint = (name: string, description: string, ...examples: readonly string[]) =>
     command(name, description, ...examples).argument('[endpoint]', endpointHelp);

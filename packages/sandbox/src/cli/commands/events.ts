@@ -13,7 +13,6 @@ interface ListOptions extends ServiceOptions {
 
 const PATH = '/v1/events';
 
-/** `events`: what the service has emitted. */
 export function eventsCommand({ command, connect, group }: CommandKit) {
   const list = command(
     'list',

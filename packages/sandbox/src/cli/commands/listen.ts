@@ -1,14 +1,30 @@
-import { exitCodes, type Style, styleOf, type Terminal, UsageError } from 'screening-webhooks-terminal';
+import {
+  exitCodes,
+  type Style,
+  styleOf,
+  type Terminal,
+  UsageError,
+} from 'screening-webhooks-terminal';
 import type { z } from 'zod';
-import { parseJson, isRecord } from '../../handle/call-service.js';
+import { isRecord, parseJson } from '../../handle/call-service.js';
 import { SandboxError } from '../../handle/sandbox-error.js';
-import { DeletedWebhookEndpoint, type WebhookAttempt, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointWithSecret } from '../../service/capabilities/webhooks/index.js';
+import {
+  DeletedWebhookEndpoint,
+  type WebhookAttempt,
+  WebhookDeliveryWithAttempts,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from '../../service/capabilities/webhooks/index.js';
 import type { CommandKit } from '../command-kit.js';
 import { shown } from '../output/print.js';
 import { describeFailure, describeResult } from '../output/show-delivery.js';
 import { ENDPOINTS } from '../running-service/choose-endpoint.js';
 import type { Connection, ServiceOptions } from '../running-service/connect.js';
-import { type Delivery, openDeliveryChanges, persist } from '../running-service/delivery-changes.js';
+import {
+  type Delivery,
+  openDeliveryChanges,
+  persist,
+} from '../running-service/delivery-changes.js';
 import { untilStopped } from '../running-service/until-stopped.js';
 
 interface ListenOptions extends ServiceOptions {

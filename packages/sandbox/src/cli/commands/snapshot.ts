@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { CommandKit } from '../command-kit.js';
-import { readClock, type ServiceOptions, Clock } from '../running-service/connect.js';
+import { Clock, readClock, type ServiceOptions } from '../running-service/connect.js';
 
 const Snapshot = z.object({ name: z.string(), savedAt: z.string() });
 const Snapshots = z.object({ data: z.array(Snapshot) });
 const PATH = '/_sandbox/snapshots';
 
-/** `snapshot`: saved states. */
 export function snapshotCommand({ command, connect, group }: CommandKit) {
   const snapshotPath = (name: string): string => `${PATH}/${encodeURIComponent(name)}`;
   const save = command(
@@ -50,7 +49,6 @@ export function snapshotCommand({ command, connect, group }: CommandKit) {
   return group('snapshot', 'save and restore the state', [save, restore, list, remove]);
 }
 
-/** `reset`: the state and the time of the start. */
 export function resetCommand({ command, connect }: CommandKit) {
   return command('reset', 'Restores the state and the time of the start. Keys and secrets stay.')
     .summary('restore the state of the start')

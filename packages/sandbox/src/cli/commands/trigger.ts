@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseAssignment } from '@screening-webhooks/testing/faults';
 import { Option, UsageError } from 'screening-webhooks-terminal';
 import { z } from 'zod';
-import { parseJson, isRecord } from '../../handle/call-service.js';
+import { isRecord, parseJson } from '../../handle/call-service.js';
 import type { CommandKit } from '../command-kit.js';
 import { faultKind, positiveInteger } from '../option-values.js';
 import type { ServiceOptions } from '../running-service/connect.js';
@@ -25,7 +25,6 @@ interface TriggerOptions extends ServiceOptions {
   readonly externalId?: string;
 }
 
-/** `trigger`: makes events. */
 export function triggerCommand({ command, connect }: CommandKit) {
   return command(
     'trigger',

@@ -4,7 +4,6 @@ import { aligned, shown } from '../output/print.js';
 import type { Connection, ServiceOptions } from './connect.js';
 import { comparableOrigin } from './find-service.js';
 
-/** The path of the list of endpoints. */
 export const ENDPOINTS = '/v1/webhook-endpoints';
 
 /** The help of an argument that {@link endpointAction} takes. */

@@ -56,7 +56,6 @@ export function connect({ url: named, json }: ServiceOptions, terminal: Terminal
     origins: service.origins,
     /** The endpoint of `--forward-to`. Undefined: the start had none, or this user did not start the service. */
     endpointId: service.endpointId,
-    /** Calls with the API key. */
     api,
     /** Calls with the control token. */
     control,
@@ -103,7 +102,6 @@ export function connect({ url: named, json }: ServiceOptions, terminal: Terminal
   };
 }
 
-/** Reads the clock of the service. */
 export function readClock(control: Ask): Promise<z.output<typeof Clock>> {
   return control(Clock, 'GET', '/_sandbox/clock');
 }

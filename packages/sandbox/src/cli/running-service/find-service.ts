@@ -1,6 +1,6 @@
 import { UsageError } from 'screening-webhooks-terminal';
 import type { Host } from '../host.js';
-import { type RunningService, runningServices, folderFault } from './running-services.js';
+import { folderFault, type RunningService, runningServices } from './running-services.js';
 
 /** Where calls go, and the token that they carry. */
 interface Access {

@@ -1,4 +1,13 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync, chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ServiceDescription } from '../../service/config/service-description.js';
@@ -36,7 +45,6 @@ function claimFolder(host: Owned): void {
   if (state !== 'own') throw new Error(`${folder} ${faults[state]}`);
 }
 
-/** Whether a path is a file that this user has made. */
 export function isOwnFile(path: string, { userId }: Owned): boolean {
   const stats = lstatSync(path);
   return stats.isFile() && (userId === undefined || stats.uid === userId);
@@ -78,7 +86,6 @@ const RunningService = z.object({
   key: z.string().optional(),
   controlToken: z.string(),
   integrationId: z.string(),
-  /** The endpoint of `--forward-to`. */
   endpointId: z.string().optional(),
   // 0 and negative ones are groups of processes.
   pid: z.int().positive(),

@@ -1,6 +1,6 @@
+import { resolve } from 'node:path';
 import type { Storage } from '../../service/config/service-config.js';
 import type { ServiceDescription } from '../../service/config/service-description.js';
-import { resolve } from 'node:path';
 
 interface Running {
   readonly clock: 'real' | 'frozen';

@@ -1,4 +1,10 @@
-import { Command, InvalidArgumentError, Option, type Terminal, UsageError } from 'screening-webhooks-terminal';
+import {
+  Command,
+  InvalidArgumentError,
+  Option,
+  type Terminal,
+  UsageError,
+} from 'screening-webhooks-terminal';
 import type { ServiceConfig } from '../../service/config/service-config.js';
 import { findDatabaseCrash } from '../../service/db/errors.js';
 import { limits } from '../../service/limits/limits.js';
@@ -8,11 +14,16 @@ import type { Host } from '../host.js';
 import { duration, ipAddress, origin, startTime } from '../option-values.js';
 import { announceService } from '../running-service/running-services.js';
 import { compileOnce } from './compile-once.js';
-import { describeService, withoutSecrets, nameState } from './describe-service.js';
+import { describeService, nameState, withoutSecrets } from './describe-service.js';
 import { jsonLog, textLog } from './event-log.js';
 import { readConfig, type StartOptions, unusedVariable } from './read-config.js';
 import { runService } from './run-service.js';
-import { checkSettingsFile, type SettingsFile, settingNames, writeSettings } from './write-settings.js';
+import {
+  checkSettingsFile,
+  type SettingsFile,
+  settingNames,
+  writeSettings,
+} from './write-settings.js';
 
 const DAY = 24 * 3_600_000;
 const LONGEST_RETENTION = 36_500 * DAY;

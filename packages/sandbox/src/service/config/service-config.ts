@@ -22,7 +22,6 @@ export interface ServiceConfig {
   };
   /** How long a move of the clock begins further jobs, in seconds of wall time. Default: as long as there are any. */
   readonly moveSeconds?: number;
-  /** Where the state is. */
   readonly storage: Storage;
   /**
    * Ids, keys and secrets derive from it: the same seed, clock and calls give the same bytes. Not on PostgreSQL, where they are
@@ -52,7 +51,6 @@ export interface ServiceConfig {
   readonly allowNet: readonly string[];
 }
 
-/** Where a service keeps its state. */
 export type Storage =
   | { readonly kind: 'memory' }
   /** For one process at a time. */

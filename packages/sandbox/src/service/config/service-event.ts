@@ -53,7 +53,6 @@ export type ServiceEvent =
     }
   | { readonly event: 'warning'; readonly code: 'service_not_listed' | 'variable_unused' };
 
-/** Why the command ends. */
 export type StopReason = 'SIGINT' | 'SIGTERM' | 'database_ended';
 
 export type OnEvent = (event: ServiceEvent) => void;

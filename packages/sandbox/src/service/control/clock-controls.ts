@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ClockMove } from '../engine/engine.js';
 import { nextDue } from '../engine/take-jobs.js';
-import { Instant } from '../http/wire.js';
 import { Problem, validationProblem } from '../http/problem.js';
+import { Instant } from '../http/wire.js';
 import { ClockEndError, readClock } from '../kernel/clock.js';
 import { text } from '../limits/bounded.js';
 import { type ControlContext, control } from './control.js';

@@ -6,7 +6,6 @@ import type { RawInput } from '../http/read-input.js';
 import type { RequestLog } from '../http/request-log.js';
 import type { RunCommand } from '../kernel/command.js';
 
-/** The things that a control works with. */
 export interface ControlContext {
   readonly sql: Sql;
   /** The tenant that the session of the dashboard acts as. With the control token, it is the account. */

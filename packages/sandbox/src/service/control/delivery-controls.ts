@@ -1,7 +1,8 @@
-import { eq, and, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { createDeliveries } from '../capabilities/webhooks/index.js';
 import { events, webhookDeliveries, webhookEndpoints } from '../db/schema/index.js';
+import type { Sql } from '../db/sql.js';
 import { found, Problem, validationProblem } from '../http/problem.js';
 import { Instant } from '../http/wire.js';
 import type { Command } from '../kernel/command.js';
@@ -9,7 +10,6 @@ import { only } from '../kernel/lists.js';
 import { list, noLongerThan, text } from '../limits/bounded.js';
 import { hasUnpairedSurrogate } from '../limits/characters.js';
 import { control } from './control.js';
-import type { Sql } from '../db/sql.js';
 
 /** A line of the file that `screening-webhooks capture` writes. */
 const Capture = z.object({

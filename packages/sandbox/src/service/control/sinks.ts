@@ -3,7 +3,11 @@ import { verifySignature } from '@screening-webhooks/core';
 import { and, desc, eq, inArray, lte } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { type EndpointRow, endpointRecords, signingSecrets } from '../capabilities/webhooks/index.js';
+import {
+  type EndpointRow,
+  endpointRecords,
+  signingSecrets,
+} from '../capabilities/webhooks/index.js';
 import { sinkRequests, sinks, webhookDeliveries } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import { fitting } from '../http/paging.js';

@@ -1,8 +1,18 @@
-import { nearest, type Edit, EditError, editEvent, parsePath } from '@screening-webhooks/testing/faults';
+import {
+  type Edit,
+  EditError,
+  editEvent,
+  nearest,
+  parsePath,
+} from '@screening-webhooks/testing/faults';
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { selectDefaultIntegration } from '../capabilities/integrations/index.js';
-import { CreateVerification, createVerification, sampleEvent } from '../capabilities/verifications/index.js';
+import {
+  CreateVerification,
+  createVerification,
+  sampleEvent,
+} from '../capabilities/verifications/index.js';
 import { emitEvent, eventTypes } from '../capabilities/webhooks/index.js';
 import { integrations, webhookDeliveries } from '../db/schema/index.js';
 import { createFault, NewFault } from '../faults/create-fault.js';

@@ -1,6 +1,13 @@
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { finishVerifications, sourceAvailabilities, sourceToWire, type VerificationEnd, verificationRecords, verificationToWire } from '../capabilities/verifications/index.js';
+import {
+  finishVerifications,
+  sourceAvailabilities,
+  sourceToWire,
+  type VerificationEnd,
+  verificationRecords,
+  verificationToWire,
+} from '../capabilities/verifications/index.js';
 import { verificationSources } from '../db/schema/index.js';
 import { found } from '../http/problem.js';
 import { text } from '../limits/bounded.js';

@@ -1,4 +1,10 @@
-import { PGlite, type PGliteOptions, type QueryOptions, type Transaction, types } from '@electric-sql/pglite';
+import {
+  PGlite,
+  type PGliteOptions,
+  type QueryOptions,
+  type Transaction,
+  types,
+} from '@electric-sql/pglite';
 import { DatabaseCrashedError } from './errors.js';
 import { PreparedStatements } from './prepared-statements.js';
 

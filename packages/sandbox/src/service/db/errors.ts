@@ -1,5 +1,5 @@
-import { DrizzleQueryError } from 'drizzle-orm';
 import { inspect } from 'node:util';
+import { DrizzleQueryError } from 'drizzle-orm';
 
 /**
  * The database in this process has ended, mostly because it could not write its log: no space is left, or the folder is

@@ -4,7 +4,6 @@ import { bigint, pgSchema } from 'drizzle-orm/pg-core';
 import { migrationsFolder } from './package-files.js';
 import type { Sql } from './sql.js';
 
-/** The table in which Drizzle notes what it has applied. */
 const applied = pgSchema('drizzle').table('__drizzle_migrations', {
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
 });

@@ -66,14 +66,12 @@ export async function restoreSnapshot(
   await tx.execute(sql.raw(`select ${nameSchema(name)}.restore(${keepRevocations})`));
 }
 
-/** Drops a snapshot, if it is there. */
 export async function dropSnapshot(db: Sql, name: string): Promise<void> {
   await run(db, [LOCK_SNAPSHOTS, `drop schema if exists ${nameSchema(name)} cascade`]);
 }
 
 const Found = z.array(z.object({ name: z.string(), note: z.string() }));
 
-/** The snapshots by name. */
 export async function listSnapshots(db: Sql): Promise<readonly StoredSnapshot[]> {
   const found = await readRows(
     db,

@@ -26,7 +26,6 @@ export function allRows(result: unknown): readonly unknown[] {
   throw new TypeError('The driver gave no rows.');
 }
 
-/** The first row of a result of any driver. */
 export function firstRow(result: unknown): unknown {
   return allRows(result)[0];
 }

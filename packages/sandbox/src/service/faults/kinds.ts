@@ -52,7 +52,6 @@ const sandboxKinds = [
   },
 ] as const;
 
-/** Every kind, with what it does. */
 export const faultKinds: readonly { readonly kind: string; readonly summary: string }[] = [
   ...faults,
   ...sandboxKinds,
@@ -75,7 +74,6 @@ export function requireKind(name: string): FaultKind {
   ]);
 }
 
-/** Finds a kind by its name. */
 export function findKind(name: string): FaultKind | undefined {
   const fault = findFault(name);
   if (!fault) return sandboxKinds.find(({ kind }) => kind === name);

@@ -10,18 +10,15 @@ import { type TakenFault, takeFault } from './take-fault.js';
 
 const DEFAULT_DELAY_SECONDS = 60;
 
-/** The attempt that is about to be made. */
 interface PlannedAttempt {
   readonly job: Job;
   readonly number: number;
   readonly endpoint: { readonly id: string; readonly inProcess: boolean };
   readonly event: { readonly id: string; readonly type: string };
-  /** The genuine body. */
   readonly body: Uint8Array;
   readonly secrets: readonly [string, ...string[]];
   /** Unix seconds: `t` of the signature. */
   readonly signedAt: number;
-  /** Whether any fault is set. */
   readonly faulty: boolean;
   /** Whether it takes the place of one that was interrupted. It is made now, so no fault puts it off. */
   readonly again: boolean;

@@ -6,7 +6,6 @@ import { type FaultKind, findKind } from './kinds.js';
 
 const Params = z.object({
   seconds: z.number().optional(),
-  /** The number of deliveries. */
   count: z.number().optional(),
 });
 

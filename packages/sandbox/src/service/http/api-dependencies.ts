@@ -6,7 +6,6 @@ import type { Authenticate } from './principal.js';
 import type { RateLimit } from './rate-limit.js';
 import type { RequestLog } from './request-log.js';
 
-/** The parts of the service that the API works with. */
 export interface ApiDependencies {
   readonly sql: Sql;
   readonly authenticate: Authenticate;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Problem } from './problem.js';
 
-/** The state of an object that can be archived. */
 type ArchivableStatus = 'active' | 'archived';
 
 /** The states of rows with a column `archived`. */

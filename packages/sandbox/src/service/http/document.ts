@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { limits } from '../limits/limits.js';
-import { describeAllowance } from './state-machine.js';
 import { describeLifecycle } from './lifecycle.js';
 import type { Accepts, Operation } from './operation.js';
-import { ProblemDocument, problemStatuses, type ProblemCode } from './problem.js';
+import { type ProblemCode, ProblemDocument, problemStatuses } from './problem.js';
+import { describeAllowance } from './state-machine.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,15 @@
-import { and, type Column, eq, getTableColumns, gt, ilike, lt, or, type SQL, sql as raw } from 'drizzle-orm';
+import {
+  and,
+  type Column,
+  eq,
+  getTableColumns,
+  gt,
+  ilike,
+  lt,
+  or,
+  sql as raw,
+  type SQL,
+} from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { integrations } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';

@@ -1,6 +1,6 @@
-import { Problem } from './problem.js';
 import { MIMEType } from 'node:util';
 import { limits } from '../limits/limits.js';
+import { Problem } from './problem.js';
 
 /** A field of a form. */
 interface FormField {

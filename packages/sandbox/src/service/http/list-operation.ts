@@ -4,11 +4,17 @@ import { z } from 'zod';
 import type { Sql } from '../db/sql.js';
 import type { Scope } from '../kernel/scope.js';
 import { text } from '../limits/bounded.js';
-import { contains, isWithin, matches, type SearchedText, ofIntegration } from './filter.js';
-import { Instant, type WireOf } from './wire.js';
-import { type InputShape, type ReadContext, type ReadOperation, type Row as RouteRow, readOperation } from './operation.js';
+import { contains, isWithin, matches, ofIntegration, type SearchedText } from './filter.js';
+import {
+  type InputShape,
+  type ReadContext,
+  type ReadOperation,
+  type Row as RouteRow,
+  readOperation,
+} from './operation.js';
 import { listOf, type Position, pageQuery, readPage } from './paging.js';
 import type { Objects } from './resource.js';
+import { Instant, type WireOf } from './wire.js';
 
 export type Shape = Readonly<Record<string, z.ZodType>>;
 

@@ -13,7 +13,6 @@ export class ConnectionResetError extends Error {
   readonly code = 'ECONNRESET';
 }
 
-/** Where a service listens. */
 export interface Listener {
   readonly port: number;
   /**
@@ -23,7 +22,6 @@ export interface Listener {
   close(limitMs?: number): Promise<void>;
 }
 
-/** Where to listen. */
 export interface ListenAddress {
   /** 0: any free port. */
   readonly port: number;

@@ -21,7 +21,6 @@ export interface OpenStreams {
 // A stream ends when its client leaves, so nobody knows the time. A client must not ask all the time.
 const RETRY_AFTER_SECONDS = 15;
 
-/** Counts the streams of this process. */
 export function openStreams(): OpenStreams {
   const opened = new Set<Pick<Principal, 'kind' | 'keyId' | 'scope'>>();
   return {

@@ -5,11 +5,11 @@ import type { CommitSignal } from '../kernel/commit-signal.js';
 import type { Scope } from '../kernel/scope.js';
 import { limits } from '../limits/limits.js';
 import { sizeCheck } from '../limits/size-check.js';
-import type { Allowance } from './state-machine.js';
-import type { KeyScope } from './principal.js';
 import { checkLifecycle, type Lifecycle } from './lifecycle.js';
+import type { KeyScope } from './principal.js';
 import type { ProblemCode } from './problem.js';
 import { type RawInput, readInput } from './read-input.js';
+import type { Allowance } from './state-machine.js';
 import type { WireOf } from './wire.js';
 
 /** The context of the handler of a GET. */

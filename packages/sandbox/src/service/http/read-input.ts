@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { SizeCheck } from '../limits/size-check.js';
-import { describeFields, type FieldProblem, fieldProblem, Problem, validationProblem } from './problem.js';
+import {
+  describeFields,
+  type FieldProblem,
+  fieldProblem,
+  Problem,
+  validationProblem,
+} from './problem.js';
 
 /** The parts of a request as they came. */
 export interface RawInput {

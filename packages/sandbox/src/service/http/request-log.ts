@@ -1,7 +1,6 @@
 import type { Principal } from './principal.js';
 import type { WriteBehind } from './write-behind.js';
 
-/** One answered request. */
 export interface LoggedRequest {
   readonly id: string;
   readonly principal: Principal;

@@ -3,7 +3,14 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Sql } from '../db/sql.js';
 import type { Command, ScopedCommand } from '../kernel/command.js';
 import { only } from '../kernel/lists.js';
-import { inScope, inTenant, type OwnedTable, ofOwner, type Scope, type TenantTable } from '../kernel/scope.js';
+import {
+  inScope,
+  inTenant,
+  type OwnedTable,
+  ofOwner,
+  type Scope,
+  type TenantTable,
+} from '../kernel/scope.js';
 import { updateEach, updateRows } from '../kernel/update-rows.js';
 import { found } from './problem.js';
 import { type States, type StateTable, transition } from './state-machine.js';

@@ -1,8 +1,21 @@
 import type { Context } from 'hono';
 import type { Command } from '../kernel/command.js';
 import type { ApiDependencies } from './api-dependencies.js';
-import { findAnswer, hashRequest, type IdempotentRequest, readIdempotencyKey, type StoredAnswer, storeAnswer } from './idempotency.js';
-import type { ChangeOperation, CsvOperation, Operation, ReadOperation, StreamOperation } from './operation.js';
+import {
+  findAnswer,
+  hashRequest,
+  type IdempotentRequest,
+  readIdempotencyKey,
+  type StoredAnswer,
+  storeAnswer,
+} from './idempotency.js';
+import type {
+  ChangeOperation,
+  CsvOperation,
+  Operation,
+  ReadOperation,
+  StreamOperation,
+} from './operation.js';
 import { checkTenant, type Principal } from './principal.js';
 import { Problem } from './problem.js';
 import { parseBody, readBody } from './read-body.js';

@@ -17,7 +17,6 @@ interface Transition<Status extends string> {
   readonly effects: readonly string[];
 }
 
-/** The states of a resource. */
 export interface States<Row, Status extends string, Columns, Actions> {
   /** The state that a row shows. */
   of(row: Row): Status;

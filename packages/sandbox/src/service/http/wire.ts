@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noLongerThan, map, text } from '../limits/bounded.js';
+import { map, noLongerThan, text } from '../limits/bounded.js';
 import { isLongerThan } from '../limits/characters.js';
 import { limits } from '../limits/limits.js';
 

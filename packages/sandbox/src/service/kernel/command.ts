@@ -61,7 +61,6 @@ export function commandRunner(
   };
 }
 
-/** The pages for candidates. */
 export type HostedPage = 'intake' | 'dispute' | 'verify';
 
 /** The addresses that the service hands out. */

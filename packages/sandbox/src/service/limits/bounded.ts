@@ -26,7 +26,6 @@ export function noLongerThan(limit: LimitOf<'characters'>): z.core.$ZodCheck<str
   return check;
 }
 
-/** A list. */
 export function list<Item extends z.ZodType>(
   limit: LimitOf<'items' | 'keys'>,
   item: Item,

@@ -1,5 +1,3 @@
-
-
 /** How a bound is counted. Characters are those of Unicode: an emoji is one, though JavaScript counts two. */
 type Unit =
   | 'bytes'

@@ -1,8 +1,8 @@
-import ipaddr from 'ipaddr.js';
 import type { Context } from 'hono';
+import ipaddr from 'ipaddr.js';
 import type { Connection } from '../http/listen.js';
-import { type Address, networkCheck, parseNetwork } from '../outbound/network.js';
 import { limits } from '../limits/limits.js';
+import { type Address, networkCheck, parseNetwork } from '../outbound/network.js';
 
 /** Finds out which client has sent a request: its IPv4 address, or the /64 of IPv6 that it has for itself. */
 export type FindClient = (c: Context<{ Bindings: Connection }>) => string;

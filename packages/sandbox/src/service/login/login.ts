@@ -5,8 +5,8 @@ import { Problem } from '../http/problem.js';
 import { seeOther } from '../pages/visit.js';
 import { checkOwnPage, isSafe, loginFor } from './own-pages.js';
 import { type LoginRoutes, serveLogin } from './serve-login.js';
-import { sessionCookie, isSameText } from './tokens.js';
 import { sessionFinder } from './sessions.js';
+import { isSameText, sessionCookie } from './tokens.js';
 
 interface LoginDependencies extends Omit<LoginRoutes, 'cookie' | 'find'> {
   readonly sql: Sql;

@@ -8,12 +8,12 @@ import type { RunCommand } from '../kernel/command.js';
 import { messagePage, serviceBrand } from '../pages/message-page.js';
 import { readForm } from '../pages/read-form.js';
 import { seeOther } from '../pages/visit.js';
-import { checkOwnPage, keepReturnPath, ownPath, takeReturnPath } from './own-pages.js';
 import { type FindClient, type GuessLimit, guessLimit } from './find-client.js';
 import { redeemLoginLink } from './login-links.js';
 import { deadLinkPage, loginProblemPage, signedInPage, signInPage } from './login-page.js';
-import { type SessionCookie, isSameText } from './tokens.js';
+import { checkOwnPage, keepReturnPath, ownPath, takeReturnPath } from './own-pages.js';
 import { actAsTenant, type FindSession, openSession } from './sessions.js';
+import { isSameText, type SessionCookie } from './tokens.js';
 
 export interface LoginRoutes {
   readonly runCommand: RunCommand;

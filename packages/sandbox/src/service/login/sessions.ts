@@ -6,7 +6,14 @@ import type { Sql } from '../db/sql.js';
 import { NOW } from '../kernel/clock.js';
 import type { Command } from '../kernel/command.js';
 import { readTogether } from '../kernel/read-together.js';
-import { SESSION_SECONDS, type SessionCookie, csrfToken, hashToken, isToken, newToken } from './tokens.js';
+import {
+  csrfToken,
+  hashToken,
+  isToken,
+  newToken,
+  SESSION_SECONDS,
+  type SessionCookie,
+} from './tokens.js';
 
 type Tenant = Pick<typeof tenants.$inferSelect, 'id' | 'name' | 'status' | 'partner'>;
 

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { randomText } from '../kernel/ids.js';
 import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
+import { randomText } from '../kernel/ids.js';
 
 /** Makes a secret of a link or of a session, which nobody can guess. Only its digest is stored. */
 export function newToken(): string {

@@ -1,7 +1,6 @@
 import { outboxMessages } from '../db/schema/index.js';
 import type { Command } from '../kernel/command.js';
 
-/** A mail of plain text. */
 export interface Mail {
   readonly tenantId: string;
   readonly to: string;

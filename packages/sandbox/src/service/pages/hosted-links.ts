@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { HostedPage, RunCommand } from '../kernel/command.js';
 import type { Sql } from '../db/sql.js';
+import type { HostedPage, RunCommand } from '../kernel/command.js';
 
 /**
  * Signs the addresses of hosted pages. The address is all that a candidate needs, so nobody may guess one. It derives from the

@@ -3,7 +3,6 @@ import { Problem } from '../http/problem.js';
 import { problemPage } from './message-page.js';
 import type { Brand } from './page.js';
 
-/** A page of a candidate. */
 interface VisitedPage {
   /** For GET and HEAD. */
   show(): Promise<Response>;

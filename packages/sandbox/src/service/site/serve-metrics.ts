@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql as raw } from 'drizzle-orm';
 import { Hono } from 'hono';
+import type { OnEvent } from '../config/service-event.js';
 import type { Sql } from '../db/sql.js';
 import { readBacklog } from '../engine/take-jobs.js';
 import { Problem, problemResponse } from '../http/problem.js';
 import { isSameText } from '../login/tokens.js';
-import type { OnEvent } from '../config/service-event.js';
 
 /** The figures of this process since its start, for Prometheus. */
 export interface Metrics {

@@ -1,5 +1,7 @@
 import { type Context, Hono, type Next } from 'hono';
 import { except } from 'hono/combine';
+import { serveDispute } from '../capabilities/adverse-actions/index.js';
+import { serveIntake } from '../capabilities/invitations/index.js';
 import { type FileUrls, serveFiles, serveSession } from '../capabilities/verifications/index.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { type ControlDependencies, serveControls } from '../control/serve-controls.js';
@@ -15,15 +17,13 @@ import { rateLimit } from '../http/rate-limit.js';
 import { serveOperations } from '../http/serve-operations.js';
 import type { Login } from '../login/login.js';
 import type { HostedDependencies } from '../pages/hosted-links.js';
+import { messagePage, serviceBrand } from '../pages/message-page.js';
 import { allowHosts } from './allow-hosts.js';
-import { type Metrics, serveMetrics } from './serve-metrics.js';
 import { serveCheck } from './serve-check.js';
 import { serveDashboard } from './serve-dashboard.js';
 import { serveDocs } from './serve-docs.js';
 import { type HealthChecks, serveHealth } from './serve-health.js';
-import { serveDispute } from '../capabilities/adverse-actions/index.js';
-import { serveIntake } from '../capabilities/invitations/index.js';
-import { messagePage, serviceBrand } from '../pages/message-page.js';
+import { type Metrics, serveMetrics } from './serve-metrics.js';
 
 // Who has such an address needs nothing else: a link in a mail, or one that signs in.
 const SECRET = [

@@ -1,7 +1,6 @@
 import { extname } from 'node:path';
 import type { Context } from 'hono';
 
-/** A file of the service that browsers load. */
 export interface StaticFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: string;

@@ -16,7 +16,6 @@ import { type AddressPolicy, checkUrl } from '../outbound/guard.js';
 const SLUG = 'demo-integration';
 const IN_PROCESS_URL = 'http://receiver.localhost/webhooks/screening';
 
-/** The endpoint that a service has from its start. */
 export interface SeededEndpoint {
   readonly url: string;
   /** Deliveries go to the function that started the service. */

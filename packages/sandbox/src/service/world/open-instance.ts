@@ -22,7 +22,6 @@ export interface Instance {
   readonly pageSecret: string;
 }
 
-/** The row of an instance in the settings. */
 const Stored = z.object({
   /** Its secrets derive from this, and its ids and keys unless they are random. */
   seed: z.string(),

@@ -1,21 +1,33 @@
-import { sql, and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { selectDefaultIntegration } from '../capabilities/integrations/index.js';
+import { createKey, hashKey, storeKey } from '../capabilities/keys/index.js';
+import { checkTypeCatalog } from '../capabilities/packages/index.js';
+import { furnishTenant } from '../capabilities/partners/index.js';
 import { ensureRetention } from '../capabilities/retention/index.js';
 import { account } from '../capabilities/tenants/index.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { ServiceDescription, ServiceKeys } from '../config/service-description.js';
+import {
+  apiKeys,
+  checkTypes,
+  documentConfigs,
+  tenants,
+  verificationSources,
+} from '../db/schema/index.js';
 import { SEEDED, saveSnapshot } from '../db/snapshot.js';
+import { type KeyScope, keyPrefixes } from '../http/principal.js';
 import type { Command } from '../kernel/command.js';
+import { catalogRows, sources } from './catalog.js';
 import { makeDemoWorld } from './demo/demo-world.js';
 import type { Capabilities } from './demo/past-calls.js';
-import { ensureEndpoint, findDemoIntegration, listEndpoints, type SeededEndpoint, createDemoIntegration } from './demo-integration.js';
+import {
+  createDemoIntegration,
+  ensureEndpoint,
+  findDemoIntegration,
+  listEndpoints,
+  type SeededEndpoint,
+} from './demo-integration.js';
 import { SETUP_LOCK } from './open-instance.js';
-import { createKey, hashKey, storeKey } from '../capabilities/keys/index.js';
-import { checkTypeCatalog } from '../capabilities/packages/index.js';
-import { furnishTenant } from '../capabilities/partners/index.js';
-import { checkTypes, documentConfigs, tenants, verificationSources, apiKeys } from '../db/schema/index.js';
-import { type KeyScope, keyPrefixes } from '../http/principal.js';
-import { catalogRows, sources } from './catalog.js';
 
 /** The means to use a service. */
 type Access = Pick<ServiceDescription, 'keys' | 'integrationId' | 'endpoints'>;

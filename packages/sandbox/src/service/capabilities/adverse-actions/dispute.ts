@@ -4,13 +4,13 @@ import { addCalendarDays } from '../../kernel/calendar/days.js';
 import type { Command } from '../../kernel/command.js';
 import { schedule, unschedule } from '../../kernel/schedule.js';
 import { refuseSsn } from '../candidates/index.js';
-import { disputeReport, reportRecords, endDispute, type ReportRow } from '../reports/index.js';
+import { disputeReport, endDispute, type ReportRow, reportRecords } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';
-import { type ChosenFindings, unknownIds } from './findings.js';
-import { type AdverseActionRow, moveAdverseAction } from './records.js';
-import { cancelAdverseAction } from './open-adverse-action.js';
-import { disputeResolved, sendNotice } from './notices.js';
 import { endOfWait } from './final-notice.js';
+import { type ChosenFindings, unknownIds } from './findings.js';
+import { disputeResolved, sendNotice } from './notices.js';
+import { cancelAdverseAction } from './open-adverse-action.js';
+import { type AdverseActionRow, moveAdverseAction } from './records.js';
 
 /** Days in which a dispute is to be resolved (FCRA, section 611). */
 const DEADLINE_DAYS = 30;

@@ -1,15 +1,15 @@
+import { Temporal } from 'temporal-polyfill';
+import type { z } from 'zod';
 import type { HistoryEntry } from '../../db/schema/index.js';
+import { Problem, validationProblem } from '../../http/problem.js';
+import { addBusinessDays, addCalendarDays } from '../../kernel/calendar/days.js';
 import type { Command } from '../../kernel/command.js';
-import { unschedule, schedule } from '../../kernel/schedule.js';
+import { schedule, unschedule } from '../../kernel/schedule.js';
 import { adjudicationRecords } from '../reports/index.js';
 import { finalNotice, sendNotice } from './notices.js';
 import { type AdverseActionRow, moveAdverseAction } from './records.js';
 import { adverseActionStates } from './states.js';
-import type { z } from 'zod';
-import { validationProblem, Problem } from '../../http/problem.js';
 import type { RescheduleFinalNotice } from './wire.js';
-import { Temporal } from 'temporal-polyfill';
-import { addCalendarDays, addBusinessDays } from '../../kernel/calendar/days.js';
 
 /**
  * Sends the final notice, which completes an adverse action.

@@ -15,7 +15,6 @@ export interface NamedCheck {
 export interface Finding {
   readonly kind: 'record' | 'check';
   readonly id: string;
-  /** The finding in one line. */
   readonly text: string;
 }
 

@@ -1,10 +1,18 @@
 import { localTime } from '../../kernel/calendar/days.js';
-import { type Finding, inWords, type NamedCheck, type ChosenFindings, listNamedChecks, pickChosen, toFindings } from './findings.js';
 import type { Command } from '../../kernel/command.js';
 import { sendMail } from '../../mail/send-mail.js';
 import { candidateRecords } from '../candidates/index.js';
 import type { ReportRow } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';
+import {
+  type ChosenFindings,
+  type Finding,
+  inWords,
+  listNamedChecks,
+  type NamedCheck,
+  pickChosen,
+  toFindings,
+} from './findings.js';
 
 /** The facts that the text of a notice to a candidate uses. */
 interface NoticeFacts {

@@ -1,13 +1,18 @@
-import type { ScopedCommand, Command } from '../../kernel/command.js';
-import { schedule, unschedule } from '../../kernel/schedule.js';
-import { type ReportRow, adjudicationRecords, endDispute, outcomeOfName } from '../reports/index.js';
-import { findTenant } from '../tenants/index.js';
-import { preNotice, canceledNotice, sendNotice } from './notices.js';
-import { type AdverseActionRow, adverseActionRecords, moveAdverseAction } from './records.js';
-import { endOfWait } from './final-notice.js';
 import type { HistoryEntry } from '../../db/schema/index.js';
-import { adverseActionPhase } from './states.js';
+import type { Command, ScopedCommand } from '../../kernel/command.js';
+import { schedule, unschedule } from '../../kernel/schedule.js';
 import { candidateRecords } from '../candidates/index.js';
+import {
+  adjudicationRecords,
+  endDispute,
+  outcomeOfName,
+  type ReportRow,
+} from '../reports/index.js';
+import { findTenant } from '../tenants/index.js';
+import { endOfWait } from './final-notice.js';
+import { canceledNotice, preNotice, sendNotice } from './notices.js';
+import { type AdverseActionRow, adverseActionRecords, moveAdverseAction } from './records.js';
+import { adverseActionPhase } from './states.js';
 
 /** The findings that an adverse action is based on, and how long it waits. */
 type NewAdverseAction = Pick<AdverseActionRow, 'recordIds' | 'checkIds' | 'waitingPeriodDays'>;

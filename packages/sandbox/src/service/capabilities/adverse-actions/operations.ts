@@ -2,12 +2,18 @@ import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { tagged } from '../../http/operation.js';
 import { text } from '../../limits/bounded.js';
-import { cancelAdverseAction } from './open-adverse-action.js';
 import { openDispute, resolveDispute } from './dispute.js';
-import { adverseActionRecords } from './records.js';
 import { rescheduleFinalNotice, sendFinalNotice } from './final-notice.js';
+import { cancelAdverseAction } from './open-adverse-action.js';
+import { adverseActionRecords } from './records.js';
 import { adverseActionStatuses, stages } from './states.js';
-import { AdverseAction, adverseActionToWire, DisputeAdverseAction, RescheduleFinalNotice, ResolveDispute } from './wire.js';
+import {
+  AdverseAction,
+  adverseActionToWire,
+  DisputeAdverseAction,
+  RescheduleFinalNotice,
+  ResolveDispute,
+} from './wire.js';
 
 const adverseActions = collection({
   path: '/v1/adverse-actions',

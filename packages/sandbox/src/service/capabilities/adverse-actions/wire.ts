@@ -3,7 +3,13 @@ import { Instant, Time, toWire } from '../../http/wire.js';
 import type { ServiceUrls } from '../../kernel/command.js';
 import { list, noLongerThan, text } from '../../limits/bounded.js';
 import type { AdverseActionRow } from './records.js';
-import { adverseActionPhase, adverseActionPhases, adverseActionStatuses, isWaiting, stages } from './states.js';
+import {
+  adverseActionPhase,
+  adverseActionPhases,
+  adverseActionStatuses,
+  isWaiting,
+  stages,
+} from './states.js';
 
 const outcomes = ['accurate', 'amended', 'withdrawn'] as const;
 

@@ -33,7 +33,6 @@ export interface AssessedRow {
   readonly requirements: readonly EvaluatedRequirement[];
   readonly issues: readonly RowIssue[];
   readonly status: RowStatus;
-  /** The time zone of the tenant. */
   readonly timeZone: string;
 }
 

@@ -3,7 +3,6 @@ import { importRecords } from './records.js';
 import { runCommit } from './run-commit.js';
 import { runValidation } from './run-validation.js';
 
-/** The due work of bulk imports. */
 export const importJobs = {
   import_validation: objectJob(importRecords, runValidation),
   import_commit: objectJob(importRecords, runCommit),

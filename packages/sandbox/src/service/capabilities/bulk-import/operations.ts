@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
-import { found } from '../../http/problem.js';
 import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, csvOperation, tagged } from '../../http/operation.js';
+import { found } from '../../http/problem.js';
+import type { ScopedCommand } from '../../kernel/command.js';
+import { schedule } from '../../kernel/schedule.js';
 import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { rolesById } from '../roles/index.js';
-import { allRows, importRecords, rowRecords, type ImportRecord } from './records.js';
+import { allRows, type ImportRecord, importRecords, rowRecords } from './records.js';
 import { exportRows, rosterTemplate } from './roster/write-roster.js';
 import { startImport } from './start-import.js';
 import { importStatuses, rowStatuses } from './states.js';
 import { BulkImport, ImportRow, importToWire, rowToWire, UploadRoster } from './wire.js';
-import type { ScopedCommand } from '../../kernel/command.js';
-import { schedule } from '../../kernel/schedule.js';
 
 const params = z.object({ id: text('id') });
 const { most: LARGEST_FILE } = limits.roster;
@@ -110,10 +110,7 @@ export const importOperations = tagged('Bulk import', [
 ]);
 
 /** Schedules the creation of the candidates and onboardings. */
-async function commitImport(
-  command: ScopedCommand,
-  row: ImportRecord,
-): Promise<ImportRecord> {
+async function commitImport(command: ScopedCommand, row: ImportRecord): Promise<ImportRecord> {
   const { tx, now } = command;
   await schedule(tx, { kind: 'import_commit', ref: row.id, dueAt: now });
   return importRecords.act(command, 'commit', row, {});

@@ -28,7 +28,6 @@ export async function allRows(sql: Sql, importId: string): Promise<RowRecord[]> 
     .orderBy(asc(tables.bulkImportRows.line));
 }
 
-/** The last line of an import that has a row. */
 export async function lastLine(tx: Sql, importId: string): Promise<number> {
   const { line, importId: owner } = tables.bulkImportRows;
   const [row] = await tx

@@ -42,7 +42,6 @@ export async function runCommit(command: Command, found: ImportRecord, job: Job)
   await importRecords.act(command, 'finish-commit', found, { ...counts, committedAt: now });
 }
 
-/** A row that is not missing. */
 interface WholeRow extends AssessedRow {
   readonly checked: AssessedRow['checked'] & {
     readonly role: NonNullable<AssessedRow['checked']['role']>;

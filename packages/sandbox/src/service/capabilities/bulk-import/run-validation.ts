@@ -1,14 +1,14 @@
+import type { RowIssue } from '../../db/schema/index.js';
 import type { Command } from '../../kernel/command.js';
 import { zip } from '../../kernel/lists.js';
 import type { Job } from '../../kernel/schedule.js';
 import { requirementToWire } from '../onboarding/index.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
+import { withoutGuard } from './csv/csv.js';
 import { BATCH, goOn, scopedTo } from './import-job.js';
 import { countRows, type ImportRecord, importRecords, insertRows, lastLine } from './records.js';
 import { requiredColumns } from './roster/columns.js';
 import { type RosterRow, readRoster } from './roster/read-roster.js';
-import type { RowIssue } from '../../db/schema/index.js';
-import { withoutGuard } from './csv/csv.js';
 
 /**
  * One transaction of a validation. The stored rows tell where it goes on, so a transaction that runs again, or beside
@@ -78,9 +78,7 @@ function rosterRows(content: Uint8Array): readonly RosterRow[] {
 }
 
 /** Finds the values that rows repeat of an earlier one, by their lines. */
-function findDuplicates(
-  rows: readonly RosterRow[],
-): ReadonlyMap<number, readonly RowIssue[]> {
+function findDuplicates(rows: readonly RosterRow[]): ReadonlyMap<number, readonly RowIssue[]> {
   const issues = new Map<number, RowIssue[]>();
   for (const column of ['email', 'external_id']) {
     const first = new Map<string, number>();

@@ -1,6 +1,12 @@
 import type { FileIssue } from '../../db/schema/index.js';
 import { archivedProblem } from '../../http/archivable.js';
-import { found, describeFields, fieldProblem, Problem, validationProblem } from '../../http/problem.js';
+import {
+  describeFields,
+  fieldProblem,
+  found,
+  Problem,
+  validationProblem,
+} from '../../http/problem.js';
 import { uploadedName } from '../../http/uploaded-name.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
@@ -9,8 +15,8 @@ import { hasSsn } from '../candidates/index.js';
 import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
 import { type ImportRecord, importRecords } from './records.js';
 import { requiredColumns, rosterColumns } from './roster/columns.js';
-import { exportColumns } from './roster/write-roster.js';
 import { readRoster } from './roster/read-roster.js';
+import { exportColumns } from './roster/write-roster.js';
 
 const { most: LARGEST_FILE } = limits.roster;
 

@@ -59,13 +59,11 @@ export const UploadRoster = z
   })
   .meta({ id: 'UploadRoster' });
 
-/** An import as the API shows it. */
 export function importToWire(row: ImportRecord) {
   const { validCount: valid, pendingCount: pending, missingCount: missing } = row;
   return toWire(BulkImport, { ...row, counts: { valid, pending, missing } });
 }
 
-/** A row as the API shows it. */
 export function rowToWire(row: RowRecord) {
   return toWire(ImportRow, row);
 }

@@ -15,7 +15,6 @@ export type CandidateRow = RowOf<typeof tables.candidates>;
 
 const { firstName, lastName, email, externalId } = tables.candidates;
 
-/** The texts by which people look for a candidate. */
 export const searchedTexts = [raw`${firstName} || ' ' || ${lastName}`, email, externalId];
 
 /** Locks those of some candidates that the tenant has, by id. */
@@ -34,7 +33,6 @@ export async function lockNamedCandidates(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Sets the role of candidates. */
 export async function setRole(
   command: ScopedCommand,
   roleId: string,

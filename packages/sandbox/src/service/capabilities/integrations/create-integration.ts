@@ -2,7 +2,6 @@ import type { ScopedCommand } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
 import { type IntegrationRow, integrationRecords } from './records.js';
 
-/** Creates an integration of a tenant. */
 export async function createIntegration(
   command: ScopedCommand,
   name: string,

@@ -34,7 +34,6 @@ export async function removeKeyId(tx: Sql, integrationId: string, keyId: string)
   await writeRows(tx, tables.integrations, { keyIds: others }).where(eq(id, integrationId));
 }
 
-/** Writes down that all keys of a tenant are revoked. */
 export async function removeKeyIds(tx: Sql, ofTenant: string): Promise<void> {
   await writeRows(tx, tables.integrations, { keyIds: [] }).where(eq(tenantId, ofTenant));
 }

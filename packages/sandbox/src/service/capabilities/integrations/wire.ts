@@ -33,5 +33,4 @@ export const ChangeIntegration = z
   .strictObject({ name: name.optional() })
   .meta({ id: 'ChangeIntegration', description: 'The slug stays.' });
 
-/** An integration as the API shows it. */
 export const integrationToWire = (row: IntegrationRow) => toWire(Integration, row);

@@ -13,7 +13,6 @@ export async function cancelInvitation(
   return invitationRecords.act(command, 'cancel', row, { canceledAt: command.now });
 }
 
-/** Cancels the open invitations of a candidate. */
 export async function cancelInvitations(
   command: ScopedCommand,
   candidateId: string,

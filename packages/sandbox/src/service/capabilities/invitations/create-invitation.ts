@@ -3,16 +3,21 @@ import { archivedProblem } from '../../http/archivable.js';
 import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
 import { isAllowed } from '../../http/state-machine.js';
 import { endOfDay, writtenDay } from '../../kernel/calendar/days.js';
-import type { ScopedCommand, Command } from '../../kernel/command.js';
+import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
-import { type CandidateRow, candidateRecords, candidateStates, lockNamedCandidates } from '../candidates/index.js';
+import { sendMail } from '../../mail/send-mail.js';
+import {
+  type CandidateRow,
+  candidateRecords,
+  candidateStates,
+  lockNamedCandidates,
+} from '../candidates/index.js';
 import { shareChosenIntegration } from '../integrations/index.js';
 import { packageRecords } from '../packages/index.js';
 import { rolesById } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
 import { type InvitationRow, invitationRecords, openInvitations, statusAt } from './records.js';
 import { requestedDocuments } from './requested-documents.js';
-import { sendMail } from '../../mail/send-mail.js';
 
 /** An order to invite a candidate to the intake of a role. */
 interface InvitationOrder {

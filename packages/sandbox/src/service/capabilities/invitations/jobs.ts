@@ -3,7 +3,6 @@ import { isAllowed } from '../../http/state-machine.js';
 import { invitationRecords } from './records.js';
 import { invitationStates } from './states.js';
 
-/** The due work of invitations. */
 export const invitationJobs = {
   /** Ends an invitation whose time has come. One that has ended stays as it is. */
   invitation_expiry: objectJob(invitationRecords, async (command, row) => {

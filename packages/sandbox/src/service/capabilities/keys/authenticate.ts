@@ -1,10 +1,15 @@
 import type { Sql } from '../../db/sql.js';
-import type { Authenticate, AuthenticateSession, Principal, SignedIn } from '../../http/principal.js';
+import type {
+  Authenticate,
+  AuthenticateSession,
+  Principal,
+  SignedIn,
+} from '../../http/principal.js';
 import { Problem } from '../../http/problem.js';
 import type { CommitSignal } from '../../kernel/commit-signal.js';
-import { hashKey } from './create-key.js';
 import { readTogether } from '../../kernel/read-together.js';
 import { limits } from '../../limits/limits.js';
+import { hashKey } from './create-key.js';
 import { readKeys } from './records.js';
 
 /** @param commits Signals every change in the database. Undefined: other processes change it too. */

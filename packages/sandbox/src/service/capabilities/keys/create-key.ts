@@ -5,7 +5,6 @@ import type { Scope } from '../../kernel/scope.js';
 import { addKeyId } from '../integrations/index.js';
 import { type KeyRow, keyRecords } from './records.js';
 
-/** The purpose of a new key. */
 interface NewKey {
   readonly scope: KeyScope;
   readonly label: string;

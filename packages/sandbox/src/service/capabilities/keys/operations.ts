@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
-import type { KeyScope } from '../../http/principal.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
+import type { KeyScope } from '../../http/principal.js';
 import { validationProblem } from '../../http/problem.js';
 import { text } from '../../limits/bounded.js';
 import { removeKeyId, requireIntegration } from '../integrations/index.js';
 import { createKey } from './create-key.js';
 import { keyRecords } from './records.js';
 import { readUsage } from './usage-records.js';
-import { ApiKey, ApiKeyUsage, CreateApiKey, CreatedApiKey, createdKeyToWire, keyToWire, UpdateApiKey } from './wire.js';
+import {
+  ApiKey,
+  ApiKeyUsage,
+  CreateApiKey,
+  CreatedApiKey,
+  createdKeyToWire,
+  keyToWire,
+  UpdateApiKey,
+} from './wire.js';
 
 const keys = collection({
   path: '/v1/api-keys',

@@ -31,7 +31,6 @@ export async function readKeys(sql: Sql, hashes: readonly string[]) {
   return new Map(found.map((each) => [each.row.hash, each]));
 }
 
-/** Revokes all keys of a tenant. */
 export async function revokeKeys(command: Command, tenantId: string): Promise<void> {
   const { apiKeys } = tables;
   await removeKeyIds(command.tx, tenantId);

@@ -3,11 +3,9 @@ import { apiKeyUsage } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { limits } from '../../limits/limits.js';
 
-/** A request that was made with a key. */
 interface KeyUse {
   readonly keyId: string;
   readonly operationId: string;
-  /** The status code of the answer. */
   readonly status: number;
   readonly createdAt: Date;
 }

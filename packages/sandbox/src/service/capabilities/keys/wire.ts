@@ -78,7 +78,6 @@ export const ApiKeyUsage = z
   })
   .meta({ id: 'ApiKeyUsage' });
 
-/** A key as the API shows it. */
 export const keyToWire = (row: KeyRow) => toWire(ApiKey, { ...row, usage: row });
 
 /** A new key, with its secret. */

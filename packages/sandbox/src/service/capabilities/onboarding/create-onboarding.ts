@@ -53,7 +53,6 @@ export async function ensureOnboardings(
   return orders.flatMap((order) => all.get(keyOf(order)) ?? []);
 }
 
-/** The onboardings that there are, by candidate and role. */
 async function findOnboardings(
   { tx, scope }: ScopedCommand,
   orders: readonly NewOnboarding[],

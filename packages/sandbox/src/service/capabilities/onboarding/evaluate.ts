@@ -1,8 +1,8 @@
+import { Temporal } from 'temporal-polyfill';
 import type { Requirement } from '../../db/schema/index.js';
 import { addCalendarDays } from '../../kernel/calendar/days.js';
 import type { CheckStatus, ReportStatus } from '../reports/index.js';
 import type { VerificationStatus } from '../verifications/index.js';
-import { Temporal } from 'temporal-polyfill';
 
 /** A document of a candidate: one verification of it. */
 export interface DocumentEvidence {

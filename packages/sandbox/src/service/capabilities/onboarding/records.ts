@@ -1,8 +1,8 @@
-import * as tables from '../../db/schema/index.js';
-import { type RowOf, tenantResource } from '../../http/resource.js';
 import { and, asc, desc, eq, inArray, sql as text } from 'drizzle-orm';
+import * as tables from '../../db/schema/index.js';
 import { candidates, checks, documentVerifications, reports } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
+import { type RowOf, tenantResource } from '../../http/resource.js';
 import { inTenant, ofOwner, type Scope } from '../../kernel/scope.js';
 import { limits } from '../../limits/limits.js';
 import type { Evidence } from './evaluate.js';

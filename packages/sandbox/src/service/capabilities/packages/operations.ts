@@ -2,13 +2,20 @@ import { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
 import { ArchivedFilter } from '../../http/archivable.js';
 import { collection } from '../../http/collection.js';
-import { found, Problem } from '../../http/problem.js';
 import { readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
+import { found, Problem } from '../../http/problem.js';
 import { text } from '../../limits/bounded.js';
-import { checkCheckTypes, createPackage } from './save-package.js';
 import { checkTypes, type PackageRow, packageRecords, rolesThatOrder } from './records.js';
-import { ChangePackage, CheckType, CreatePackage, checkTypeToWire, Package, packagesToWire } from './wire.js';
+import { checkCheckTypes, createPackage } from './save-package.js';
+import {
+  ChangePackage,
+  CheckType,
+  CreatePackage,
+  checkTypeToWire,
+  Package,
+  packagesToWire,
+} from './wire.js';
 
 const listCheckTypes = readOperation({
   id: 'listCheckTypes',

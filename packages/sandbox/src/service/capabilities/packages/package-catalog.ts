@@ -1,4 +1,3 @@
-/** A package that every tenant has from its start. */
 export interface CatalogPackage {
   readonly name: string;
   readonly slug: string;

@@ -37,7 +37,6 @@ export async function checkTypes(sql: Sql, slugs?: readonly string[]): Promise<C
   return sql.select().from(tables.checkTypes).where(chosen).orderBy(asc(seq));
 }
 
-/** Returns those of the slugs that check types have. */
 export async function knownCheckTypes(
   sql: Sql,
   slugs: readonly string[],

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { ScopedCommand } from '../../kernel/command.js';
-import { freePackageSlug, type PackageRow, packageRecords, knownCheckTypes } from './records.js';
-import type { CreatePackage } from './wire.js';
 import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import type { ScopedCommand } from '../../kernel/command.js';
+import { freePackageSlug, knownCheckTypes, type PackageRow, packageRecords } from './records.js';
+import type { CreatePackage } from './wire.js';
 
 /** Creates a package of a tenant's own. @throws Problem for a check that is unknown, or there twice. */
 export async function createPackage(

@@ -72,7 +72,6 @@ export const ChangePackage = z
   })
   .meta({ id: 'ChangePackage', description: 'The slug stays, and so do reports.' });
 
-/** A check type as the API shows it. */
 export function checkTypeToWire(row: CheckTypeRow) {
   return toWire(CheckType, { ...row, currency: 'USD' });
 }

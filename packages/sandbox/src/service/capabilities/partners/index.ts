@@ -1,2 +1,2 @@
-export { furnishTenant } from './provision-tenant.js';
 export { partnerOperations } from './operations.js';
+export { furnishTenant } from './provision-tenant.js';

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { Problem } from '../../http/problem.js';
-import type { ScopedCommand, Command } from '../../kernel/command.js';
+import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
 import { sendMail } from '../../mail/send-mail.js';
 import { createIntegration } from '../integrations/index.js';
 import { createKey } from '../keys/index.js';
+import { packageCatalog, packageRecords } from '../packages/index.js';
+import { roleCatalog, roleRecords } from '../roles/index.js';
 import { findTenant, type TenantRow } from '../tenants/index.js';
 import { catalogPackages, checkPricing } from './check-pricing.js';
 import { provisionedRecords, storePricing } from './records.js';
 import type { ProvisionTenant } from './wire.js';
-import { packageCatalog, packageRecords } from '../packages/index.js';
-import { roleCatalog, roleRecords } from '../roles/index.js';
 
 /** The versions of the terms that a tenant can be provisioned under. They are inventions of the sandbox. */
 const termsVersions: readonly string[] = ['2025-01', '2025-07', '2026-01'];

@@ -5,7 +5,6 @@ import { resource, withStates } from '../../http/resource.js';
 import { tenantStates } from '../tenants/index.js';
 import type { PricingBody } from './wire.js';
 
-/** The tenants that a partner has provisioned. */
 export const provisionedRecords = withStates(
   resource(tables.tenants, 'tenant', {
     within: ({ tenantId }) => eq(tables.tenants.partnerId, tenantId),

@@ -22,7 +22,6 @@ export const Pricing = z
 
 export type PricingBody = z.output<typeof Pricing>;
 
-/** A tenant of a partner. */
 export const Tenant = z
   .object({
     tenantId: z.string(),

@@ -4,12 +4,10 @@ import { type Job, schedule } from '../../kernel/schedule.js';
 import { outcomes } from './outcomes.js';
 import type { ReportCheck } from './records.js';
 
-/** The payload of the job of a result. */
 const Payload = z.object({ checkId: z.string(), outcome: z.enum(outcomes) });
 
 type CheckResult = z.output<typeof Payload>;
 
-/** A check, and when its result is due. */
 interface DueCheck {
   readonly one: ReportCheck;
   readonly seconds: number;

@@ -1,7 +1,13 @@
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
-import { type CheckRow, checksOfReport, type ReportRow, reportRecords, saveChecks } from './records.js';
 import { resultOfChecks } from './end-report.js';
+import {
+  type CheckRow,
+  checksOfReport,
+  type ReportRow,
+  reportRecords,
+  saveChecks,
+} from './records.js';
 import { checkStates } from './states.js';
 
 /** The findings of a report that turned out to be wrong. */

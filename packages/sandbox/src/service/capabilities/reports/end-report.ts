@@ -2,7 +2,7 @@ import type { Command } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/schedule.js';
 import { emitPreviewEvent } from '../webhooks/index.js';
 import { actOnChecks, checksOfReport, type ReportRow, reportRecords } from './records.js';
-import { isOpen, type CheckStatus } from './states.js';
+import { type CheckStatus, isOpen } from './states.js';
 import { reportToWire } from './wire.js';
 
 /** Ends a report, whose row is locked, by the results of its checks. It does nothing while one is open. */

@@ -1,12 +1,18 @@
 import { objectJob } from '../../engine/run-job.js';
-import { reportRecords, actOnChecks, checksOfReport, type ReportCheck, type ReportRow } from './records.js';
-import { runSuspensionExpiry, suspendReport } from './suspend-report.js';
 import type { Command } from '../../kernel/command.js';
 import type { Job } from '../../kernel/schedule.js';
-import { chooseCheckEnd, makeFindings, type Outcome } from './outcomes.js';
 import { readResult } from './check-jobs.js';
 import { cancelChecks, endReport } from './end-report.js';
+import { chooseCheckEnd, makeFindings, type Outcome } from './outcomes.js';
+import {
+  actOnChecks,
+  checksOfReport,
+  type ReportCheck,
+  type ReportRow,
+  reportRecords,
+} from './records.js';
 import { isOpen } from './states.js';
+import { runSuspensionExpiry, suspendReport } from './suspend-report.js';
 
 /** The due work of reports. */
 export const reportJobs = {

@@ -9,7 +9,15 @@ import { orderReport } from './order-report.js';
 import { reportRecords } from './records.js';
 import { reportStatuses } from './states.js';
 import { lockWithCandidate, supplyInformation } from './suspend-report.js';
-import { adjudications, CreateReport, Include, Report, ReportInformation, reportResults, reportsToWire } from './wire.js';
+import {
+  adjudications,
+  CreateReport,
+  Include,
+  Report,
+  ReportInformation,
+  reportResults,
+  reportsToWire,
+} from './wire.js';
 
 const reports = collection({
   path: '/v1/reports',

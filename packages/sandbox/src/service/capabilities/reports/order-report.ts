@@ -3,11 +3,19 @@ import { archivedProblem } from '../../http/archivable.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { type CandidateRow, candidateRecords } from '../candidates/index.js';
 import { checkTypes, requirePackage, resolvePrice } from '../packages/index.js';
-import { insertChecks, type ReportRow, reportRecords, actOnChecks, checksOfReports, lockPendingReports, type ReportCheck } from './records.js';
-import type { CreateReport } from './wire.js';
 import { scheduleResults } from './check-jobs.js';
 import { missingInformation } from './missing-information.js';
 import { outcomeOfName } from './outcomes.js';
+import {
+  actOnChecks,
+  checksOfReports,
+  insertChecks,
+  lockPendingReports,
+  type ReportCheck,
+  type ReportRow,
+  reportRecords,
+} from './records.js';
+import type { CreateReport } from './wire.js';
 
 /** An order of a report (spec section 2). */
 interface ReportOrder extends z.output<typeof CreateReport> {

@@ -20,7 +20,6 @@ export type ReportRow = RowOf<typeof tables.reports>;
 
 export type CheckRow = RowOf<typeof tables.checks>;
 
-/** A check of a report, and its type. */
 export interface ReportCheck {
   readonly check: CheckRow;
   readonly type: CheckTypeRow;

@@ -1,12 +1,12 @@
+import type { z } from 'zod';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { schedule, unschedule } from '../../kernel/schedule.js';
+import { candidateRecords, checkBirth, refuseSsn } from '../candidates/index.js';
 import { scheduleResults } from './check-jobs.js';
 import { cancelChecks, endReport } from './end-report.js';
+import { startReadyReports } from './order-report.js';
 import { checksOfReport, type ReportRow, reportRecords } from './records.js';
 import { isOpen } from './states.js';
-import type { z } from 'zod';
-import { candidateRecords, checkBirth, refuseSsn } from '../candidates/index.js';
-import { startReadyReports } from './order-report.js';
 import type { ReportInformation } from './wire.js';
 
 const SUSPENSION_MS = 30 * 86_400_000;

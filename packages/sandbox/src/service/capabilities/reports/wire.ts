@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { type CandidateField, candidateFields } from '../../db/schema/candidate-fields.js';
 import type { Sql } from '../../db/sql.js';
-import { Metadata, Time, toWire, type WireOf } from '../../http/wire.js';
 import { findByIds } from '../../http/resource.js';
 import { StateCode } from '../../http/state-code.js';
+import { Metadata, Time, toWire, type WireOf } from '../../http/wire.js';
 import type { Scope } from '../../kernel/scope.js';
 import { text } from '../../limits/bounded.js';
-import { Candidate, CreateCandidate, candidateRecords, candidateToWire } from '../candidates/index.js';
+import {
+  Candidate,
+  CreateCandidate,
+  candidateRecords,
+  candidateToWire,
+} from '../candidates/index.js';
 import { Package, packageRecords, packagesToWire } from '../packages/index.js';
 import { allFields, missingInformation } from './missing-information.js';
 import { type CheckRow, checksOfReports, type ReportRow } from './records.js';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Time } from '../../http/wire.js';
 
-/** A request that was answered. */
 export const ApiRequest = z
   .object({
     id: z.string(),

@@ -139,7 +139,6 @@ export const deleteEvents: Step = async (tx, batch) => {
   return last && toPlace(last);
 };
 
-/** Deletes the log of requests. */
 export const deleteRequests: Step = async (tx, batch) => {
   const rows = await selectOld(tx, apiRequests, apiRequests.createdAt, batch);
   const ids = rows.map(({ id }) => id);

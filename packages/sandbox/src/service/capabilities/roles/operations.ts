@@ -2,8 +2,8 @@ import { ArchivedFilter } from '../../http/archivable.js';
 import { collection } from '../../http/collection.js';
 import { tagged } from '../../http/operation.js';
 import { requirePackage } from '../packages/index.js';
-import { createRole, readRequirements } from './save-role.js';
 import { roleRecords } from './records.js';
+import { createRole, readRequirements } from './save-role.js';
 import { ChangeRole, CreateRole, Role, roleToWire } from './wire.js';
 
 const roles = collection({

@@ -1,6 +1,5 @@
 import type { Requirement } from '../../db/schema/index.js';
 
-/** A role that every tenant has from its start. */
 export interface CatalogRole {
   readonly name: string;
   readonly slug: string;

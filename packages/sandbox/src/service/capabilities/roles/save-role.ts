@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import type { ScopedCommand } from '../../kernel/command.js';
-import { freeSlug } from '../../kernel/free-slug.js';
-import { requirePackage, knownCheckTypes } from '../packages/index.js';
-import { type RoleRow, roleRecords } from './records.js';
-import type { CreateRole, RequirementInput } from './wire.js';
 import type { Requirement } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import type { ScopedCommand } from '../../kernel/command.js';
+import { freeSlug } from '../../kernel/free-slug.js';
 import type { Scope } from '../../kernel/scope.js';
+import { knownCheckTypes, requirePackage } from '../packages/index.js';
 import { knownConfigs } from '../verifications/index.js';
+import { type RoleRow, roleRecords } from './records.js';
+import type { CreateRole, RequirementInput } from './wire.js';
 
 /**
  * Creates a role.

@@ -71,7 +71,6 @@ export const ChangeRole = z
 
 export type RequirementInput = z.output<typeof NewRequirement>;
 
-/** A role as the API shows it. */
 export function roleToWire(row: RoleRow) {
   const requirements = row.requirements.map(({ validForDays = null, states = null, ...rest }) => ({
     ...rest,

@@ -36,7 +36,6 @@ const change = changeOperation({
 
 export const accountOperations = tagged('Account', [get, change]);
 
-/** A tenant as it sees itself. */
 async function accountToWire(sql: Sql, scope: Scope, row: TenantRow) {
   const [integration] = await selectDefaultIntegration(sql, scope);
   return toWire(Account, { ...row, defaultIntegrationId: integration?.id ?? null });

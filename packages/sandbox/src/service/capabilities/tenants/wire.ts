@@ -21,7 +21,6 @@ export const tenantFields = {
     .meta({ examples: ['#1f6feb'] }),
 };
 
-/** The account, or the tenant, of a key. */
 export const Account = z
   .object({
     id: z.string(),

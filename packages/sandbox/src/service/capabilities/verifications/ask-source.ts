@@ -1,6 +1,5 @@
 import type { DocumentConfiguration, SourceRow } from './catalog-records.js';
 
-/** The answer of an issuing source about a document. */
 export type SourceAnswer =
   /** The document is genuine. `afterSeconds`: the source needs that long. */
   | { readonly kind: 'confirmed'; readonly afterSeconds?: number; readonly disciplineOnFile?: true }
@@ -13,7 +12,6 @@ export type SourceAnswer =
   /** There is no source for this document. */
   | { readonly kind: 'no source' };
 
-/** The answers of the source for a magic value. */
 interface MagicScript {
   answer(attempt: number): SourceAnswer;
   /** The outcome in words. */

@@ -63,7 +63,6 @@ export async function listSources(sql: Sql): Promise<SourceRow[]> {
   return sql.select().from(verificationSources).orderBy(asc(verificationSources.seq));
 }
 
-/** The availability of each source, by its slug. */
 export async function readAvailabilities(
   sql: Sql,
 ): Promise<ReadonlyMap<string, SourceRow['availability']>> {

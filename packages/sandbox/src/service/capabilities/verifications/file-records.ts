@@ -41,7 +41,6 @@ export async function removeFiles(tx: Sql, scope: Scope, ids: readonly string[])
   await tx.delete(files).where(withIds(scope, ids));
 }
 
-/** A file for the holder of its signed address. */
 export async function readSignedFile(sql: Sql, id: string) {
   const [file] = await sql.select().from(files).where(eq(files.id, id));
   return file;

@@ -8,7 +8,6 @@ import { relatedObjects } from './related-objects.js';
 import { verificationStates } from './states.js';
 import { verificationToWire } from './wire.js';
 
-/** How a verification ends. */
 export type VerificationEnd =
   | { readonly action: 'confirm'; readonly disciplineOnFile?: true | undefined }
   | { readonly action: 'deny' | 'expire'; readonly message: string }
@@ -23,7 +22,6 @@ const eventTypes = {
 
 const YEAR = 365 * 86_400_000;
 
-/** A verification that ends, and how. */
 export interface Ending {
   readonly row: VerificationRow;
   readonly end: VerificationEnd;

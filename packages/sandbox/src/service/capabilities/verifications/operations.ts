@@ -1,26 +1,49 @@
+import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import type { DescribedWebhook } from '../../http/document.js';
 import { listOperation } from '../../http/list-operation.js';
-import { changeOperation, readOperation, tagged, type ReadContext } from '../../http/operation.js';
+import { changeOperation, type ReadContext, readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
+import type { WireOf } from '../../http/wire.js';
 import { only } from '../../kernel/lists.js';
 import { unschedule } from '../../kernel/schedule.js';
 import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
+import { candidateRecords, candidateToWire } from '../candidates/index.js';
 import { requireIntegration } from '../integrations/index.js';
 import { eventTypes } from '../webhooks/index.js';
 import { configRecords, listSources, madeByTenant } from './catalog-records.js';
 import { createVerification, submitVerification } from './create-verification.js';
-import { listedVerifications, sessionRecords, verificationRecords, withReference, type ListedVerification } from './records.js';
+import {
+  type ListedVerification,
+  listedVerifications,
+  sessionRecords,
+  verificationRecords,
+  withReference,
+} from './records.js';
 import { changeConfig, createConfig, lockConfig } from './save-config.js';
 import { checkConfigSlugs, createSessions } from './sessions.js';
 import { verificationStatuses } from './states.js';
 import { storeFile } from './store-file.js';
-import { ChangeConfig, CreateConfig, CreateSession, CreateVerification, DocumentVerificationEvent, ListedDocumentConfig, listedConfigToWire, ShownVerification, SubmitVerification, sessionToWire, sourceToWire, UploadedFile, UploadFile, VerificationSession, VerificationSource, verificationToWire } from './wire.js';
-import { inArray } from 'drizzle-orm';
-import type { WireOf } from '../../http/wire.js';
-import { candidateRecords, candidateToWire } from '../candidates/index.js';
+import {
+  ChangeConfig,
+  CreateConfig,
+  CreateSession,
+  CreateVerification,
+  DocumentVerificationEvent,
+  ListedDocumentConfig,
+  listedConfigToWire,
+  ShownVerification,
+  SubmitVerification,
+  sessionToWire,
+  sourceToWire,
+  UploadedFile,
+  UploadFile,
+  VerificationSession,
+  VerificationSource,
+  verificationToWire,
+} from './wire.js';
 
 /** The parameter that asks for the objects of verifications (service tables 1.1). */
 const Include = z.enum(['candidate']);

@@ -4,13 +4,11 @@ import { configsBySlug } from './catalog-records.js';
 import { relatedObjects } from './related-objects.js';
 import { DocumentVerification } from './wire.js';
 
-/** The fields in which the samples differ. */
 type Outcome = Pick<
   WireOf<typeof DocumentVerification>,
   'documentConfigSlug' | 'status' | 'formData' | 'errorMessage' | 'attemptCount'
 >;
 
-/** The integration whose event it is. */
 interface Owner {
   readonly tenantId: string;
   readonly integrationId: string;

@@ -16,7 +16,6 @@ const ssnInName = {
   message: 'must not have a whole Social Security number in its name',
 };
 
-/** A file as it came. */
 export interface SentFile {
   readonly name: string;
   readonly content: Uint8Array;

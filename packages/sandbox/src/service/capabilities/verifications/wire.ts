@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Metadata, Time, toWire } from '../../http/wire.js';
 import { StateCode } from '../../http/state-code.js';
+import { Metadata, Time, toWire } from '../../http/wire.js';
 import type { Command } from '../../kernel/command.js';
 import { jsonMap, list, text } from '../../limits/bounded.js';
 import { figure } from '../../limits/limits.js';
@@ -8,8 +8,12 @@ import { Candidate } from '../candidates/index.js';
 import { RelatedIntegration } from '../integrations/index.js';
 import { Package } from '../packages/index.js';
 import { Report } from '../reports/index.js';
-import { type DocumentConfiguration, type SourceRow, sourceAvailabilities } from './catalog-records.js';
 import { magicValues } from './ask-source.js';
+import {
+  type DocumentConfiguration,
+  type SourceRow,
+  sourceAvailabilities,
+} from './catalog-records.js';
 import type { ListedVerification, SessionRow } from './records.js';
 import { verificationStatuses } from './states.js';
 

@@ -2,7 +2,12 @@ export { createDeliveries } from './deliveries/create-delivery.js';
 export type { SendAttempt } from './deliveries/delivery-job.js';
 export { deliveryOperations } from './deliveries/operations.js';
 export { sendInProcess } from './deliveries/send-in-process.js';
-export { Recovery, WebhookAttempt, WebhookDelivery, WebhookDeliveryWithAttempts } from './deliveries/wire.js';
+export {
+  Recovery,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+} from './deliveries/wire.js';
 export { deliveryStatuses } from './delivery-states.js';
 export { emitEvent, emitEvents, emitPreviewEvent } from './emit-event.js';
 export { deleteIntegrationEndpoints } from './endpoints/held-deliveries.js';
@@ -11,7 +16,12 @@ export { type EndpointRow, endpointRecords } from './endpoints/records.js';
 export { defaultRetryPolicy } from './endpoints/retry-policy.js';
 export { firstSecret } from './endpoints/roll-secret.js';
 export { signingSecrets } from './endpoints/signing-secrets.js';
-export { DeletedWebhookEndpoint, SigningSecrets, WebhookEndpoint, WebhookEndpointWithSecret } from './endpoints/wire.js';
+export {
+  DeletedWebhookEndpoint,
+  SigningSecrets,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from './endpoints/wire.js';
 export { documentEventTypes, eventTypes } from './events/event-types.js';
 export { eventOperations } from './events/operations.js';
 export { StoredEvent } from './events/wire.js';

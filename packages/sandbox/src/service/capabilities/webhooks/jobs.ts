@@ -7,7 +7,6 @@ import type { AttemptSettings } from './deliveries/started-attempt.js';
 import { runDiscard, runResumption } from './endpoints/held-deliveries.js';
 import { endpointRecords } from './endpoints/records.js';
 
-/** The due work of webhooks. */
 export function webhookJobs(
   send: SendAttempt,
   settings: AttemptSettings,

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, ftruncateSync, linkSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  ftruncateSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { DataFolderError, systemCode } from './folder-errors.js';

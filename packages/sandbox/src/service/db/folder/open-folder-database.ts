@@ -1,16 +1,16 @@
-import * as schema from '../schema/index.js';
-import { existsSync, mkdirSync, renameSync, rmSync, chmodSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { OpenDatabase } from '../connect.js';
 import { DrizzlePglite } from '../drizzle-pglite.js';
 import { openNewDatabase } from '../open-new-database.js';
-import { migrationsFolder } from '../package-files.js';
 import { refuseOtherTables } from '../other-tables.js';
+import { migrationsFolder } from '../package-files.js';
+import * as schema from '../schema/index.js';
 import { transactOn } from '../transact.js';
-import { DataFolderError, DatabaseLog, translateFolderError, systemCode } from './folder-errors.js';
-import { lockFolder, isLockFile } from './lock-folder.js';
+import { DatabaseLog, DataFolderError, systemCode, translateFolderError } from './folder-errors.js';
+import { isLockFile, lockFolder } from './lock-folder.js';
 
 /**
  * Opens the database in a folder, and makes folder and database if they are missing. One process at a time can.

@@ -1,7 +1,7 @@
-import * as schema from '../schema/index.js';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool, PoolClient } from 'pg';
 import { errorCode } from '../errors.js';
+import * as schema from '../schema/index.js';
 import type { Sql } from '../sql.js';
 import { firstRow, type Transact } from '../transact.js';
 

@@ -14,7 +14,6 @@ const Columns = z.array(
   }),
 );
 
-/** A column of a table of the service. */
 export type Column = Readonly<z.infer<typeof Columns>[number]>;
 
 // Only the service's own: a database may have other tables in the same schema, and a restore must not touch them.

@@ -8,7 +8,6 @@ export const LOCK_SNAPSHOTS = 'perform pg_advisory_xact_lock(1487261830, 1)';
 /** A name in SQL. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A text in SQL. */
 export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** A body of PL/pgSQL as a text in SQL. */
@@ -25,7 +24,6 @@ export async function run(db: Sql, statements: readonly string[]): Promise<void>
   await db.execute(sql.raw(`do ${quoteBody(statements)}`));
 }
 
-/** Reads the rows of a query. */
 export async function readRows(db: Sql, query: string): Promise<readonly unknown[]> {
   return allRows(await db.execute(sql.raw(query)));
 }

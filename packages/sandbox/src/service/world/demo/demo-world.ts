@@ -145,7 +145,6 @@ async function makeCandidates(past: PastCalls, { packageIds, roleIds }: Catalog)
   await order(ana, 'driver');
 }
 
-/** Enters a part of an intake, as its candidate does on the pages. */
 async function enter(
   past: PastCalls,
   invitationId: string,

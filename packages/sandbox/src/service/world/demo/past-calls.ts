@@ -16,7 +16,6 @@ export interface Capabilities {
   readonly jobs: Readonly<Record<string, CommandJob>>;
 }
 
-/** The input of a call. */
 interface CallInput {
   readonly id?: string;
   readonly body?: unknown;
@@ -27,7 +26,6 @@ interface CallInput {
 export interface PastCalls {
   /** Goes on to a time that is some hours before the command's. The work that is due until then is done. */
   goTo(hoursAgo: number): Promise<void>;
-  /** Calls an operation for the account, and returns its answer. */
   call(operationId: string, input: CallInput): Promise<Readonly<Record<string, unknown>>>;
   /** Calls an operation that creates an object, and returns the id of the object. */
   create(operationId: string, body: object): Promise<string>;

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { endOfWait } from '../../../../src/service/capabilities/adverse-actions/final-notice.js';
-import { act, getAction, openAction, setTimeZone } from '../../../../test/support/adverse-actions.js';
+import {
+  act,
+  getAction,
+  openAction,
+  setTimeZone,
+} from '../../../../test/support/adverse-actions.js';
 import { ownService } from '../../../../test/support/service.js';
 
 const NEW_YORK = 'America/New_York';

@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { isRecord } from '../../../../src/handle/call-service.js';
-import { bulkImportRows, bulkImports, jobs, roles } from '../../../../src/service/db/schema/index.js';
+import {
+  bulkImportRows,
+  bulkImports,
+  jobs,
+  roles,
+} from '../../../../src/service/db/schema/index.js';
 import { header } from '../../../../test/service/capabilities/bulk-import/support/broken-rosters.js';
 import { sharedService } from '../../../../test/support/service.js';
 import { uploadRoster } from '../../../../test/support/upload-roster.js';

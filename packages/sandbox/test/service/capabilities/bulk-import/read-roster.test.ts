@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutGuard, writeCsv } from '../../../../src/service/capabilities/bulk-import/csv/csv.js';
+import {
+  withoutGuard,
+  writeCsv,
+} from '../../../../src/service/capabilities/bulk-import/csv/csv.js';
 import { requiredColumns } from '../../../../src/service/capabilities/bulk-import/roster/columns.js';
-import { exportColumns, exportRows } from '../../../../src/service/capabilities/bulk-import/roster/write-roster.js';
 import { readRoster } from '../../../../src/service/capabilities/bulk-import/roster/read-roster.js';
+import {
+  exportColumns,
+  exportRows,
+} from '../../../../src/service/capabilities/bulk-import/roster/write-roster.js';
 import { brokenRosters, columns, header, row, rowWith } from './support/broken-rosters.js';
 
 const template = { known: requiredColumns, required: requiredColumns };

@@ -2,7 +2,10 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { DataFolderError } from '../../../../src/service/db/folder/folder-errors.js';
-import { openFolderDatabase, prepareFolder } from '../../../../src/service/db/folder/open-folder-database.js';
+import {
+  openFolderDatabase,
+  prepareFolder,
+} from '../../../../src/service/db/folder/open-folder-database.js';
 import { scratchFolder } from '../../../support/scratch-folder.js';
 
 let root: string;

@@ -1,7 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 
-/** A record of a CSV file. */
 export interface CsvRecord {
   /** The line on which it begins, from 1. */
   readonly line: number;
@@ -11,7 +10,6 @@ export interface CsvRecord {
 
 interface CsvFault {
   readonly line: number;
-  /** The index of the cell. */
   readonly cell: number;
   readonly code: 'quote_not_closed' | 'quote_misplaced' | 'too_many_records';
 }

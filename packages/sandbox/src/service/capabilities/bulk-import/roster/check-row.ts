@@ -11,7 +11,6 @@ import { documentColumns, documentSlugs } from './columns.js';
 import { type GivenDocument, givenDocument } from './given-document.js';
 import type { RosterRow } from './read-roster.js';
 
-/** The facts that rows are checked against. */
 export interface RosterWorld {
   /** The role of all rows. Undefined: each names its own. */
   readonly roleOfImport: RoleRow | undefined;
@@ -22,7 +21,6 @@ export interface RosterWorld {
   readonly now: Date;
 }
 
-/** The person of a row. */
 type RowPerson = Omit<z.output<typeof CreateCandidate>, 'metadata'>;
 
 /** A row as far as it can be read without knowing the candidate. */

@@ -2,17 +2,14 @@ import type { FileIssue } from '../../../db/schema/index.js';
 import { limits } from '../../../limits/limits.js';
 import { faultOfCell, fileError, fileWarning } from './issues.js';
 
-/** The columns that a roster may have. */
 export interface RosterTemplate {
   readonly known: readonly string[];
   readonly required: readonly string[];
 }
 
-/** The header row of a roster. */
 export interface Header {
   /** The name of each cell, trimmed and in lower case. Empty: it has none that can be used. */
   readonly names: readonly string[];
-  /** The columns that have a name, and where they are. */
   readonly columns: readonly { readonly name: string; readonly index: number }[];
   readonly issues: readonly FileIssue[];
 }

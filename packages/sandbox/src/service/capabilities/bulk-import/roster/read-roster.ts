@@ -1,6 +1,6 @@
 import type { FileIssue } from '../../../db/schema/index.js';
 import { limits } from '../../../limits/limits.js';
-import { otherEncoding, otherFileType, type CsvRecord, parseCsv } from '../csv/csv.js';
+import { type CsvRecord, otherEncoding, otherFileType, parseCsv } from '../csv/csv.js';
 import { faultOfCell, fileError } from './issues.js';
 import { type Header, otherSeparator, type RosterTemplate, readHeader } from './read-header.js';
 

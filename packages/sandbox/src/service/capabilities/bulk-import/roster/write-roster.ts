@@ -1,6 +1,6 @@
 import type { RowIssue, RowRequirement } from '../../../db/schema/index.js';
-import { writeCsv } from '../csv/csv.js';
 import type { RoleRow } from '../../roles/index.js';
+import { writeCsv } from '../csv/csv.js';
 import { documentColumns, documentSlugs, rosterColumns } from './columns.js';
 
 /** The columns that an export adds to those of the roster. */

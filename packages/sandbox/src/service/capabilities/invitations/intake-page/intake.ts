@@ -1,15 +1,26 @@
 import type { CandidateField, EnteredDocument, IntakeAnswers } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
-import { type CandidateRow, candidateRecords, candidateStates, candidateToWire } from '../../candidates/index.js';
-import type { TenantRow } from '../../tenants/index.js';
-import { findInvited, type InvitationRow, requiredFields, statusAt, invitationRecords } from '../records.js';
-import { type RequestedDocument, requestedDocuments } from '../requested-documents.js';
-import type { Command, RunCommand, ScopedCommand } from '../../../kernel/command.js';
 import { transition } from '../../../http/state-machine.js';
+import type { Command, RunCommand, ScopedCommand } from '../../../kernel/command.js';
 import { unschedule } from '../../../kernel/schedule.js';
+import {
+  type CandidateRow,
+  candidateRecords,
+  candidateStates,
+  candidateToWire,
+} from '../../candidates/index.js';
 import { orderReport, startReadyReports } from '../../reports/index.js';
+import type { TenantRow } from '../../tenants/index.js';
 import { createVerification } from '../../verifications/index.js';
 import { emitPreviewEvent } from '../../webhooks/index.js';
+import {
+  findInvited,
+  type InvitationRow,
+  invitationRecords,
+  requiredFields,
+  statusAt,
+} from '../records.js';
+import { type RequestedDocument, requestedDocuments } from '../requested-documents.js';
 
 /** All that the pages of an intake show. */
 export interface Intake {

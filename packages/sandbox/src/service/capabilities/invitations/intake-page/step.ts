@@ -19,7 +19,6 @@ export interface Step {
   readonly isDone: boolean;
   /** Whether it has files. */
   readonly hasFiles?: true;
-  /** The content of its form. */
   readonly render: (entered: Entered) => Child;
   /** Labels and answers for the last page. */
   readonly summary: readonly (readonly [string, string])[];

@@ -6,7 +6,6 @@ const abbreviations: ReadonlyMap<string, string> = new Map([['npi', 'NPI']]);
 
 export const nothingEntered: EnteredDocument = { formData: {}, fileIds: [] };
 
-/** The most files of a document. */
 export const MOST_FILES = limits.pageFiles.most;
 
 /** The id of the input of a field, by the field's position. */

@@ -21,7 +21,6 @@ export interface SentDocument {
   readonly kept: readonly string[];
   /** The ids of the stored files that are to be removed. */
   readonly removed: readonly string[];
-  /** The files that came with the form. */
   readonly added: readonly SentFile[];
 }
 

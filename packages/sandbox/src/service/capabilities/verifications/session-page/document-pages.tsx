@@ -10,8 +10,8 @@ import { summarize } from '../document-form/entered-document.js';
 import { acceptedStates } from './draft.js';
 import { firstEntries, givenEntries, makeStamp } from './entered.js';
 import { MagicPanel } from './magic-panel.js';
-import { describeResult, type Page, sessionBrand } from './session-pages.js';
 import type { SessionDocument, SessionView } from './session.js';
+import { describeResult, type Page, sessionBrand } from './session-pages.js';
 
 /** A document of a session, and where its pages are. */
 export interface ShownDocument {

@@ -7,8 +7,8 @@ import { createVerification, submitVerification } from '../create-verification.j
 import { nothingEntered } from '../document-form/entered-document.js';
 import { documentErrors, keepDocument, readDocument } from '../document-form/read-document.js';
 import { sessionRecords } from '../records.js';
-import type { SessionCommand } from './session.js';
 import { givenEntries, makeStamp, readyToSend } from './entered.js';
+import type { SessionCommand } from './session.js';
 
 /** Keeps the entries of a document until it is sent. @returns the errors, with which nothing is kept. */
 export async function saveDraft(

@@ -3,7 +3,13 @@ import type { FC } from 'hono/jsx';
 import { localTime } from '../../../kernel/calendar/days.js';
 import { messagePage } from '../../../pages/message-page.js';
 import { type Brand, renderPage } from '../../../pages/page.js';
-import { isAllSent, type SessionAccess, type SessionDocument, type SessionView, wasSent } from './session.js';
+import {
+  isAllSent,
+  type SessionAccess,
+  type SessionDocument,
+  type SessionView,
+  wasSent,
+} from './session.js';
 
 export type Page = Response | Promise<Response>;
 

@@ -1,10 +1,16 @@
 import type { DraftDocument } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
+import type { RunCommand, ScopedCommand } from '../../../kernel/command.js';
 import { type IntegrationStatus, integrationRecords } from '../../integrations/index.js';
 import { findTenant, type TenantRow } from '../../tenants/index.js';
 import { configsBySlug, type DocumentConfiguration, listConfigs } from '../catalog-records.js';
-import { type SessionRow, selectInSession, type VerificationRow, selectSession, verificationRecords } from '../records.js';
-import type { RunCommand, ScopedCommand } from '../../../kernel/command.js';
+import {
+  type SessionRow,
+  selectInSession,
+  selectSession,
+  type VerificationRow,
+  verificationRecords,
+} from '../records.js';
 
 /** A document that can be submitted in a session, or was. */
 export interface SessionDocument {

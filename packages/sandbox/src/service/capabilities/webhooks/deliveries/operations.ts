@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { Instant } from '../../../http/wire.js';
 import { listOperation } from '../../../http/list-operation.js';
-import { changeOperation, type Operation, readOperation, streamOperation, tagged } from '../../../http/operation.js';
+import {
+  changeOperation,
+  type Operation,
+  readOperation,
+  streamOperation,
+  tagged,
+} from '../../../http/operation.js';
 import { fitting } from '../../../http/paging.js';
+import { Instant } from '../../../http/wire.js';
 import { text } from '../../../limits/bounded.js';
 import { limits } from '../../../limits/limits.js';
 import { deliveryStates, deliveryStatuses } from '../delivery-states.js';
@@ -11,12 +17,28 @@ import { lastAttempts } from './attempt-records.js';
 import { type ChangeFeed, changeFeed } from './change-feed.js';
 import { deliveryStream } from './delivery-stream.js';
 import { endpointStatistics } from './endpoint-statistics.js';
-import { aboutSubject, deliveriesWithin, readBody, type ShownDelivery, shownDeliveries } from './records.js';
+import {
+  aboutSubject,
+  deliveriesWithin,
+  readBody,
+  type ShownDelivery,
+  shownDeliveries,
+} from './records.js';
 import { recoverDeliveries } from './recover-deliveries.js';
 import { replayDelivery } from './replay-delivery.js';
 import { type SampleEvent, sendTestDelivery } from './send-test-delivery.js';
 import { deliveryStatistics } from './statistics.js';
-import { attemptToWire, deliveryToWire, RecoverDeliveries, Recovery, SendTestDelivery, WebhookDelivery, WebhookDeliveryStatistics, WebhookDeliveryWithAttempts, WebhookEndpointStatistics } from './wire.js';
+import {
+  attemptToWire,
+  deliveryToWire,
+  RecoverDeliveries,
+  Recovery,
+  SendTestDelivery,
+  WebhookDelivery,
+  WebhookDeliveryStatistics,
+  WebhookDeliveryWithAttempts,
+  WebhookEndpointStatistics,
+} from './wire.js';
 
 const params = z.object({ id: text('id') });
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Sql } from '../../../db/sql.js';
+import type { ChangeContext } from '../../../http/operation.js';
 import type { Command } from '../../../kernel/command.js';
 import { type Job, schedule, selectScheduled, unschedule } from '../../../kernel/schedule.js';
 import { limits } from '../../../limits/limits.js';
 import { cancelHeld, lastHeld, oldestHeld, releaseHeld, stopPending } from '../delivery-records.js';
 import { findStop } from './find-stop.js';
 import { type EndpointRow, lockIntegrationEndpoints, markDeleted } from './records.js';
-import type { ChangeContext } from '../../../http/operation.js';
 
 /** Deliveries that a resumption takes in one transaction. */
 const { most: BATCH } = limits.rowsOfTransaction;

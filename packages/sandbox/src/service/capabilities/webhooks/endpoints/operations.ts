@@ -10,7 +10,18 @@ import { endpointRecords, isOwnedBy } from './records.js';
 import { rollSecret } from './roll-secret.js';
 import { changeEndpoint, createEndpoint } from './save-endpoint.js';
 import { overlapAt } from './signing-secrets.js';
-import { ChangeWebhookEndpoint, CreateWebhookEndpoint, DeletedWebhookEndpoint, endpointToWire, endpointWithSecretToWire, ResumeWebhookEndpoint, RollSecret, SigningSecrets, WebhookEndpoint, WebhookEndpointWithSecret } from './wire.js';
+import {
+  ChangeWebhookEndpoint,
+  CreateWebhookEndpoint,
+  DeletedWebhookEndpoint,
+  endpointToWire,
+  endpointWithSecretToWire,
+  ResumeWebhookEndpoint,
+  RollSecret,
+  SigningSecrets,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from './wire.js';
 
 const path = '/v1/webhook-endpoints';
 const { table } = endpointRecords;

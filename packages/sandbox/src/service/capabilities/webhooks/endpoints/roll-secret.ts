@@ -7,7 +7,6 @@ import type { RollSecret } from './wire.js';
 
 const PREFIX = 'whsec_sbx_';
 
-/** The signing secret of a new endpoint. */
 export function firstSecret({ secretFor }: Pick<Command, 'secretFor'>, endpointId: string): string {
   return secretFor(PREFIX, endpointId);
 }

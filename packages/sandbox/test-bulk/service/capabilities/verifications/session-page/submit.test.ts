@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { magicValues } from '../../../../../src/service/capabilities/verifications/ask-source.js';
 import { files, verificationSessions } from '../../../../../src/service/db/schema/index.js';
 import { magicValues as knownValues } from '../../../../../test/support/magic-values.js';
-import { createDocument, enterLicense, openSession } from '../../../../../test/support/open-session.js';
+import {
+  createDocument,
+  enterLicense,
+  openSession,
+} from '../../../../../test/support/open-session.js';
 import { plainBrowser } from '../../../../../test/support/plain-browser.js';
 import { sharedService } from '../../../../../test/support/service.js';
 

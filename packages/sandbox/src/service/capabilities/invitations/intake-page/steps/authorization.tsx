@@ -2,7 +2,7 @@ import { isLongerThan } from '../../../../limits/characters.js';
 import { longest } from '../../../../pages/entered-text.js';
 import { Checkbox, ErrorSummary, Field, type FieldError } from '../../../../pages/field.js';
 import type { SentForm } from '../../../../pages/read-form.js';
-import { type IntakeCommand, saveAnswers, type Intake } from '../intake.js';
+import { type Intake, type IntakeCommand, saveAnswers } from '../intake.js';
 import type { Step } from '../step.js';
 
 /** The disclosure of the checks, alone on its page, and their authorization. */

@@ -1,5 +1,5 @@
-import type { Step } from '../step.js';
 import { submitIntake } from '../intake.js';
+import type { Step } from '../step.js';
 
 /** All answers, before they are sent. */
 export function reviewStep(asking: readonly Step[], address: string): Step {
