@@ -21,4 +21,4 @@ export type {
   SandboxVerifications,
   VerificationFilter,
 } from './handle/verifications.js';
-export type { SandboxEndpoint } from './service/config/service-description.js';
+export type { SandboxEndpoint } from './service/config/service-config.js';

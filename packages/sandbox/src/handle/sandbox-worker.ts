@@ -1,6 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
-import type { ServiceConfig } from '../service/config/service-config.js';
-import type { ServiceDescription } from '../service/config/service-description.js';
+import type { ServiceConfig, ServiceDescription } from '../service/config/service-config.js';
 import { type Fetch, fetchOver } from '../thread/fetch-over.js';
 import {
   PortClosedError,

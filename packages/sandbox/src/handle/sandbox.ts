@@ -1,5 +1,5 @@
 import { createClient, type ScreeningClient } from '@screening-webhooks/client';
-import type { SandboxEndpoint, ServiceKeys } from '../service/config/service-description.js';
+import type { SandboxEndpoint, ServiceKeys } from '../service/config/service-config.js';
 import { pause } from '../thread/worker-calls.js';
 import { type SandboxApi, sandboxApi } from './api.js';
 import { callService } from './call-service.js';

@@ -1,6 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { ServiceConfig } from '../service/config/service-config.js';
-import type { ServiceDescription } from '../service/config/service-description.js';
+import type { ServiceConfig, ServiceDescription } from '../service/config/service-config.js';
 
 /** The messages that `fetchOver` posts. */
 export type CallerMessage =

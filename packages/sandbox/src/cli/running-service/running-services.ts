@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ServiceDescription } from '../../service/config/service-description.js';
+import type { ServiceDescription } from '../../service/config/service-config.js';
 import type { Host } from '../host.js';
 
 type Owned = Pick<Host, 'servicesFolder' | 'userId'>;

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { Storage } from '../../service/config/service-config.js';
-import type { ServiceDescription } from '../../service/config/service-description.js';
+import type { ServiceDescription, Storage } from '../../service/config/service-config.js';
 
 interface Running {
   readonly clock: 'real' | 'frozen';

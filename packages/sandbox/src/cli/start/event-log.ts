@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Terminal } from 'screening-webhooks-terminal';
-import type { OnEvent, ServiceEvent } from '../../service/config/service-event.js';
+import type { OnEvent, ServiceEvent } from '../../service/config/service-config.js';
 import { printError } from '../../service/db/errors.js';
 
 type WarningCode = Extract<ServiceEvent, { event: 'warning' }>['code'];

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type Terminal, UsageError } from 'screening-webhooks-terminal';
-import type { StopReason } from '../../service/config/service-event.js';
+import type { StopReason } from '../../service/config/service-config.js';
 import { findDatabaseCrash } from '../../service/db/errors.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
 import { untilStopped } from '../running-service/until-stopped.js';

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { account } from '../capabilities/tenants/index.js';
-import type { OnEvent } from '../config/service-event.js';
+import type { OnEvent } from '../config/service-config.js';
 import { acceptsJson } from '../http/operation.js';
 import { ANSWERED_FOR, type AuthenticateSession } from '../http/principal.js';
 import { Problem, problemResponse, toProblem } from '../http/problem.js';

@@ -1,8 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Column, readColumns } from './snapshot/columns.js';
+import {
+  type Column,
+  LOCK_SNAPSHOTS,
+  quoteName,
+  quoteText,
+  readColumns,
+  readRows,
+  run,
+} from './snapshot/columns.js';
 import { restoreFunction, saveFunction } from './snapshot/functions.js';
-import { LOCK_SNAPSHOTS, quoteName, quoteText, readRows, run } from './snapshot/sql.js';
 import type { Sql } from './sql.js';
 
 /** The name of the first state of a service, to which a reset goes back. */

@@ -1,11 +1,10 @@
 import type { Context } from 'hono';
-import type { ApiDependencies } from './api-dependencies.js';
 import { checkOrigin, originHeaders } from './cors.js';
 import { lifecycleHeaders } from './lifecycle.js';
 import type { Operation } from './operation.js';
 import { ANSWERED_FOR, checkTenant, type Principal } from './principal.js';
 import { Problem, problemResponse, toProblem } from './problem.js';
-import { encodedPath, runOperation } from './run-operation.js';
+import { type ApiDependencies, encodedPath, runOperation } from './run-operation.js';
 
 /**
  * Answers a request to an operation, and logs it. The steps, in this order: key or session, tenant, scope, partner, origin, rate limit,

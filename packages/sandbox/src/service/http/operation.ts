@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Sql } from '../db/sql.js';
-import type { ScopedCommand, ServiceUrls } from '../kernel/command.js';
-import type { CommitSignal } from '../kernel/commit-signal.js';
+import type { CommitSignal, ScopedCommand, ServiceUrls } from '../kernel/command.js';
 import type { Scope } from '../kernel/scope.js';
 import { limits } from '../limits/limits.js';
 import { sizeCheck } from '../limits/size-check.js';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { Command } from '../kernel/command.js';
-import type { ApiDependencies } from './api-dependencies.js';
+import type { Sql } from '../db/sql.js';
+import type { Command, CommitSignal, RunCommand, ServiceUrls } from '../kernel/command.js';
 import {
   findAnswer,
   hashRequest,
@@ -16,10 +16,35 @@ import type {
   ReadOperation,
   StreamOperation,
 } from './operation.js';
-import { checkTenant, type Principal } from './principal.js';
+import { type Authenticate, checkTenant, type Principal } from './principal.js';
 import { Problem } from './problem.js';
+import type { OpenStreams, RateLimit } from './rate-limits.js';
 import { parseBody, readBody } from './read-body.js';
 import { type RawInput, readQuery } from './read-input.js';
+import type { RequestLog } from './request-log.js';
+
+export interface ApiDependencies {
+  readonly sql: Sql;
+  readonly authenticate: Authenticate;
+  readonly runCommand: RunCommand;
+  readonly rateLimit: RateLimit;
+  readonly log: RequestLog;
+  readonly nextRequestId: () => string;
+  readonly urls: ServiceUrls;
+  readonly previewEvents: boolean;
+  readonly streams: OpenStreams;
+  /** Wakes the streams. */
+  readonly commits: CommitSignal;
+  /**
+   * Answers a call of an operation, unless a fault that is set answers in its place, or comes before it.
+   *
+   * @throws ConnectionResetError which the listener turns into the end of the connection.
+   */
+  readonly withFault: (operationId: string, answer: () => Promise<Response>) => Promise<Response>;
+  /** Called with each answer. Undefined: the path and method of the request are of no operation. */
+  readonly countAnswer: (operationId: string | undefined, status: number) => void;
+  readonly onError: (error: unknown) => void;
+}
 
 /** The answer to a request. */
 interface Answer {

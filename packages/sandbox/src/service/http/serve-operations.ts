@@ -1,10 +1,10 @@
 import { type Env, Hono } from 'hono';
 import { answerRequest } from './answer-request.js';
-import type { ApiDependencies } from './api-dependencies.js';
 import { answerPreflight } from './cors.js';
 import { ConnectionResetError } from './listen.js';
 import type { Operation } from './operation.js';
 import { Problem, problemResponse, toProblem } from './problem.js';
+import type { ApiDependencies } from './run-operation.js';
 
 /** The routes of the API: its operations, the preflights of those that pages may call, and refusals of everything else. */
 export function serveOperations(operations: readonly Operation[], api: ApiDependencies): Hono {

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { clock } from '../db/schema/index.js';
-import type { Sql } from '../db/sql.js';
-import { firstRow } from '../db/transact.js';
+import { firstRow, type Sql } from '../db/sql.js';
 import { LAST_TIME } from './calendar/read-time.js';
 
 export interface ClockState {

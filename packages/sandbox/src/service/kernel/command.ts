@@ -1,5 +1,6 @@
-import type { Sql } from '../db/sql.js';
-import type { Transact } from '../db/transact.js';
+import { and, eq, inArray } from 'drizzle-orm';
+import { jobs } from '../db/schema/index.js';
+import type { Sql, Transact } from '../db/sql.js';
 import { CLOCK_QUERY, parseClock } from './clock.js';
 import type { Identity } from './identity.js';
 import type { IdKind } from './ids.js';
@@ -71,4 +72,88 @@ export interface ServiceUrls {
   file(fileId: string, from: Date): string;
   /** The address of the page of an invitation, an adverse action or a verification session. */
   hosted(page: HostedPage, id: string): string;
+}
+
+export type Job = typeof jobs.$inferSelect;
+export type JobKind = Job['kind'];
+
+interface NewJob extends Pick<typeof jobs.$inferInsert, 'kind' | 'ref' | 'dueAt' | 'payload'> {
+  readonly endpointId?: string;
+}
+
+/** Due work to be done later, in the transaction that makes it necessary. */
+export async function schedule(tx: Sql, ...work: readonly NewJob[]): Promise<void> {
+  if (work.length > 0) await tx.insert(jobs).values([...work]);
+}
+
+/** Selects the work of a kind for some objects, also what is being done. */
+export function selectScheduled(sql: Sql, kind: JobKind, refs: readonly string[]) {
+  return sql
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), inArray(jobs.ref, [...refs])));
+}
+
+/**
+ * Removes the work for objects that need none any more. What another transaction holds stays, as it may wait for the object
+ * itself: it runs, and has to find that the object has moved on.
+ *
+ * @param kind Default: of every kind.
+ * @returns the removed work.
+ */
+export async function unschedule(
+  tx: Sql,
+  refs: string | readonly string[],
+  kind?: JobKind,
+): Promise<Job[]> {
+  const ofObjects = typeof refs === 'string' ? eq(jobs.ref, refs) : inArray(jobs.ref, [...refs]);
+  const unlocked = tx
+    .select({ seq: jobs.seq })
+    .from(jobs)
+    .where(and(ofObjects, kind === undefined ? undefined : eq(jobs.kind, kind)))
+    .for('update', { skipLocked: true });
+  return tx.delete(jobs).where(inArray(jobs.seq, unlocked)).returning();
+}
+
+/** Tells those who wait for changes that a command has committed. */
+export class CommitSignal {
+  readonly #resumes = new Set<() => void>();
+  #count = 0;
+  #closed = false;
+
+  /** Read before the database, it lets {@link after} miss no commit that follows. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The service stops: there will be no further commit. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  notify(): void {
+    this.#count += 1;
+    for (const resume of [...this.#resumes]) resume();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.notify();
+  }
+
+  /** Resolves when there was a commit after the `count`th, when `signal` aborts, or after `ms` of wall time. */
+  async after(count: number, ms: number, signal: AbortSignal): Promise<void> {
+    if (this.#count > count || this.#closed || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const resume = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', resume);
+        this.#resumes.delete(resume);
+        resolve();
+      };
+      const timer = setTimeout(resume, ms);
+      signal.addEventListener('abort', resume);
+      this.#resumes.add(resume);
+    });
+  }
 }

@@ -1,11 +1,12 @@
-import { and, eq, gt, inArray, lt, ne, sql as raw } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, ne, sql as raw, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { account } from '../capabilities/tenants/index.js';
 import { clock, tenants } from '../db/schema/index.js';
-import { loginSessions } from '../db/schema/login.js';
+import { loginLinks, loginSessions } from '../db/schema/login.js';
 import type { Sql } from '../db/sql.js';
 import { NOW } from '../kernel/clock.js';
 import type { Command } from '../kernel/command.js';
-import { readTogether } from '../kernel/read-together.js';
+import { readTogether } from '../kernel/share-work.js';
 import {
   csrfToken,
   hashToken,
@@ -18,7 +19,7 @@ import {
 type Tenant = Pick<typeof tenants.$inferSelect, 'id' | 'name' | 'status' | 'partner'>;
 
 /** A session of somebody who is signed in to the dashboard. */
-export interface LoginSession {
+interface LoginSession {
   /** The digest under which it is stored. */
   readonly hash: string;
   readonly csrfToken: string;
@@ -140,4 +141,39 @@ export async function actAsTenant(
     .set({ actingTenantId: tenantId === '' ? null : tenantId })
     .where(eq(loginSessions.hash, hash));
   return true;
+}
+
+/** A link that signs in to the dashboard, once. */
+interface LoginLink {
+  readonly url: string;
+  /** Wall time. */
+  readonly expiresAt: Date;
+}
+
+/** Makes a link, which every process on the database takes. */
+export async function createLoginLink({ tx, urls }: Command): Promise<LoginLink> {
+  const token = newToken();
+  await tx.delete(loginLinks).where(lt(loginLinks.expiresAt, sql`clock_timestamp()`));
+  const [link] = await tx
+    .insert(loginLinks)
+    .values({
+      hash: hashToken(token),
+      tenantId: account.tenantId,
+      expiresAt: sql`clock_timestamp() + interval '24 hours'`,
+    })
+    .returning({ expiresAt: loginLinks.expiresAt });
+  if (!link) throw new Error('The database returned no row for an insert.');
+  return { url: `${urls.origin}/login?t=${token}`, expiresAt: link.expiresAt };
+}
+
+/** Uses up a link. @returns the token of the new session. Undefined: the link is unknown, was used, or has expired. */
+export async function redeemLoginLink({ tx }: Command, token: string): Promise<string | undefined> {
+  if (!isToken(token)) return undefined;
+  const [link] = await tx
+    .delete(loginLinks)
+    .where(
+      and(eq(loginLinks.hash, hashToken(token)), gt(loginLinks.expiresAt, sql`clock_timestamp()`)),
+    )
+    .returning({ tenantId: loginLinks.tenantId });
+  return link && openSession(tx, link.tenantId);
 }

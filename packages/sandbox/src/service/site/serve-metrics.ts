@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql as raw } from 'drizzle-orm';
 import { Hono } from 'hono';
-import type { OnEvent } from '../config/service-event.js';
+import type { OnEvent } from '../config/service-config.js';
 import type { Sql } from '../db/sql.js';
 import { readBacklog } from '../engine/take-jobs.js';
 import { Problem, problemResponse } from '../http/problem.js';

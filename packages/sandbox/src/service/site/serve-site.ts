@@ -8,12 +8,11 @@ import { type ControlDependencies, serveControls } from '../control/serve-contro
 import { type SinkDependencies, serveSinks } from '../control/sinks.js';
 import { checkPageFolder, docsFolder } from '../db/package-files.js';
 import { type ApiFaultDependencies, apiFaults } from '../faults/api-faults.js';
-import type { ApiDependencies } from '../http/api-dependencies.js';
 import { ConnectionResetError } from '../http/listen.js';
-import { openStreams } from '../http/open-streams.js';
 import type { Operation } from '../http/operation.js';
 import { problemResponse, toProblem } from '../http/problem.js';
-import { rateLimit } from '../http/rate-limit.js';
+import { openStreams, rateLimit } from '../http/rate-limits.js';
+import type { ApiDependencies } from '../http/run-operation.js';
 import { serveOperations } from '../http/serve-operations.js';
 import type { Login } from '../login/login.js';
 import type { HostedDependencies } from '../pages/hosted-links.js';

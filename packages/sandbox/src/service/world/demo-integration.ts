@@ -6,8 +6,7 @@ import {
   documentEventTypes,
   firstSecret,
 } from '../capabilities/webhooks/index.js';
-import type { ServiceConfig } from '../config/service-config.js';
-import type { SandboxEndpoint } from '../config/service-description.js';
+import type { SandboxEndpoint, ServiceConfig } from '../config/service-config.js';
 import { integrations, webhookEndpoints } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import type { Command } from '../kernel/command.js';

@@ -5,8 +5,7 @@ import { checkTypeCatalog } from '../capabilities/packages/index.js';
 import { furnishTenant } from '../capabilities/partners/index.js';
 import { ensureRetention } from '../capabilities/retention/index.js';
 import { account } from '../capabilities/tenants/index.js';
-import type { ServiceConfig } from '../config/service-config.js';
-import type { ServiceDescription, ServiceKeys } from '../config/service-description.js';
+import type { ServiceConfig, ServiceDescription, ServiceKeys } from '../config/service-config.js';
 import {
   apiKeys,
   checkTypes,

@@ -4,14 +4,13 @@ import { expect, it } from 'vitest';
 import { webhookJobs } from '../../../src/service/capabilities/webhooks/jobs.js';
 import { capabilityJobs } from '../../../src/service/capability-jobs.js';
 import { documentVerifications, events, jobs } from '../../../src/service/db/schema/index.js';
-import { transactOn } from '../../../src/service/db/transact.js';
+import { transactOn } from '../../../src/service/db/sql.js';
 import { onlyEngine } from '../../../src/service/engine/role/choose-role.js';
 import { commandJob, type SharedJob } from '../../../src/service/engine/run-job.js';
 import { runTogether, splitShared } from '../../../src/service/engine/run-together.js';
 import { takeFirst, takeFollowers } from '../../../src/service/engine/take-jobs.js';
-import { commandRunner } from '../../../src/service/kernel/command.js';
+import { commandRunner, type JobKind } from '../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../src/service/kernel/identity.js';
-import type { JobKind } from '../../../src/service/kernel/schedule.js';
 import { order } from '../../support/orders.js';
 import { sharedService } from '../../support/service.js';
 

@@ -1,8 +1,7 @@
 import type { Dispute, HistoryEntry } from '../../db/schema/index.js';
 import { validationProblem } from '../../http/problem.js';
 import { addCalendarDays } from '../../kernel/calendar/days.js';
-import type { Command } from '../../kernel/command.js';
-import { schedule, unschedule } from '../../kernel/schedule.js';
+import { type Command, schedule, unschedule } from '../../kernel/command.js';
 import { refuseSsn } from '../candidates/index.js';
 import { disputeReport, endDispute, type ReportRow, reportRecords } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';

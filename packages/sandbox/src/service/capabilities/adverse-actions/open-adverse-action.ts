@@ -1,6 +1,5 @@
 import type { HistoryEntry } from '../../db/schema/index.js';
-import type { Command, ScopedCommand } from '../../kernel/command.js';
-import { schedule, unschedule } from '../../kernel/schedule.js';
+import { type Command, type ScopedCommand, schedule, unschedule } from '../../kernel/command.js';
 import { candidateRecords } from '../candidates/index.js';
 import {
   adjudicationRecords,

@@ -1,5 +1,4 @@
-import type { Command, ScopedCommand } from '../../kernel/command.js';
-import { type Job, schedule } from '../../kernel/schedule.js';
+import { type Command, type Job, type ScopedCommand, schedule } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';
 import { countRows, type ImportRecord, importRecords } from './records.js';
 

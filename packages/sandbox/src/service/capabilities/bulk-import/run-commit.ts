@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Command, ScopedCommand } from '../../kernel/command.js';
+import type { Command, Job, ScopedCommand } from '../../kernel/command.js';
 import { zip } from '../../kernel/lists.js';
-import type { Job } from '../../kernel/schedule.js';
 import { createCandidates } from '../candidates/index.js';
 import { selectDefaultIntegration } from '../integrations/index.js';
 import { type EvaluatedRequirement, ensureOnboardings } from '../onboarding/index.js';

@@ -1,7 +1,6 @@
 import type { RowIssue } from '../../db/schema/index.js';
-import type { Command } from '../../kernel/command.js';
+import type { Command, Job } from '../../kernel/command.js';
 import { zip } from '../../kernel/lists.js';
-import type { Job } from '../../kernel/schedule.js';
 import { requirementToWire } from '../onboarding/index.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
 import { withoutGuard } from './csv/csv.js';

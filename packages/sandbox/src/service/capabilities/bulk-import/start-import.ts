@@ -8,8 +8,7 @@ import {
   validationProblem,
 } from '../../http/problem.js';
 import { uploadedName } from '../../http/uploaded-name.js';
-import type { ScopedCommand } from '../../kernel/command.js';
-import { schedule } from '../../kernel/schedule.js';
+import { type ScopedCommand, schedule } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';
 import { hasSsn } from '../candidates/index.js';
 import { openRoles, type RoleRow, rolesById } from '../roles/index.js';

@@ -1,7 +1,7 @@
-export { createIntegration } from './create-integration.js';
 export { integrationOperations } from './operations.js';
 export {
   addKeyId,
+  createIntegration,
   integrationRecords,
   removeKeyId,
   removeKeyIds,

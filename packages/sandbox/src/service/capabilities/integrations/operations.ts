@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { type ChangeContext, type Operation, tagged } from '../../http/operation.js';
-import { createIntegration } from './create-integration.js';
-import { integrationRecords } from './records.js';
+import { createIntegration, integrationRecords } from './records.js';
 import { integrationStatuses } from './states.js';
 import { ChangeIntegration, CreateIntegration, Integration, integrationToWire } from './wire.js';
 

@@ -4,6 +4,8 @@ import type { Sql } from '../../db/sql.js';
 import { archivedProblem } from '../../http/archivable.js';
 import { validationProblem } from '../../http/problem.js';
 import { type RowOf, resource, withStates } from '../../http/resource.js';
+import type { ScopedCommand } from '../../kernel/command.js';
+import { freeSlug } from '../../kernel/free-slug.js';
 import { inScope, type Scope } from '../../kernel/scope.js';
 import { writeRows } from '../../kernel/update-rows.js';
 import { limits } from '../../limits/limits.js';
@@ -88,4 +90,17 @@ export async function requireIntegration(
   const integration = await integrationRecords.share(sql, scope, wanted);
   if (integration.status === 'archived') throw archivedProblem('integration');
   return integration.id;
+}
+
+export async function createIntegration(
+  command: ScopedCommand,
+  name: string,
+): Promise<IntegrationRow> {
+  const { tx, scope, nextId } = command;
+  return integrationRecords.insert(command, {
+    id: await nextId('int'),
+    name,
+    slug: await freeSlug(tx, { table: integrationRecords.table, scope }, name, 'integration'),
+    status: 'active',
+  });
 }

@@ -1,6 +1,5 @@
 import { isAllowed } from '../../http/state-machine.js';
-import type { Command, ScopedCommand } from '../../kernel/command.js';
-import { unschedule } from '../../kernel/schedule.js';
+import { type Command, type ScopedCommand, unschedule } from '../../kernel/command.js';
 import { type InvitationRow, invitationRecords, openInvitations } from './records.js';
 import { invitationStates } from './states.js';
 

@@ -3,8 +3,7 @@ import { archivedProblem } from '../../http/archivable.js';
 import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
 import { isAllowed } from '../../http/state-machine.js';
 import { endOfDay, writtenDay } from '../../kernel/calendar/days.js';
-import type { Command, ScopedCommand } from '../../kernel/command.js';
-import { schedule } from '../../kernel/schedule.js';
+import { type Command, type ScopedCommand, schedule } from '../../kernel/command.js';
 import { sendMail } from '../../mail/send-mail.js';
 import {
   type CandidateRow,

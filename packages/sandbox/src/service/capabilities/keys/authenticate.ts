@@ -6,8 +6,8 @@ import type {
   SignedIn,
 } from '../../http/principal.js';
 import { Problem } from '../../http/problem.js';
-import type { CommitSignal } from '../../kernel/commit-signal.js';
-import { readTogether } from '../../kernel/read-together.js';
+import type { CommitSignal } from '../../kernel/command.js';
+import { readTogether } from '../../kernel/share-work.js';
 import { limits } from '../../limits/limits.js';
 import { hashKey } from './create-key.js';
 import { readKeys } from './records.js';

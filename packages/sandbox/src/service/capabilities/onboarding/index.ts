@@ -1,5 +1,3 @@
-export { requirementToWire } from './checklists.js';
-export { ensureOnboardings } from './create-onboarding.js';
 export {
   type Circumstances,
   type DocumentEvidence,
@@ -9,6 +7,7 @@ export {
   evaluate,
   onboardingStatus,
 } from './evaluate.js';
+export { ensureOnboardings, requirementToWire } from './onboardings.js';
 export { onboardingOperations } from './operations.js';
 export { loadEvidence } from './records.js';
 export { ChecklistItem } from './wire.js';

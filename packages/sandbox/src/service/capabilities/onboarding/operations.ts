@@ -2,8 +2,7 @@ import { collection } from '../../http/collection.js';
 import { tagged } from '../../http/operation.js';
 import { text } from '../../limits/bounded.js';
 import { createInvitation } from '../invitations/index.js';
-import { withChecklists } from './checklists.js';
-import { createOnboarding } from './create-onboarding.js';
+import { createOnboarding, withChecklists } from './onboardings.js';
 import { onboardingRecords } from './records.js';
 import { CreateOnboarding, Onboarding } from './wire.js';
 

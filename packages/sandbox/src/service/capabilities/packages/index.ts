@@ -1,6 +1,5 @@
-export { checkTypeCatalog } from './check-type-catalog.js';
+export { checkTypeCatalog, packageCatalog } from './catalog.js';
 export { packageOperations } from './operations.js';
-export { packageCatalog } from './package-catalog.js';
 export {
   type CheckTypeRow,
   checkTypes,

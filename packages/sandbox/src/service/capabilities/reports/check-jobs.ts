@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Command } from '../../kernel/command.js';
-import { type Job, schedule } from '../../kernel/schedule.js';
+import { type Command, type Job, schedule } from '../../kernel/command.js';
 import { outcomes } from './outcomes.js';
 import type { ReportCheck } from './records.js';
 

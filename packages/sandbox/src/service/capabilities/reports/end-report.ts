@@ -1,5 +1,4 @@
-import type { Command } from '../../kernel/command.js';
-import { unschedule } from '../../kernel/schedule.js';
+import { type Command, unschedule } from '../../kernel/command.js';
 import { emitPreviewEvent } from '../webhooks/index.js';
 import { actOnChecks, checksOfReport, type ReportRow, reportRecords } from './records.js';
 import { type CheckStatus, isOpen } from './states.js';

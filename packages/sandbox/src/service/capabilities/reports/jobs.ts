@@ -1,6 +1,5 @@
 import { objectJob } from '../../engine/run-job.js';
-import type { Command } from '../../kernel/command.js';
-import type { Job } from '../../kernel/schedule.js';
+import type { Command, Job } from '../../kernel/command.js';
 import { readResult } from './check-jobs.js';
 import { cancelChecks, endReport } from './end-report.js';
 import { chooseCheckEnd, makeFindings, type Outcome } from './outcomes.js';

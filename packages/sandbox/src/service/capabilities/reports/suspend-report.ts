@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { Command, ScopedCommand } from '../../kernel/command.js';
-import { schedule, unschedule } from '../../kernel/schedule.js';
+import { type Command, type ScopedCommand, schedule, unschedule } from '../../kernel/command.js';
 import { candidateRecords, checkBirth, refuseSsn } from '../candidates/index.js';
 import { scheduleResults } from './check-jobs.js';
 import { cancelChecks, endReport } from './end-report.js';

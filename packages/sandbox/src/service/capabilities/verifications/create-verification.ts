@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { Problem, validationProblem } from '../../http/problem.js';
 import { findByIds } from '../../http/resource.js';
-import type { ScopedCommand } from '../../kernel/command.js';
+import { type ScopedCommand, schedule } from '../../kernel/command.js';
 import { only, zip } from '../../kernel/lists.js';
-import { schedule } from '../../kernel/schedule.js';
 import { candidateRecords } from '../candidates/index.js';
 import { requireIntegration } from '../integrations/index.js';
 import { configsBySlug, type DocumentConfiguration } from './catalog-records.js';

@@ -1,7 +1,6 @@
 import { transition } from '../../http/state-machine.js';
-import type { Command } from '../../kernel/command.js';
+import { type Command, unschedule } from '../../kernel/command.js';
 import { zip } from '../../kernel/lists.js';
-import { unschedule } from '../../kernel/schedule.js';
 import { emitEvents } from '../webhooks/index.js';
 import { type VerificationRow, verificationRecords } from './records.js';
 import { relatedObjects } from './related-objects.js';

@@ -1,6 +1,5 @@
 import { commandJob, objectJob, objectsJob } from '../../engine/run-job.js';
-import type { Command } from '../../kernel/command.js';
-import { type Job, schedule } from '../../kernel/schedule.js';
+import { type Command, type Job, schedule } from '../../kernel/command.js';
 import { answerWhen, askSource, type SourceAnswer } from './ask-source.js';
 import { readAvailabilities, type SourceRow } from './catalog-records.js';
 import { isToBeRead, readFields } from './extract-fields.js';

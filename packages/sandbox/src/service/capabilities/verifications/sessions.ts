@@ -1,8 +1,7 @@
 import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
-import type { ScopedCommand } from '../../kernel/command.js';
+import { type ScopedCommand, schedule } from '../../kernel/command.js';
 import { zip } from '../../kernel/lists.js';
-import { schedule } from '../../kernel/schedule.js';
 import type { Scope } from '../../kernel/scope.js';
 import { knownConfigs } from './catalog-records.js';
 import { type SessionRow, sessionRecords } from './records.js';

@@ -1,4 +1,4 @@
-import type { OnEvent } from '../../config/service-event.js';
+import type { OnEvent } from '../../config/service-config.js';
 import { commandJob, type JobHandlers, objectJob } from '../../engine/run-job.js';
 import type { RunCommand } from '../../kernel/command.js';
 import { deliveryJob, type SendAttempt } from './deliveries/delivery-job.js';

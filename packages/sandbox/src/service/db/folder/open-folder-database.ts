@@ -8,7 +8,7 @@ import { openNewDatabase } from '../open-new-database.js';
 import { refuseOtherTables } from '../other-tables.js';
 import { migrationsFolder } from '../package-files.js';
 import * as schema from '../schema/index.js';
-import { transactOn } from '../transact.js';
+import { transactOn } from '../sql.js';
 import { DatabaseLog, DataFolderError, systemCode, translateFolderError } from './folder-errors.js';
 import { isLockFile, lockFolder } from './lock-folder.js';
 

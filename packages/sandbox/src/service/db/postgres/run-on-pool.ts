@@ -2,8 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool, PoolClient } from 'pg';
 import { errorCode } from '../errors.js';
 import * as schema from '../schema/index.js';
-import type { Sql } from '../sql.js';
-import { firstRow, type Transact } from '../transact.js';
+import { firstRow, type Sql, type Transact } from '../sql.js';
 
 /** Statements outside of a transaction, each on any connection. One that the database has ended for the sake of another runs again. */
 export function statementsOnPool(pool: Pool): NodePgDatabase<typeof schema> {

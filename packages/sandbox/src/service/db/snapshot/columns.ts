@@ -1,9 +1,8 @@
-import { getTableName, is } from 'drizzle-orm';
+import { getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import * as schema from '../schema/index.js';
-import type { Sql } from '../sql.js';
-import { quoteText, readRows } from './sql.js';
+import { allRows, type Sql } from '../sql.js';
 
 const Columns = z.array(
   z.object({
@@ -39,4 +38,30 @@ export async function readColumns(db: Sql): Promise<readonly Column[]> {
   const columns = Columns.parse(rows);
   if (columns.length > 0) return columns;
   throw new Error('The database has no table of the service. Run the migrations first.');
+}
+
+/** Lets one connection at a time save, restore or drop snapshots. The first number is at random, against other users of locks. */
+export const LOCK_SNAPSHOTS = 'perform pg_advisory_xact_lock(1487261830, 1)';
+
+/** A name in SQL. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** A body of PL/pgSQL as a text in SQL. */
+export const quoteBody = (
+  statements: readonly string[],
+  variables: readonly string[] = [],
+): string => {
+  const declared = variables.map((each) => `${each};\n`).join('');
+  return quoteText(`declare\n${declared}begin\n${statements.join(';\n')};\nend`);
+};
+
+/** Runs statements of PL/pgSQL: all of them or none. */
+export async function run(db: Sql, statements: readonly string[]): Promise<void> {
+  await db.execute(sql.raw(`do ${quoteBody(statements)}`));
+}
+
+export async function readRows(db: Sql, query: string): Promise<readonly unknown[]> {
+  return allRows(await db.execute(sql.raw(query)));
 }

@@ -1,5 +1,4 @@
-import type { Column } from './columns.js';
-import { LOCK_SNAPSHOTS, quoteBody, quoteName, quoteText } from './sql.js';
+import { type Column, LOCK_SNAPSHOTS, quoteBody, quoteName, quoteText } from './columns.js';
 
 const keptRows: Readonly<Record<string, string>> = {
   // A receiver that lives on would take a new event with an old id for a duplicate.

@@ -1,8 +1,12 @@
 import type { CandidateField, EnteredDocument, IntakeAnswers } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import { transition } from '../../../http/state-machine.js';
-import type { Command, RunCommand, ScopedCommand } from '../../../kernel/command.js';
-import { unschedule } from '../../../kernel/schedule.js';
+import {
+  type Command,
+  type RunCommand,
+  type ScopedCommand,
+  unschedule,
+} from '../../../kernel/command.js';
 import {
   type CandidateRow,
   candidateRecords,

@@ -1,10 +1,9 @@
 import { and, type Column, desc, eq, lte, ne, sql as raw } from 'drizzle-orm';
-import { prepareOnce } from '../../../db/prepare-once.js';
 import {
   webhookAttempts as attempts,
   webhookDeliveries as deliveries,
 } from '../../../db/schema/index.js';
-import type { Sql } from '../../../db/sql.js';
+import { prepareOnce, type Sql } from '../../../db/sql.js';
 import { writeRows } from '../../../kernel/update-rows.js';
 
 export type AttemptRow = typeof attempts.$inferSelect;

@@ -11,7 +11,6 @@ import {
   sql as raw,
   type SQL,
 } from 'drizzle-orm';
-import { prepareOnce } from '../../../db/prepare-once.js';
 import {
   webhookAttempts as attempts,
   webhookDeliveries as deliveries,
@@ -20,7 +19,7 @@ import {
   faults,
   jobs,
 } from '../../../db/schema/index.js';
-import type { Sql } from '../../../db/sql.js';
+import { prepareOnce, type Sql } from '../../../db/sql.js';
 import { integrationResource, joinedResource, type RowOf } from '../../../http/resource.js';
 import type { Command } from '../../../kernel/command.js';
 import { idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/scope.js';

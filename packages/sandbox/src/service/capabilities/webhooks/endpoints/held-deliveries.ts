@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import type { Sql } from '../../../db/sql.js';
 import type { ChangeContext } from '../../../http/operation.js';
-import type { Command } from '../../../kernel/command.js';
-import { type Job, schedule, selectScheduled, unschedule } from '../../../kernel/schedule.js';
+import {
+  type Command,
+  type Job,
+  schedule,
+  selectScheduled,
+  unschedule,
+} from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
 import { cancelHeld, lastHeld, oldestHeld, releaseHeld, stopPending } from '../delivery-records.js';
 import { findStop } from './find-stop.js';

@@ -1,11 +1,16 @@
 import { inArray } from 'drizzle-orm';
 import { archivedProblem } from '../../http/archivable.js';
+import type { ReadContext } from '../../http/operation.js';
 import { Problem, validationProblem } from '../../http/problem.js';
+import { toWire } from '../../http/wire.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { only, zip } from '../../kernel/lists.js';
 import { lockNamedCandidates, setRole } from '../candidates/index.js';
 import { rolesById } from '../roles/index.js';
-import { type OnboardingRow, onboardingRecords } from './records.js';
+import { findTenant } from '../tenants/index.js';
+import { type EvaluatedRequirement, evaluate, onboardingStatus } from './evaluate.js';
+import { loadEvidence, type OnboardingRow, onboardingRecords } from './records.js';
+import { Onboarding } from './wire.js';
 
 /** The candidate of an onboarding, the role, and the place of work. */
 interface NewOnboarding {
@@ -113,4 +118,29 @@ function keyOf({ candidateId, roleId }: Pick<NewOnboarding, 'candidateId' | 'rol
 
 function unknown(param: string, noun: string) {
   return { param, code: 'unknown', message: `is not a ${noun} of this account` };
+}
+
+/** Shows onboardings, each with its checklist as it is now. It takes four queries, however many there are. */
+export async function withChecklists(
+  { sql, scope, now }: Pick<ReadContext, 'sql' | 'scope' | 'now'>,
+  rows: readonly OnboardingRow[],
+) {
+  if (rows.length === 0) return [];
+  const { timeZone } = await findTenant(sql, scope.tenantId);
+  const roles = await rolesById(sql, scope, [...new Set(rows.map(({ roleId }) => roleId))]);
+  const candidateIds = [...new Set(rows.map(({ candidateId }) => candidateId))];
+  const evidence = await loadEvidence(sql, scope, candidateIds);
+  return rows.map((row) => {
+    const requirements = evaluate(
+      roles.get(row.roleId)?.requirements ?? [],
+      { workState: row.workState, timeZone, now },
+      evidence.get(row.candidateId) ?? [],
+    );
+    return toWire(Onboarding, { ...row, status: onboardingStatus(requirements), requirements });
+  });
+}
+
+/** A requirement as the row of an import stores it. */
+export function requirementToWire({ expiresAt, ...requirement }: EvaluatedRequirement) {
+  return { ...requirement, expiresAt: expiresAt?.toISOString() ?? null };
 }
