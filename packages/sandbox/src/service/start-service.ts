@@ -3,7 +3,6 @@ import { storeRequests } from './capabilities/requests/index.js';
 import { retentionJob } from './capabilities/retention/index.js';
 import { fileUrls } from './capabilities/verifications/index.js';
 import { type SendAttempt, sendInProcess, webhookJobs } from './capabilities/webhooks/index.js';
-import { capabilityJobs } from './capability-jobs.js';
 import type { OnEvent, ServiceConfig, ServiceDescription } from './config/service-config.js';
 import type { OpenDatabase } from './db/connect.js';
 import { DatabaseCrashedError, isDiskFailure, isDiskFull, startError } from './db/errors.js';
@@ -23,16 +22,15 @@ import { CommitSignal, commandRunner, type ServiceUrls } from './kernel/command.
 import { createLogin } from './login/login.js';
 import { clientFinder, type FindClient } from './login/serve-login.js';
 import { createLoginLink } from './login/sessions.js';
-import { operations } from './operations.js';
+import { capabilityJobs, operations } from './operations.js';
 import type { AddressPolicy } from './outbound/guard.js';
 import { createSender } from './outbound/send.js';
 import { hostedLinks } from './pages/hosted-links.js';
 import { type HealthChecks, serveUnready } from './site/serve-health.js';
 import { createMetrics } from './site/serve-metrics.js';
 import { serveSite } from './site/serve-site.js';
-import { type SeededEndpoint, seededEndpoint } from './world/demo-integration.js';
 import { openInstance } from './world/open-instance.js';
-import { prepareState } from './world/prepare-state.js';
+import { prepareState, type SeededEndpoint, seededEndpoint } from './world/prepare-state.js';
 
 /** A running service. */
 export interface Service {

@@ -1,7 +1,6 @@
 import { recordingTerminal } from 'screening-webhooks-terminal';
 import { expect, it } from 'vitest';
-import { textLog } from '../../src/cli/start/event-log.js';
-import { runService } from '../../src/cli/start/run-service.js';
+import { runService, textLog } from '../../src/cli/start/run-service.js';
 import { DatabaseCrashedError } from '../../src/service/db/errors.js';
 import type { Service } from '../../src/service/start-service.js';
 import { deferred } from '../support/deferred.js';

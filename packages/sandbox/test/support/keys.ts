@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hashKey } from '../../src/service/capabilities/keys/create-key.js';
+import { hashKey } from '../../src/service/capabilities/keys/authenticate.js';
 import { apiKeys } from '../../src/service/db/schema/index.js';
 import type { Sql } from '../../src/service/db/sql.js';
 import type { Scope } from '../../src/service/kernel/scope.js';

@@ -1,7 +1,6 @@
 import { Command } from 'screening-webhooks-terminal';
 import { z } from 'zod';
-import type { CommandKit } from '../command-kit.js';
-import { duration, time } from '../option-values.js';
+import { type CommandKit, duration, time } from '../command-kit.js';
 import { Clock, type ServiceOptions } from '../running-service/connect.js';
 
 const PATH = '/_sandbox/clock';

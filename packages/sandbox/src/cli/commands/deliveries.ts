@@ -7,8 +7,7 @@ import {
   WebhookDelivery,
   WebhookDeliveryWithAttempts,
 } from '../../service/capabilities/webhooks/index.js';
-import type { CommandKit } from '../command-kit.js';
-import { positiveInteger, positiveNumber } from '../option-values.js';
+import { type CommandKit, positiveInteger, positiveNumber } from '../command-kit.js';
 import { showDelivery } from '../output/show-delivery.js';
 import {
   type Clock,

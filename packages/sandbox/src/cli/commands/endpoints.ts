@@ -10,8 +10,14 @@ import { parseDuration } from '../../service/control/duration.js';
 import { readTime } from '../../service/kernel/calendar/read-time.js';
 import type { CommandKit } from '../command-kit.js';
 import { shown } from '../output/print.js';
-import { ENDPOINTS, endpointAction, endpointHelp } from '../running-service/choose-endpoint.js';
-import { type Connection, readClock, type ServiceOptions } from '../running-service/connect.js';
+import {
+  type Connection,
+  ENDPOINTS,
+  endpointAction,
+  endpointHelp,
+  readClock,
+  type ServiceOptions,
+} from '../running-service/connect.js';
 
 interface CreateOptions extends ServiceOptions {
   readonly integration?: string;

@@ -18,8 +18,7 @@ import {
 import type { CommandKit } from '../command-kit.js';
 import { shown } from '../output/print.js';
 import { describeFailure, describeResult } from '../output/show-delivery.js';
-import { ENDPOINTS } from '../running-service/choose-endpoint.js';
-import type { Connection, ServiceOptions } from '../running-service/connect.js';
+import { type Connection, ENDPOINTS, type ServiceOptions } from '../running-service/connect.js';
 import {
   type Delivery,
   openDeliveryChanges,

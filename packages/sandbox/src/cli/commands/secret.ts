@@ -3,10 +3,8 @@ import {
   SigningSecrets,
   WebhookEndpointWithSecret,
 } from '../../service/capabilities/webhooks/index.js';
-import type { CommandKit } from '../command-kit.js';
-import { duration } from '../option-values.js';
-import { endpointAction, endpointHelp } from '../running-service/choose-endpoint.js';
-import type { ServiceOptions } from '../running-service/connect.js';
+import { type CommandKit, duration } from '../command-kit.js';
+import { endpointAction, endpointHelp, type ServiceOptions } from '../running-service/connect.js';
 
 interface RollOptions extends ServiceOptions {
   /** Milliseconds. */

@@ -3,8 +3,7 @@ import { parseAssignment } from '@screening-webhooks/testing/faults';
 import { Option, UsageError } from 'screening-webhooks-terminal';
 import { z } from 'zod';
 import { isRecord, parseJson } from '../../handle/call-service.js';
-import type { CommandKit } from '../command-kit.js';
-import { faultKind, positiveInteger } from '../option-values.js';
+import { type CommandKit, faultKind, positiveInteger } from '../command-kit.js';
 import type { ServiceOptions } from '../running-service/connect.js';
 
 const Events = z.object({

@@ -9,15 +9,13 @@ import type { ServiceConfig } from '../../service/config/service-config.js';
 import { findDatabaseCrash } from '../../service/db/errors.js';
 import { limits } from '../../service/limits/limits.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
-import type { CommandKit } from '../command-kit.js';
+import { type CommandKit, duration, ipAddress, origin, startTime } from '../command-kit.js';
 import type { Host } from '../host.js';
-import { duration, ipAddress, origin, startTime } from '../option-values.js';
 import { announceService } from '../running-service/running-services.js';
 import { compileOnce } from './compile-once.js';
 import { describeService, nameState, withoutSecrets } from './describe-service.js';
-import { jsonLog, textLog } from './event-log.js';
 import { readConfig, type StartOptions, unusedVariable } from './read-config.js';
-import { runService } from './run-service.js';
+import { jsonLog, runService, textLog } from './run-service.js';
 import {
   checkSettingsFile,
   type SettingsFile,

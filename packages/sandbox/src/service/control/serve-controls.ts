@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { account } from '../capabilities/tenants/index.js';
@@ -10,6 +9,7 @@ import { parseJson, readBody } from '../http/read-body.js';
 import { readQuery } from '../http/read-input.js';
 import { honoPath, refuseOtherMethods } from '../http/serve-operations.js';
 import { ClockHeldError } from '../kernel/clock.js';
+import { isSameText } from '../kernel/ids.js';
 import { type Control, type ControlContext, controlsDisabled } from './control.js';
 import { controls } from './controls.js';
 
@@ -92,8 +92,5 @@ async function findActingTenant(
 ): Promise<string | undefined> {
   const authorization = c.req.header('authorization');
   if (authorization === undefined) return (await authenticateSession(c.req.raw))?.tenant.id;
-  const given = Buffer.from(authorization);
-  const expected = Buffer.from(`Bearer ${token}`);
-  const isToken = given.length === expected.length && timingSafeEqual(given, expected);
-  return isToken ? account.tenantId : undefined;
+  return isSameText(`Bearer ${token}`, authorization) ? account.tenantId : undefined;
 }

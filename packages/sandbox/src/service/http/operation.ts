@@ -89,22 +89,24 @@ interface Described extends Row<InputShape, z.ZodType> {
   readonly status: 200 | 201 | 202;
 }
 
+/** An operation with its checks. */
+interface Prepared<Context, Result> extends Described {
+  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
+  readonly prepare: (input: RawInput) => (context: Context) => Promise<Result>;
+}
+
 /** An operation that changes nothing. */
-export interface ReadOperation extends Described {
+export interface ReadOperation extends Prepared<ReadContext, unknown> {
   readonly method: 'GET';
   readonly streams?: undefined;
   readonly csv?: undefined;
-  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
-  readonly prepare: (input: RawInput) => (context: ReadContext) => Promise<unknown>;
 }
 
 /** An operation that changes nothing, and answers with a CSV file. */
-export interface CsvOperation extends Described {
+export interface CsvOperation extends Prepared<ReadContext, CsvFile> {
   readonly method: 'GET';
   readonly streams?: undefined;
   readonly csv: true;
-  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
-  readonly prepare: (input: RawInput) => (context: ReadContext) => Promise<CsvFile>;
 }
 
 /** The context of the handler of a stream. */
@@ -118,24 +120,18 @@ export interface StreamContext extends ReadContext {
 }
 
 /** An operation that answers with server-sent events whose data are `returns`. */
-export interface StreamOperation extends Described {
+export interface StreamOperation extends Prepared<StreamContext, ReadableStream<Uint8Array>> {
   readonly method: 'GET';
   readonly streams: true;
   readonly csv?: undefined;
-  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
-  readonly prepare: (
-    input: RawInput,
-  ) => (context: StreamContext) => Promise<ReadableStream<Uint8Array>>;
 }
 
 /** An operation that runs as one command. */
-export interface ChangeOperation extends Described, Allowance {
+export interface ChangeOperation extends Prepared<ChangeContext, unknown>, Allowance {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly streams?: undefined;
   readonly csv?: undefined;
   readonly accepts: Accepts;
-  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
-  readonly prepare: (input: RawInput) => (context: ChangeContext) => Promise<unknown>;
 }
 
 /** A row of the route table: the source of the routes, the checks, the types of handlers and the OpenAPI document. */

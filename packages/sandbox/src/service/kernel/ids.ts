@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** The prefixes of ids (service tables 1.2). */
 export type IdKind =
@@ -83,4 +83,11 @@ export function randomText(length: number, alphabet: Alphabet): string {
 function write(bytes: Uint8Array, alphabet: Alphabet): string {
   const characters = alphabets[alphabet];
   return Array.from(bytes, (byte) => characters[byte % characters.length]).join('');
+}
+
+/** Compares a secret with what was sent, in a time that tells nothing of the secret. */
+export function isSameText(secret: string, sent: string): boolean {
+  // The comparison needs two values of one length.
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(secret), digest(sent));
 }

@@ -2,11 +2,12 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { Sql } from '../db/sql.js';
 import type { AuthenticateSession } from '../http/principal.js';
 import { Problem } from '../http/problem.js';
+import { isSameText } from '../kernel/ids.js';
 import { seeOther } from '../pages/visit.js';
 import { checkOwnPage, isSafe, loginFor } from './own-pages.js';
 import { type LoginRoutes, serveLogin } from './serve-login.js';
 import { sessionFinder } from './sessions.js';
-import { isSameText, sessionCookie } from './tokens.js';
+import { sessionCookie } from './tokens.js';
 
 interface LoginDependencies extends Omit<LoginRoutes, 'cookie' | 'find'> {
   readonly sql: Sql;

@@ -7,6 +7,7 @@ import { loginSessions } from '../db/schema/login.js';
 import type { Connection } from '../http/listen.js';
 import { Problem } from '../http/problem.js';
 import type { RunCommand } from '../kernel/command.js';
+import { isSameText } from '../kernel/ids.js';
 import { limits } from '../limits/limits.js';
 import { type Address, networkCheck, parseNetwork } from '../outbound/network.js';
 import { messagePage, serviceBrand } from '../pages/message-page.js';
@@ -15,7 +16,7 @@ import { seeOther } from '../pages/visit.js';
 import { deadLinkPage, loginProblemPage, signedInPage, signInPage } from './login-page.js';
 import { checkOwnPage, keepReturnPath, ownPath, takeReturnPath } from './own-pages.js';
 import { actAsTenant, type FindSession, openSession, redeemLoginLink } from './sessions.js';
-import { isSameText, type SessionCookie } from './tokens.js';
+import type { SessionCookie } from './tokens.js';
 
 export interface LoginRoutes {
   readonly runCommand: RunCommand;

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
@@ -28,13 +28,6 @@ export function csrfToken(sessionToken: string, actingTenantId: string | null): 
   return createHmac('sha256', sessionToken)
     .update(`csrf:${actingTenantId ?? ''}`)
     .digest('base64url');
-}
-
-/** Compares a secret with what was sent, in a time that tells nothing of the secret. */
-export function isSameText(secret: string, sent: string): boolean {
-  // The comparison needs two values of one length.
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(secret), digest(sent));
 }
 
 /** The cookie that holds the token of a session. */

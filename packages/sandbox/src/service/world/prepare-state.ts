@@ -1,31 +1,38 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { selectDefaultIntegration } from '../capabilities/integrations/index.js';
+import { createIntegration, selectDefaultIntegration } from '../capabilities/integrations/index.js';
 import { createKey, hashKey, storeKey } from '../capabilities/keys/index.js';
 import { checkTypeCatalog } from '../capabilities/packages/index.js';
 import { furnishTenant } from '../capabilities/partners/index.js';
 import { ensureRetention } from '../capabilities/retention/index.js';
 import { account } from '../capabilities/tenants/index.js';
-import type { ServiceConfig, ServiceDescription, ServiceKeys } from '../config/service-config.js';
+import {
+  defaultRetryPolicy,
+  documentEventTypes,
+  firstSecret,
+} from '../capabilities/webhooks/index.js';
+import type {
+  SandboxEndpoint,
+  ServiceConfig,
+  ServiceDescription,
+  ServiceKeys,
+} from '../config/service-config.js';
 import {
   apiKeys,
   checkTypes,
   documentConfigs,
+  integrations,
   tenants,
   verificationSources,
+  webhookEndpoints,
 } from '../db/schema/index.js';
 import { SEEDED, saveSnapshot } from '../db/snapshot.js';
+import type { Sql } from '../db/sql.js';
 import { type KeyScope, keyPrefixes } from '../http/principal.js';
 import type { Command } from '../kernel/command.js';
+import { type AddressPolicy, checkUrl } from '../outbound/guard.js';
 import { catalogRows, sources } from './catalog.js';
 import { makeDemoWorld } from './demo/demo-world.js';
 import type { Capabilities } from './demo/past-calls.js';
-import {
-  createDemoIntegration,
-  ensureEndpoint,
-  findDemoIntegration,
-  listEndpoints,
-  type SeededEndpoint,
-} from './demo-integration.js';
 import { SETUP_LOCK } from './open-instance.js';
 
 /** The means to use a service. */
@@ -131,4 +138,84 @@ async function acceptKey(command: Command, key: string): Promise<boolean> {
   const id = await command.nextId('key');
   await storeKey(command, account, { id, key, scope: 'full_access', label, allowedOrigins: [] });
   return true;
+}
+
+const SLUG = 'demo-integration';
+const IN_PROCESS_URL = 'http://receiver.localhost/webhooks/screening';
+
+export interface SeededEndpoint {
+  readonly url: string;
+  /** Deliveries go to the function that started the service. */
+  readonly inProcess: boolean;
+}
+
+/**
+ * Returns the endpoint that a new service has.
+ *
+ * @param inProcess Whether its deliveries are handed over without a socket.
+ * @throws TypeError when `forwardTo` is not allowed.
+ */
+export function seededEndpoint(
+  { forwardTo }: ServiceConfig,
+  inProcess: boolean,
+  policy: AddressPolicy,
+): SeededEndpoint | undefined {
+  if (inProcess) return { url: forwardTo ?? IN_PROCESS_URL, inProcess: true };
+  if (forwardTo === undefined) return undefined;
+  const refused = checkUrl(forwardTo, policy);
+  if (refused) throw new TypeError(`forwardTo: ${refused.message}`);
+  return { url: forwardTo, inProcess: false };
+}
+
+async function createDemoIntegration(command: Command): Promise<void> {
+  const { slug } = await createIntegration({ ...command, scope: account }, 'Demo integration');
+  if (slug !== SLUG) throw new Error(`The demo integration has the slug ${slug}.`);
+}
+
+async function findDemoIntegration(tx: Sql): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ id: integrations.id })
+    .from(integrations)
+    .where(and(eq(integrations.tenantId, account.tenantId), eq(integrations.slug, SLUG)))
+    .orderBy(asc(integrations.seq))
+    .limit(1);
+  return row?.id;
+}
+
+/** Gives an integration an endpoint with this URL, unless it has one. */
+async function ensureEndpoint(
+  command: Command,
+  integrationId: string,
+  { url, inProcess }: SeededEndpoint,
+): Promise<void> {
+  const { tx, now, nextId } = command;
+  const present = await listEndpoints(tx, integrationId);
+  if (present.some((endpoint) => endpoint.url === url)) return;
+  const id = await nextId('we');
+  await tx.insert(webhookEndpoints).values({
+    id,
+    tenantId: account.tenantId,
+    integrationId,
+    url,
+    eventTypes: documentEventTypes,
+    retryPolicy: defaultRetryPolicy,
+    paused: false,
+    secret: firstSecret(command, id),
+    inProcess,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** Lists the endpoints of an integration, oldest first. */
+async function listEndpoints(tx: Sql, integrationId: string): Promise<SandboxEndpoint[]> {
+  const { id, url, secret } = webhookEndpoints;
+  const rows = await tx
+    .select({ id, url, secret })
+    .from(webhookEndpoints)
+    .where(
+      and(eq(webhookEndpoints.integrationId, integrationId), isNull(webhookEndpoints.deletedAt)),
+    )
+    .orderBy(asc(webhookEndpoints.seq));
+  return rows.map((row) => ({ ...row, integrationId }));
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { webhookJobs } from '../../../src/service/capabilities/webhooks/jobs.js';
-import { capabilityJobs } from '../../../src/service/capability-jobs.js';
 import { documentVerifications, events, jobs } from '../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../src/service/db/sql.js';
 import { onlyEngine } from '../../../src/service/engine/role/choose-role.js';
@@ -11,6 +10,7 @@ import { runTogether, splitShared } from '../../../src/service/engine/run-togeth
 import { takeFirst, takeFollowers } from '../../../src/service/engine/take-jobs.js';
 import { commandRunner, type JobKind } from '../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../src/service/kernel/identity.js';
+import { capabilityJobs } from '../../../src/service/operations.js';
 import { order } from '../../support/orders.js';
 import { sharedService } from '../../support/service.js';
 

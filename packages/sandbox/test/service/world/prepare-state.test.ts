@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, it, onTestFinished } from 'vitest';
-import { hashKey } from '../../../src/service/capabilities/keys/create-key.js';
+import { hashKey } from '../../../src/service/capabilities/keys/authenticate.js';
 import { openMemoryDatabase } from '../../../src/service/db/connect.js';
 import { apiKeys } from '../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../src/service/db/sql.js';

@@ -1,5 +1,4 @@
 import type { FileIssue } from '../../db/schema/index.js';
-import { archivedProblem } from '../../http/archivable.js';
 import {
   describeFields,
   fieldProblem,
@@ -7,6 +6,7 @@ import {
   Problem,
   validationProblem,
 } from '../../http/problem.js';
+import { archivedProblem } from '../../http/state-machine.js';
 import { uploadedName } from '../../http/uploaded-name.js';
 import { type ScopedCommand, schedule } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { StateCode } from '../../http/state-code.js';
-import { Instant, Metadata, Time, toWire } from '../../http/wire.js';
+import { Instant, Metadata, StateCode, Time, toWire } from '../../http/wire.js';
 import { noLongerThan, text } from '../../limits/bounded.js';
 import type { CandidateRow } from './records.js';
 import { candidateStatuses } from './states.js';

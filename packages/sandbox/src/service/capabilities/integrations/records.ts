@@ -1,9 +1,9 @@
 import { and, asc, eq, sql as raw } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { archivedProblem } from '../../http/archivable.js';
 import { validationProblem } from '../../http/problem.js';
 import { type RowOf, resource, withStates } from '../../http/resource.js';
+import { archivedProblem } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
 import { inScope, type Scope } from '../../kernel/scope.js';

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { archivedProblem } from '../../http/archivable.js';
 import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
-import { isAllowed } from '../../http/state-machine.js';
+import { archivedProblem, isAllowed } from '../../http/state-machine.js';
 import { endOfDay, writtenDay } from '../../kernel/calendar/days.js';
 import { type Command, type ScopedCommand, schedule } from '../../kernel/command.js';
 import { sendMail } from '../../mail/send-mail.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { StateCode } from '../../http/state-code.js';
-import { Time } from '../../http/wire.js';
+import { StateCode, Time } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { invitationStatuses } from './states.js';
 

@@ -1,16 +1,20 @@
+import { createHash } from 'node:crypto';
 import type { Sql } from '../../db/sql.js';
-import type {
-  Authenticate,
-  AuthenticateSession,
-  Principal,
-  SignedIn,
+import {
+  type Authenticate,
+  type AuthenticateSession,
+  type KeyScope,
+  keyPrefixes,
+  type Principal,
+  type SignedIn,
 } from '../../http/principal.js';
 import { Problem } from '../../http/problem.js';
-import type { CommitSignal } from '../../kernel/command.js';
+import type { Command, CommitSignal } from '../../kernel/command.js';
+import type { Scope } from '../../kernel/scope.js';
 import { readTogether } from '../../kernel/share-work.js';
 import { limits } from '../../limits/limits.js';
-import { hashKey } from './create-key.js';
-import { readKeys } from './records.js';
+import { addKeyId } from '../integrations/index.js';
+import { type KeyRow, keyRecords, readKeys } from './records.js';
 
 /** @param commits Signals every change in the database. Undefined: other processes change it too. */
 export function authenticator(
@@ -111,4 +115,50 @@ function keyFinder(sql: Sql, commits: CommitSignal | undefined) {
 
 function timeNow({ frozen, now, readAt }: KnownKey): Date {
   return frozen ? now : new Date(Math.floor(now.getTime() + performance.now() - readAt));
+}
+
+interface NewKey {
+  readonly scope: KeyScope;
+  readonly label: string;
+  readonly allowedOrigins: readonly string[];
+}
+
+/** Stores a new key of a tenant, or of one of its integrations. Its secret is returned, and not stored. */
+export async function createKey(
+  command: Command,
+  owner: Scope,
+  { scope, label, allowedOrigins }: NewKey,
+): Promise<{ readonly row: KeyRow; readonly key: string }> {
+  const id = await command.nextId('key');
+  const key = command.secretFor(keyPrefixes[scope], id);
+  const row = await storeKey(command, owner, { id, key, scope, label, allowedOrigins });
+  return { row, key };
+}
+
+/** Stores the digest of a key. */
+export async function storeKey(
+  command: Command,
+  owner: Scope,
+  { id, key, scope, label, allowedOrigins }: NewKey & { readonly id: string; readonly key: string },
+): Promise<KeyRow> {
+  const { integrationId } = owner;
+  if (integrationId !== null) await addKeyId(command.tx, integrationId, id);
+  return keyRecords.insert(
+    { ...command, scope: owner },
+    {
+      id,
+      integrationId,
+      scope,
+      label,
+      hash: hashKey(key),
+      prefix: keyPrefixes[scope],
+      last4: key.slice(-4),
+      allowedOrigins: [...new Set(allowedOrigins)],
+    },
+  );
+}
+
+/** The key's digest, under which it is stored. A key is random, so a fast hash suffices. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
 }

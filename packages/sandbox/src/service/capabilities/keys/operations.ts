@@ -5,7 +5,7 @@ import type { KeyScope } from '../../http/principal.js';
 import { validationProblem } from '../../http/problem.js';
 import { text } from '../../limits/bounded.js';
 import { removeKeyId, requireIntegration } from '../integrations/index.js';
-import { createKey } from './create-key.js';
+import { createKey } from './authenticate.js';
 import { keyRecords } from './records.js';
 import { readUsage } from './usage-records.js';
 import {

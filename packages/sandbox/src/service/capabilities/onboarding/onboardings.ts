@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
-import { archivedProblem } from '../../http/archivable.js';
 import type { ReadContext } from '../../http/operation.js';
 import { Problem, validationProblem } from '../../http/problem.js';
+import { archivedProblem } from '../../http/state-machine.js';
 import { toWire } from '../../http/wire.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { only, zip } from '../../kernel/lists.js';

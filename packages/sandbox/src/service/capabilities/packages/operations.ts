@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
-import { ArchivedFilter } from '../../http/archivable.js';
 import { collection } from '../../http/collection.js';
 import { readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
 import { found, Problem } from '../../http/problem.js';
+import { ArchivedFilter } from '../../http/state-machine.js';
 import { text } from '../../limits/bounded.js';
 import { checkTypes, type PackageRow, packageRecords, rolesThatOrder } from './records.js';
 import { checkCheckTypes, createPackage } from './save-package.js';

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { archivedProblem } from '../../http/archivable.js';
 import { type RowOf, tenantResource, withStates } from '../../http/resource.js';
+import { archivedProblem } from '../../http/state-machine.js';
 import { freeSlug } from '../../kernel/free-slug.js';
 import type { Scope } from '../../kernel/scope.js';
 import { packageStates } from './states.js';

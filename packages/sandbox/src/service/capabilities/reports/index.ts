@@ -1,5 +1,5 @@
 export { adjudicationDecisions, adjudicationStates } from './adjudication-states.js';
-export { disputeReport, endDispute } from './dispute-report.js';
+export { disputeReport, endDispute } from './end-report.js';
 export { reportJobs } from './jobs.js';
 export { reportOperations } from './operations.js';
 export { orderReport, startReadyReports } from './order-report.js';

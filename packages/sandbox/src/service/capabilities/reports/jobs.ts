@@ -1,7 +1,7 @@
 import { objectJob } from '../../engine/run-job.js';
 import type { Command, Job } from '../../kernel/command.js';
-import { readResult } from './check-jobs.js';
 import { cancelChecks, endReport } from './end-report.js';
+import { readResult } from './order-report.js';
 import { chooseCheckEnd, makeFindings, type Outcome } from './outcomes.js';
 import {
   actOnChecks,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { tagged } from '../../http/operation.js';
-import { StateCode } from '../../http/state-code.js';
+import { StateCode } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { refuseSsn } from '../candidates/index.js';
 import { cancelReport } from './end-report.js';

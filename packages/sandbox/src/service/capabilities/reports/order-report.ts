@@ -1,11 +1,10 @@
-import type { z } from 'zod';
-import { archivedProblem } from '../../http/archivable.js';
-import type { Command, ScopedCommand } from '../../kernel/command.js';
+import { z } from 'zod';
+import { archivedProblem } from '../../http/state-machine.js';
+import { type Command, type Job, type ScopedCommand, schedule } from '../../kernel/command.js';
 import { type CandidateRow, candidateRecords } from '../candidates/index.js';
 import { checkTypes, requirePackage, resolvePrice } from '../packages/index.js';
-import { scheduleResults } from './check-jobs.js';
 import { missingInformation } from './missing-information.js';
-import { outcomeOfName } from './outcomes.js';
+import { outcomeOfName, outcomes } from './outcomes.js';
 import {
   actOnChecks,
   checksOfReports,
@@ -94,4 +93,39 @@ export async function startReadyReports(command: Command, candidate: CandidateRo
   for (const report of pending) {
     await startIfReady(command, report, checks.get(report.id) ?? [], candidate);
   }
+}
+
+const Payload = z.object({ checkId: z.string(), outcome: z.enum(outcomes) });
+
+type CheckResult = z.output<typeof Payload>;
+
+interface DueCheck {
+  readonly one: ReportCheck;
+  readonly seconds: number;
+}
+
+/** Schedules the results of checks. @returns when the last one is due. */
+export async function scheduleResults(
+  { tx, now }: Command,
+  reportId: string,
+  outcome: CheckResult['outcome'],
+  due: readonly DueCheck[],
+): Promise<Date> {
+  const dueIn = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+  await schedule(
+    tx,
+    ...due.map(({ one, seconds }) => ({
+      kind: 'check_result' as const,
+      // Not the check, because all that is due for a report is removed at once.
+      ref: reportId,
+      dueAt: dueIn(seconds),
+      payload: { checkId: one.check.id, outcome } satisfies CheckResult,
+    })),
+  );
+  return dueIn(Math.max(0, ...due.map(({ seconds }) => seconds)));
+}
+
+/** Reads the payload that {@link scheduleResults} has written. */
+export function readResult(job: Job): CheckResult {
+  return Payload.parse(job.payload);
 }

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { type Command, type ScopedCommand, schedule, unschedule } from '../../kernel/command.js';
 import { candidateRecords, checkBirth, refuseSsn } from '../candidates/index.js';
-import { scheduleResults } from './check-jobs.js';
 import { cancelChecks, endReport } from './end-report.js';
-import { startReadyReports } from './order-report.js';
+import { scheduleResults, startReadyReports } from './order-report.js';
 import { checksOfReport, type ReportRow, reportRecords } from './records.js';
 import { isOpen } from './states.js';
 import type { ReportInformation } from './wire.js';

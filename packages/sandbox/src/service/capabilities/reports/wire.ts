@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type CandidateField, candidateFields } from '../../db/schema/candidate-fields.js';
 import type { Sql } from '../../db/sql.js';
 import { findByIds } from '../../http/resource.js';
-import { StateCode } from '../../http/state-code.js';
-import { Metadata, Time, toWire, type WireOf } from '../../http/wire.js';
+import { Metadata, StateCode, Time, toWire, type WireOf } from '../../http/wire.js';
 import type { Scope } from '../../kernel/scope.js';
 import { text } from '../../limits/bounded.js';
 import {

@@ -1,6 +1,6 @@
-import { ArchivedFilter } from '../../http/archivable.js';
 import { collection } from '../../http/collection.js';
 import { tagged } from '../../http/operation.js';
+import { ArchivedFilter } from '../../http/state-machine.js';
 import { requirePackage } from '../packages/index.js';
 import { roleRecords } from './records.js';
 import { createRole, readRequirements } from './save-role.js';

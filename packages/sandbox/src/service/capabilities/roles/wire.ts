@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { StateCode } from '../../http/state-code.js';
-import { Time, toWire } from '../../http/wire.js';
+import { StateCode, Time, toWire } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
 import type { RoleRow } from './records.js';
 

@@ -1,4 +1,4 @@
-import type { DocumentConfiguration, SourceRow } from './catalog-records.js';
+import type { DocumentConfiguration, SourceRow } from './records.js';
 
 export type SourceAnswer =
   /** The document is genuine. `afterSeconds`: the source needs that long. */

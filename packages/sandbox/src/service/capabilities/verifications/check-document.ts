@@ -5,9 +5,8 @@ import type { Scope } from '../../kernel/scope.js';
 import { hasBytes } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { isMagic } from './ask-source.js';
-import type { DocumentConfiguration } from './catalog-records.js';
 import { matchesPattern } from './field-pattern.js';
-import { knownFiles } from './file-records.js';
+import { type DocumentConfiguration, knownFiles } from './records.js';
 
 type FormData = Readonly<Record<string, unknown>>;
 

@@ -5,10 +5,15 @@ import { type ScopedCommand, schedule } from '../../kernel/command.js';
 import { only, zip } from '../../kernel/lists.js';
 import { candidateRecords } from '../candidates/index.js';
 import { requireIntegration } from '../integrations/index.js';
-import { configsBySlug, type DocumentConfiguration } from './catalog-records.js';
 import { checkFields, checkFiles, missingParts } from './check-document.js';
 import { isToBeRead } from './extract-fields.js';
-import { type SessionRow, type VerificationRow, verificationRecords } from './records.js';
+import {
+  configsBySlug,
+  type DocumentConfiguration,
+  type SessionRow,
+  type VerificationRow,
+  verificationRecords,
+} from './records.js';
 import { createSessions, findOpenSession, unknownConfig } from './sessions.js';
 import type { CreateVerification, SubmitVerification } from './wire.js';
 

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import type { DocumentField } from '../../db/schema/index.js';
 import type { Command } from '../../kernel/command.js';
 import { askSource, isMagic } from './ask-source.js';
-import type { DocumentConfiguration } from './catalog-records.js';
 import { missingParts } from './check-document.js';
 import { makeMatch } from './field-pattern.js';
-import { type ReadableFile, readableFiles } from './file-records.js';
-import type { VerificationRow } from './records.js';
+import {
+  type DocumentConfiguration,
+  type ReadableFile,
+  readableFiles,
+  type VerificationRow,
+} from './records.js';
 
 type FormData = Readonly<Record<string, unknown>>;
 

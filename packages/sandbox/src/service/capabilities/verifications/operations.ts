@@ -13,11 +13,13 @@ import { limits } from '../../limits/limits.js';
 import { candidateRecords, candidateToWire } from '../candidates/index.js';
 import { requireIntegration } from '../integrations/index.js';
 import { eventTypes } from '../webhooks/index.js';
-import { configRecords, listSources, madeByTenant } from './catalog-records.js';
 import { createVerification, submitVerification } from './create-verification.js';
 import {
+  configRecords,
   type ListedVerification,
   listedVerifications,
+  listSources,
+  madeByTenant,
   sessionRecords,
   verificationRecords,
   withReference,

@@ -1,6 +1,6 @@
 import { toWire, type WireOf } from '../../http/wire.js';
 import type { Command } from '../../kernel/command.js';
-import { configsBySlug } from './catalog-records.js';
+import { configsBySlug } from './records.js';
 import { relatedObjects } from './related-objects.js';
 import { DocumentVerification } from './wire.js';
 

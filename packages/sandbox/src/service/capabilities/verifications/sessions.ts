@@ -3,8 +3,7 @@ import { type FieldProblem, Problem, validationProblem } from '../../http/proble
 import { type ScopedCommand, schedule } from '../../kernel/command.js';
 import { zip } from '../../kernel/lists.js';
 import type { Scope } from '../../kernel/scope.js';
-import { knownConfigs } from './catalog-records.js';
-import { type SessionRow, sessionRecords } from './records.js';
+import { knownConfigs, type SessionRow, sessionRecords } from './records.js';
 
 const SEVEN_DAYS = 7 * 86_400_000;
 

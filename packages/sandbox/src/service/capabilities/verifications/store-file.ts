@@ -6,7 +6,7 @@ import type { WireOf } from '../../http/wire.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';
 import { hasSsn } from '../candidates/index.js';
-import { fileRecords } from './file-records.js';
+import { fileRecords } from './records.js';
 import { UploadedFile } from './wire.js';
 
 const contentTypes = UploadedFile.shape.contentType;

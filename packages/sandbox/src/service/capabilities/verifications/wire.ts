@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { StateCode } from '../../http/state-code.js';
-import { Metadata, Time, toWire } from '../../http/wire.js';
+import { Metadata, StateCode, Time, toWire } from '../../http/wire.js';
 import type { Command } from '../../kernel/command.js';
 import { jsonMap, list, text } from '../../limits/bounded.js';
 import { figure } from '../../limits/limits.js';
@@ -11,10 +10,11 @@ import { Report } from '../reports/index.js';
 import { magicValues } from './ask-source.js';
 import {
   type DocumentConfiguration,
+  type ListedVerification,
+  type SessionRow,
   type SourceRow,
   sourceAvailabilities,
-} from './catalog-records.js';
-import type { ListedVerification, SessionRow } from './records.js';
+} from './records.js';
 import { verificationStatuses } from './states.js';
 
 const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);

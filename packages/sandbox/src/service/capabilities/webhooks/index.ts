@@ -14,7 +14,7 @@ export { deleteIntegrationEndpoints } from './endpoints/held-deliveries.js';
 export { endpointOperations } from './endpoints/operations.js';
 export { type EndpointRow, endpointRecords } from './endpoints/records.js';
 export { defaultRetryPolicy } from './endpoints/retry-policy.js';
-export { firstSecret } from './endpoints/roll-secret.js';
+export { firstSecret } from './endpoints/save-endpoint.js';
 export { signingSecrets } from './endpoints/signing-secrets.js';
 export {
   DeletedWebhookEndpoint,

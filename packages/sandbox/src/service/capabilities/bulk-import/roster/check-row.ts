@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { RowIssue } from '../../../db/schema/index.js';
 import { Problem } from '../../../http/problem.js';
-import { StateCode } from '../../../http/state-code.js';
+import { StateCode } from '../../../http/wire.js';
 import { CreateCandidate } from '../../candidates/index.js';
 import { documentExpiry } from '../../onboarding/index.js';
 import type { RoleRow } from '../../roles/index.js';

@@ -1,6 +1,6 @@
 import type { EnteredDocument } from '../../../db/schema/index.js';
 import { limits } from '../../../limits/limits.js';
-import type { DocumentConfiguration } from '../catalog-records.js';
+import type { DocumentConfiguration } from '../records.js';
 
 const abbreviations: ReadonlyMap<string, string> = new Map([['npi', 'NPI']]);
 

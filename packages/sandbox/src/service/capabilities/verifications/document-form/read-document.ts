@@ -6,9 +6,8 @@ import { hasControlCharacters, longest, unreadableText } from '../../../pages/en
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { findSsns, hasSsn } from '../../candidates/index.js';
-import type { DocumentConfiguration } from '../catalog-records.js';
 import { missingParts, wrongFields } from '../check-document.js';
-import { removeFiles } from '../file-records.js';
+import { type DocumentConfiguration, removeFiles } from '../records.js';
 import { detectContentType, type SentFile, storeFile } from '../store-file.js';
 import { fieldId, fieldLabel, fieldName, MOST_FILES, nothingEntered } from './entered-document.js';
 

@@ -7,8 +7,7 @@ import { readForm, type SentForm } from '../../../pages/read-form.js';
 import { answerVisit, refuseCrossSite, seeOther } from '../../../pages/visit.js';
 import { selectSession } from '../records.js';
 import { formPage, resultPage, reviewPage } from './document-pages.js';
-import { saveDraft, submitDraft } from './draft.js';
-import { readyToSend } from './entered.js';
+import { readyToSend, saveDraft, submitDraft } from './draft.js';
 import {
   accessTo,
   changeSession,

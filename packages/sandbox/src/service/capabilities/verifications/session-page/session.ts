@@ -3,8 +3,10 @@ import type { Sql } from '../../../db/sql.js';
 import type { RunCommand, ScopedCommand } from '../../../kernel/command.js';
 import { type IntegrationStatus, integrationRecords } from '../../integrations/index.js';
 import { findTenant, type TenantRow } from '../../tenants/index.js';
-import { configsBySlug, type DocumentConfiguration, listConfigs } from '../catalog-records.js';
 import {
+  configsBySlug,
+  type DocumentConfiguration,
+  listConfigs,
   type SessionRow,
   selectInSession,
   selectSession,

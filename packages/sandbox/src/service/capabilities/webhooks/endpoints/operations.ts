@@ -7,8 +7,7 @@ import { text } from '../../../limits/bounded.js';
 import type { AddressPolicy } from '../../../outbound/guard.js';
 import { deleteEndpoints, holdDeliveries, startResumption } from './held-deliveries.js';
 import { endpointRecords, isOwnedBy } from './records.js';
-import { rollSecret } from './roll-secret.js';
-import { changeEndpoint, createEndpoint } from './save-endpoint.js';
+import { changeEndpoint, createEndpoint, rollSecret } from './save-endpoint.js';
 import { overlapAt } from './signing-secrets.js';
 import {
   ChangeWebhookEndpoint,

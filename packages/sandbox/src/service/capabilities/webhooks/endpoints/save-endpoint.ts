@@ -8,9 +8,14 @@ import { requireIntegration } from '../../integrations/index.js';
 import { documentEventTypes } from '../events/event-types.js';
 import { type EndpointRow, endpointRecords, ownerType } from './records.js';
 import { defaultRetryPolicy } from './retry-policy.js';
-import { firstSecret } from './roll-secret.js';
+import { overlapAt } from './signing-secrets.js';
 import { subscriptions } from './subscriptions.js';
-import { type ChangeWebhookEndpoint, type CreateWebhookEndpoint, RetryPolicy } from './wire.js';
+import {
+  type ChangeWebhookEndpoint,
+  type CreateWebhookEndpoint,
+  RetryPolicy,
+  type RollSecret,
+} from './wire.js';
 
 /** Creates an endpoint of an integration or of the account. @throws Problem for a URL or a subscription it cannot have. */
 export async function createEndpoint(
@@ -86,4 +91,38 @@ function requireUrl(url: string, policy: AddressPolicy): void {
   if (!refused) return;
   const { code, message } = refused;
   throw new Problem(code, `url: ${message}`, { errors: [{ param: 'url', code, message }] });
+}
+
+const PREFIX = 'whsec_sbx_';
+
+export function firstSecret({ secretFor }: Pick<Command, 'secretFor'>, endpointId: string): string {
+  return secretFor(PREFIX, endpointId);
+}
+
+/**
+ * Gives an endpoint a new secret. The former one signs as well for `overlapSeconds` of virtual time.
+ *
+ * @throws Problem 409 while a former roll overlaps, unless it is forced: then the oldest secret ends.
+ */
+export async function rollSecret(
+  command: Command,
+  row: EndpointRow,
+  { overlapSeconds, force }: z.output<typeof RollSecret>,
+): Promise<EndpointRow> {
+  const { now, secretFor } = command;
+  const { previousSecretExpiresAt: previous } = overlapAt(row, now);
+  if (previous && !force) {
+    throw new Problem(
+      'roll_in_progress',
+      `The previous secret signs until ${previous.toISOString()}. Send force: true to end it now.`,
+    );
+  }
+  const secretVersion = row.secretVersion + 1;
+  const overlaps = overlapSeconds > 0;
+  return endpointRecords.save(command, row, {
+    secret: secretFor(PREFIX, `${row.id}:${secretVersion}`),
+    secretVersion,
+    previousSecret: overlaps ? row.secret : null,
+    previousSecretExpiresAt: overlaps ? new Date(now.getTime() + overlapSeconds * 1000) : null,
+  });
 }
