@@ -1015,7 +1015,7 @@ const isolation = [
   },
   {
     name: 'a key of one integration sees the objects of all',
-    file: `${sandbox}/service/kernel/scope.ts`,
+    file: `${sandbox}/service/kernel/command.ts`,
     find: 'scope.integrationId === null ? undefined : eq(table.integrationId, scope.integrationId),',
     replace: '',
     tests: [
@@ -1025,7 +1025,7 @@ const isolation = [
   },
   {
     name: 'a tenant sees the objects of another by their ids',
-    file: `${sandbox}/service/kernel/scope.ts`,
+    file: `${sandbox}/service/kernel/command.ts`,
     find: 'return and(inScope(table, scope), eq(table.id, id));',
     replace: 'return eq(table.id, scope && id);',
     tests: [
@@ -1111,14 +1111,14 @@ const states = [
   },
   {
     name: 'a final notice is possible at another time than the table says',
-    file: `${sandbox}/service/capabilities/adverse-actions/final-notice.ts`,
+    file: `${sandbox}/service/capabilities/adverse-actions/adverse-action.ts`,
     find: "requireEligible(action[notBefore], now, 'The final notice');",
     replace: "requireEligible(action.preNoticeSentAt, now, 'The final notice');",
     tests: [`${sandboxTest}/service/http/guards.test.ts`],
   },
   {
     name: 'a final notice can be set for any time',
-    file: `${sandbox}/service/capabilities/adverse-actions/final-notice.ts`,
+    file: `${sandbox}/service/capabilities/adverse-actions/adverse-action.ts`,
     find: "if (at) requireEligible(action[earliest.at], at, 'A notice at that time');",
     replace: '',
     tests: [`${sandboxTest}/service/http/guards.test.ts`],

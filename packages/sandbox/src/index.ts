@@ -11,10 +11,9 @@ export type {
   Triggered,
 } from './handle/controls.js';
 export type { DeliveryFilter, SandboxDeliveries, SandboxDelivery } from './handle/deliveries.js';
-export type { Sandbox } from './handle/sandbox.js';
+export { type Sandbox, startSandbox } from './handle/sandbox.js';
 export { SandboxError, type SandboxErrorCode } from './handle/sandbox-error.js';
 export type { SandboxOptions } from './handle/sandbox-options.js';
-export { startSandbox } from './handle/start-sandbox.js';
 export type {
   NewVerification,
   SandboxVerification,

@@ -62,12 +62,10 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('Give a duration such as 30s, 15m, 1h30m or 7d.');
 }
 
-/** Parses an option that is a time of RFC 3339, into UTC. */
 export function time(text: string): string {
   return toUtc(readTime(text));
 }
 
-/** Parses an option that is the time of a clock at its start. */
 export function startTime(text: string): string {
   return toUtc(readStartTime(text));
 }

@@ -14,7 +14,6 @@ const Move = z.object({
 });
 const Answer = z.union([Clock, Move]);
 
-/** `clock`: shows, moves, stops and starts the clock. */
 export function clockCommand({ command, connect }: CommandKit): Command {
   const show = async (
     body: Readonly<Record<string, unknown>> | undefined,

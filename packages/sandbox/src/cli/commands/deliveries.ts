@@ -96,7 +96,6 @@ interface WaitOptions extends ServiceOptions {
   readonly timeout: number;
 }
 
-/** `deliveries wait`: blocks until a delivery matches. */
 function waitCommand({ command, connect, terminal }: CommandKit) {
   return command(
     'wait',

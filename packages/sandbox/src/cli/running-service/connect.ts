@@ -19,7 +19,6 @@ type Ask = <Schema extends z.ZodType>(
   ...call: Parameters<CallService>
 ) => Promise<z.output<Schema>>;
 
-/** The answer that tells the time. */
 export const Clock = z.object({ mode: z.enum(['real', 'frozen']), now: z.iso.datetime() });
 
 /** A service to call, and the way in which the command was asked to print its answers. */

@@ -76,11 +76,9 @@ function close(folder: string): void {
   }
 }
 
-/** How to call a service that was started on this machine. */
 const RunningService = z.object({
   /** On this machine. */
   url: z.string().regex(/^http:\/\/127\.0\.0\.1:\d+$/),
-  /** The address that others use, if it has one. */
   publicUrl: z.url().optional(),
   /** Without it, the environment has to name one. */
   key: z.string().optional(),

@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.js';
 import { type Handled, type InputShape, preparing } from '../http/operation.js';
 import { Problem } from '../http/problem.js';
 import type { RawInput } from '../http/read-input.js';
-import type { RequestLog } from '../http/request-log.js';
+import type { RequestLog } from '../http/run-operation.js';
 import type { RunCommand } from '../kernel/command.js';
 
 export interface ControlContext {

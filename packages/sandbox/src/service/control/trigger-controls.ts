@@ -33,7 +33,6 @@ const shared = {
   ),
 };
 
-/** An event without a verification. */
 const DirectTrigger = z.strictObject({
   ...shared,
   via: z.literal('direct').default('direct'),
@@ -84,7 +83,6 @@ interface Target {
   readonly integrationId: string;
 }
 
-/** Orders verifications that end with an event of the type. */
 async function orderVerifications(
   command: Command,
   { tenantId, integrationId }: Target,

@@ -8,7 +8,7 @@ import type { ApiDependencies } from '../http/run-operation.js';
 import { refuse } from '../http/serve-operations.js';
 import type { CommitSignal, RunCommand } from '../kernel/command.js';
 import { apiKinds } from './kinds.js';
-import { type TakenFault, takeFault } from './take-fault.js';
+import { type TakenFault, takeFault } from './plan-attempt.js';
 
 export interface ApiFaultDependencies {
   readonly sql: Sql;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits/limits.js';
-import { describeLifecycle } from './lifecycle.js';
-import type { Accepts, Operation } from './operation.js';
+import { type Accepts, describeLifecycle, type Operation } from './operation.js';
 import { type ProblemCode, ProblemDocument, problemStatuses } from './problem.js';
 import { describeAllowance } from './state-machine.js';
 
@@ -185,7 +184,6 @@ function describeWebhook(
   };
 }
 
-/** The named schemas, which others refer to. */
 class Components {
   readonly #schemas = new Map<string, unknown>();
 
@@ -203,7 +201,6 @@ class Components {
   }
 }
 
-/** The schema with references to components in place of its own definitions. */
 function withReferences(schema: unknown): unknown {
   const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
   const parsed: unknown = JSON.parse(text);

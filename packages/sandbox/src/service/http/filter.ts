@@ -13,7 +13,7 @@ import {
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { integrations } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
-import { type OwnedTable, ofOwner, type Scope } from '../kernel/scope.js';
+import { type OwnedTable, ofOwner, type Scope } from '../kernel/command.js';
 
 /** The values of some columns. Undefined: any. */
 type Wanted<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined };

@@ -1,4 +1,5 @@
 import { MIMEType } from 'node:util';
+import { firstCharacters } from '../limits/characters.js';
 import { limits } from '../limits/limits.js';
 import { Problem } from './problem.js';
 
@@ -96,4 +97,10 @@ function headersLength(bytes: Buffer, start: number): number {
 
 function tooLarge(detail: string): Problem {
   return new Problem('payload_too_large', detail);
+}
+
+/** The name of a file as it is kept: in one line, and cut. @param otherwise The name of a file that has none. */
+export function uploadedName(name: string, otherwise: string): string {
+  const line = name.replaceAll(/\p{Cc}/gu, ' ').trim();
+  return firstCharacters(limits.reference.most, line) || otherwise;
 }

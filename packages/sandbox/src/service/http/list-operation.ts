@@ -2,7 +2,7 @@ import { and, type Column, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Sql } from '../db/sql.js';
-import type { Scope } from '../kernel/scope.js';
+import type { Scope } from '../kernel/command.js';
 import { text } from '../limits/bounded.js';
 import { contains, isWithin, matches, ofIntegration, type SearchedText } from './filter.js';
 import {

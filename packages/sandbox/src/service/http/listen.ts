@@ -29,7 +29,6 @@ export interface ListenAddress {
   readonly host?: string;
 }
 
-/** The connection that a request came over. */
 export interface Connection {
   /** The address of the other side. Undefined: it has gone, or there was no socket. */
   readonly peer: string | undefined;

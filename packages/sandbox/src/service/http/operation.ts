@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { Sql } from '../db/sql.js';
-import type { CommitSignal, ScopedCommand, ServiceUrls } from '../kernel/command.js';
-import type { Scope } from '../kernel/scope.js';
+import type { CommitSignal, Scope, ScopedCommand, ServiceUrls } from '../kernel/command.js';
 import { limits } from '../limits/limits.js';
 import { sizeCheck } from '../limits/size-check.js';
-import { checkLifecycle, type Lifecycle } from './lifecycle.js';
 import type { KeyScope } from './principal.js';
 import type { ProblemCode } from './problem.js';
 import { type RawInput, readInput } from './read-input.js';
@@ -23,7 +21,6 @@ export interface ReadContext {
   readonly previewEvents: boolean;
 }
 
-/** The context of the handler of a change, which runs in the transaction of a command. */
 export interface ChangeContext extends ScopedCommand {
   /** The scope of the caller's key. */
   readonly keyScope: KeyScope;
@@ -35,13 +32,12 @@ export type Accepts = Readonly<
 >;
 
 /** A file that an operation answers with. */
-export interface CsvFile {
+interface CsvFile {
   /** ASCII without quotes. */
   readonly fileName: string;
   readonly text: string;
 }
 
-/** The parts of a request that an operation has, and their schemas. */
 export type InputShape = {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -102,7 +98,6 @@ export interface ReadOperation extends Prepared<ReadContext, unknown> {
   readonly csv?: undefined;
 }
 
-/** An operation that changes nothing, and answers with a CSV file. */
 export interface CsvOperation extends Prepared<ReadContext, CsvFile> {
   readonly method: 'GET';
   readonly streams?: undefined;
@@ -206,4 +201,41 @@ export function changeOperation<Shape extends InputShape, Returns extends z.ZodT
     },
 ): Omit<ChangeOperation, 'tag'> {
   return { ...defaults, accepts: acceptsJson, ...row, prepare: preparing(row) };
+}
+
+/** When an operation was deprecated, and when it will be gone. */
+export interface Lifecycle {
+  /** The first day of the deprecation, such as `2026-03-01`. */
+  readonly deprecatedOn: string;
+  /** The first day on which the operation may be gone: 12 months later, or more. */
+  readonly sunsetOn: string;
+}
+
+/** @throws TypeError for a day that is none, or a sunset before callers had 12 months. */
+function checkLifecycle(id: string, { deprecatedOn, sunsetOn }: Lifecycle): void {
+  const earliest = startOf(deprecatedOn);
+  earliest.setUTCFullYear(earliest.getUTCFullYear() + 1);
+  // A day that is none compares as false.
+  if (startOf(sunsetOn) >= earliest) return;
+  throw new TypeError(`${id}: sunsetOn must be a day at least 12 months after deprecatedOn.`);
+}
+
+/** The headers of every answer of an operation: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). */
+export function lifecycleHeaders(
+  lifecycle: Lifecycle | undefined,
+): Readonly<Record<string, string>> {
+  if (!lifecycle) return {};
+  return {
+    deprecation: `@${startOf(lifecycle.deprecatedOn).getTime() / 1000}`,
+    sunset: startOf(lifecycle.sunsetOn).toUTCString(),
+  };
+}
+
+export function describeLifecycle(lifecycle: Lifecycle | undefined) {
+  if (!lifecycle) return { 'x-lifecycle': { stage: 'active' } };
+  return { deprecated: true, 'x-lifecycle': { stage: 'deprecated', ...lifecycle } };
+}
+
+function startOf(day: string): Date {
+  return new Date(`${day}T00:00:00Z`);
 }

@@ -29,7 +29,6 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** The place of a row in its list. */
 export interface Position {
   readonly number: number;
   /** Undefined in a list that goes up by a number. */

@@ -1,5 +1,5 @@
 import type { tenants } from '../db/schema/index.js';
-import type { Scope } from '../kernel/scope.js';
+import type { Scope } from '../kernel/command.js';
 import { Problem } from './problem.js';
 
 /** Who calls: the holder of an API key, or the dashboard. */
@@ -13,7 +13,6 @@ export interface Principal {
   /** The origins whose pages may use the key. */
   readonly allowedOrigins: readonly string[];
   readonly scope: Scope;
-  /** Virtual time of the request. */
   readonly now: Date;
   /** The tenant of the key, or the one that the session acts as. */
   readonly tenant: Pick<typeof tenants.$inferSelect, 'status' | 'partner'>;
@@ -28,7 +27,6 @@ export const ANSWERED_FOR = 'x-answered-for';
 /** Tells who calls. A key comes before a session. @throws Problem 401 or 403 when neither is valid. */
 export type Authenticate = (request: Request) => Promise<Principal>;
 
-/** The tenant that a session of the dashboard acts as. */
 export interface SignedIn {
   readonly tenant: Pick<typeof tenants.$inferSelect, 'id' | 'status' | 'partner'>;
   /** Virtual time. */

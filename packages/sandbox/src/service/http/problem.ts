@@ -68,7 +68,6 @@ export function fieldProblem(
   return { param: cutTo(limits.faultPath.most, names.join('.')), code, message };
 }
 
-/** Further members of a problem document. */
 interface ProblemExtras {
   readonly errors?: readonly FieldProblem[];
   /** The state that forbids the action. */
@@ -103,12 +102,10 @@ export class Problem extends Error {
   }
 }
 
-/** The refusal of a body, naming every field. */
 export function validationProblem(errors: readonly FieldProblem[]): Problem {
   return new Problem('validation_failed', describeFields(errors), { errors });
 }
 
-/** One sentence for all fields that a refusal names. */
 export function describeFields(errors: readonly FieldProblem[]): string {
   const omitted = errors.length - MOST_FAULTS;
   const rest = omitted > 0 ? `; and ${omitted} more` : '';

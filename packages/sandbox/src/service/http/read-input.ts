@@ -9,7 +9,6 @@ import {
   validationProblem,
 } from './problem.js';
 
-/** The parts of a request as they came. */
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

@@ -1,16 +1,17 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Sql } from '../db/sql.js';
-import type { Command, ScopedCommand } from '../kernel/command.js';
-import { only } from '../kernel/lists.js';
 import {
+  type Command,
   inScope,
   inTenant,
   type OwnedTable,
   ofOwner,
   type Scope,
+  type ScopedCommand,
   type TenantTable,
-} from '../kernel/scope.js';
+} from '../kernel/command.js';
+import { only } from '../kernel/lists.js';
 import { updateEach, updateRows } from '../kernel/update-rows.js';
 import { found } from './problem.js';
 import { type States, type StateTable, transition } from './state-machine.js';
@@ -26,7 +27,6 @@ type Fixed = 'id' | 'seq' | 'tenantId' | 'createdAt' | 'updatedAt';
 /** The columns of a change. One that is undefined stays as it is. */
 type Changes<Row> = { readonly [Column in Exclude<keyof Row, Fixed>]?: Row[Column] | undefined };
 
-/** The columns of a new row, without those that the resource sets. */
 type NewRow<Table extends ResourceTable> = Omit<
   Table['$inferInsert'],
   'tenantId' | 'createdAt' | 'updatedAt'

@@ -21,7 +21,20 @@ import { Problem } from './problem.js';
 import type { OpenStreams, RateLimit } from './rate-limits.js';
 import { parseBody, readBody } from './read-body.js';
 import { type RawInput, readQuery } from './read-input.js';
-import type { RequestLog } from './request-log.js';
+import type { WriteBehind } from './write-behind.js';
+
+export interface LoggedRequest {
+  readonly id: string;
+  readonly principal: Principal;
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly code: string | null;
+  readonly durationMs: number;
+}
+
+export type RequestLog = WriteBehind<LoggedRequest>;
 
 export interface ApiDependencies {
   readonly sql: Sql;

@@ -1,8 +1,7 @@
 import { type Context, type Env, Hono } from 'hono';
 import { answerPreflight, checkOrigin, originHeaders } from './cors.js';
-import { lifecycleHeaders } from './lifecycle.js';
 import { ConnectionResetError } from './listen.js';
-import type { Operation } from './operation.js';
+import { lifecycleHeaders, type Operation } from './operation.js';
 import { ANSWERED_FOR, checkTenant, type Principal } from './principal.js';
 import { Problem, problemResponse, toProblem } from './problem.js';
 import { type ApiDependencies, encodedPath, runOperation } from './run-operation.js';
@@ -54,7 +53,6 @@ export function refuseOtherMethods<E extends Env>(
   }
 }
 
-/** The response to a request that reaches no operation. */
 export function refuse(
   problem: Problem,
   { nextRequestId }: Pick<ApiDependencies, 'nextRequestId'>,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Problem } from './problem.js';
 
-/** An action on an object, and the states in which it may happen. */
 interface Transition<Status extends string> {
   readonly from: readonly Status[];
   /** Absent: the state stays. */
@@ -12,9 +11,7 @@ interface Transition<Status extends string> {
   readonly notBefore?: string;
   /** For fields of the body that are times, the property that says which is the earliest. */
   readonly earliest?: Readonly<Record<string, string>>;
-  /** A further condition, in words. */
   readonly guard?: string;
-  /** Further effects, beside the change of state. */
   readonly effects: readonly string[];
 }
 
@@ -108,7 +105,6 @@ export function isAllowed<Row, Status extends string, Action extends string>(
   return actions[action].from.includes(of(row));
 }
 
-/** The conditions of an action, for the OpenAPI document. */
 export function toAllowance<Row, Status extends string, Action extends string>(
   { shownBy, actions }: States<Row, Status, unknown, StateTable<Status, Action>>,
   action: Action,
@@ -139,7 +135,6 @@ export interface Allowance {
   readonly guard?: string;
 }
 
-/** Returns an allowance as extensions of the OpenAPI document. */
 export function describeAllowance(allowance: Allowance) {
   return {
     'x-allowed-when': allowance.allowedWhen,
@@ -167,7 +162,6 @@ export function archivedProblem(what: string): Problem {
   return new Problem('state_conflict', `The ${what} is archived.`, { currentStatus: 'archived' });
 }
 
-/** The filter of lists of such objects. */
 export const ArchivedFilter = z
   .enum(['true', 'false'])
   .describe('Default: the archived ones too.')

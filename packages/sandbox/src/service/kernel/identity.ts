@@ -4,7 +4,6 @@ import { counters } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import { type Derivation, type IdKind, randomText } from './ids.js';
 
-/** Where ids, keys and secrets come from. */
 export interface Identity {
   /** @param tx The transaction of the command that needs the ids. */
   nextIds(tx: Sql, kind: IdKind, count: number): Promise<readonly string[]>;

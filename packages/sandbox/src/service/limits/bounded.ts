@@ -54,7 +54,6 @@ export function jsonMap(
     .meta({ 'x-max-bytes': most });
 }
 
-/** Checks whether a value has at most so many bytes as JSON. */
 export function hasBytes(value: object, limit: LimitOf<'bytes'>): boolean {
   return Buffer.byteLength(JSON.stringify(value)) <= limits[limit].most;
 }

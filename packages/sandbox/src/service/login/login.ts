@@ -6,14 +6,12 @@ import { isSameText } from '../kernel/ids.js';
 import { seeOther } from '../pages/visit.js';
 import { checkOwnPage, isSafe, loginFor } from './own-pages.js';
 import { type LoginRoutes, serveLogin } from './serve-login.js';
-import { sessionFinder } from './sessions.js';
-import { sessionCookie } from './tokens.js';
+import { sessionCookie, sessionFinder } from './sessions.js';
 
 interface LoginDependencies extends Omit<LoginRoutes, 'cookie' | 'find'> {
   readonly sql: Sql;
 }
 
-/** The part of a session that a page of the dashboard shows. */
 export interface PageSession {
   /** For the header `X-CSRF-Token`, and for the field `csrf` of forms. */
   readonly csrfToken: string;

@@ -15,8 +15,13 @@ import { readForm } from '../pages/read-form.js';
 import { seeOther } from '../pages/visit.js';
 import { deadLinkPage, loginProblemPage, signedInPage, signInPage } from './login-page.js';
 import { checkOwnPage, keepReturnPath, ownPath, takeReturnPath } from './own-pages.js';
-import { actAsTenant, type FindSession, openSession, redeemLoginLink } from './sessions.js';
-import type { SessionCookie } from './tokens.js';
+import {
+  actAsTenant,
+  type FindSession,
+  openSession,
+  redeemLoginLink,
+  type SessionCookie,
+} from './sessions.js';
 
 export interface LoginRoutes {
   readonly runCommand: RunCommand;
@@ -196,7 +201,6 @@ function parseAddress(text: string): Address | undefined {
   return isAddress ? ipaddr.process(address) : undefined;
 }
 
-/** Limits the wrong guesses of a password by each client. */
 interface GuessLimit {
   /** Seconds until another guess of the client is taken. 0: now. */
   wait(client: string): number;

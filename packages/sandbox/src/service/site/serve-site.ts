@@ -49,7 +49,6 @@ const OPEN = [
   '/check/:file',
 ];
 
-/** The parts of the service that answer requests. */
 interface SiteDependencies
   extends Omit<
       ApiDependencies,

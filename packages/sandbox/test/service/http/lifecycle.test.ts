@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openApiDocument } from '../../../src/service/http/document.js';
-import type { Lifecycle } from '../../../src/service/http/lifecycle.js';
-import { readOperation, tagged } from '../../../src/service/http/operation.js';
+import { type Lifecycle, readOperation, tagged } from '../../../src/service/http/operation.js';
 import { Problem } from '../../../src/service/http/problem.js';
 import { openStreams, rateLimit } from '../../../src/service/http/rate-limits.js';
 import { serveOperations } from '../../../src/service/http/serve-operations.js';

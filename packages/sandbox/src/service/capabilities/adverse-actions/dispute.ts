@@ -5,10 +5,8 @@ import { type Command, schedule, unschedule } from '../../kernel/command.js';
 import { refuseSsn } from '../candidates/index.js';
 import { disputeReport, endDispute, type ReportRow, reportRecords } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';
-import { endOfWait } from './final-notice.js';
-import { type ChosenFindings, unknownIds } from './findings.js';
-import { disputeResolved, sendNotice } from './notices.js';
-import { cancelAdverseAction } from './open-adverse-action.js';
+import { cancelAdverseAction, endOfWait } from './adverse-action.js';
+import { type ChosenFindings, disputeResolved, sendNotice, unknownIds } from './notices.js';
 import { type AdverseActionRow, moveAdverseAction } from './records.js';
 
 /** Days in which a dispute is to be resolved (FCRA, section 611). */

@@ -1,7 +1,6 @@
 import { objectJob } from '../../engine/run-job.js';
+import { MAGIC_STATEMENT, sendFinalNotice } from './adverse-action.js';
 import { openDispute, resolveDispute } from './dispute.js';
-import { sendFinalNotice } from './final-notice.js';
-import { MAGIC_STATEMENT } from './open-adverse-action.js';
 import { adverseActionRecords } from './records.js';
 import { adverseActionPhase, isWaiting } from './states.js';
 

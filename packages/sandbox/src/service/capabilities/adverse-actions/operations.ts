@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { tagged } from '../../http/operation.js';
 import { text } from '../../limits/bounded.js';
+import { cancelAdverseAction, rescheduleFinalNotice, sendFinalNotice } from './adverse-action.js';
 import { openDispute, resolveDispute } from './dispute.js';
-import { rescheduleFinalNotice, sendFinalNotice } from './final-notice.js';
-import { cancelAdverseAction } from './open-adverse-action.js';
 import { adverseActionRecords } from './records.js';
 import { adverseActionStatuses, stages } from './states.js';
 import {

@@ -1,8 +1,7 @@
 import { and, ne, or, sql } from 'drizzle-orm';
 import type { RowIssue } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import type { ScopedCommand } from '../../kernel/command.js';
-import type { Scope } from '../../kernel/scope.js';
+import type { Scope, ScopedCommand } from '../../kernel/command.js';
 import { candidateRecords } from '../candidates/index.js';
 import {
   type Circumstances,

@@ -55,7 +55,6 @@ export async function insertRows(
   if (rows.length > 0) await tx.insert(tables.bulkImportRows).values(rows);
 }
 
-/** The columns that a commit sets in a row. */
 export type DoneRow = Pick<
   RowRecord,
   'line' | 'status' | 'roleSlug' | 'requirements' | 'issues' | 'candidateId' | 'onboardingId'
@@ -77,7 +76,6 @@ export async function saveRows(
     where ${and(eq(owner, importId), text`${line} = done.line`)}`);
 }
 
-/** Returns how many rows of an import have each status. */
 export async function countRows(tx: Sql, id: string) {
   const { status, importId } = tables.bulkImportRows;
   const counted = await tx

@@ -1,4 +1,5 @@
 import type { FileIssue } from '../../db/schema/index.js';
+import { uploadedName } from '../../http/forms.js';
 import {
   describeFields,
   fieldProblem,
@@ -7,7 +8,6 @@ import {
   validationProblem,
 } from '../../http/problem.js';
 import { archivedProblem } from '../../http/state-machine.js';
-import { uploadedName } from '../../http/uploaded-name.js';
 import { type ScopedCommand, schedule } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';
 import { hasSsn } from '../candidates/index.js';
@@ -19,7 +19,6 @@ import { exportColumns } from './roster/write-roster.js';
 
 const { most: LARGEST_FILE } = limits.roster;
 
-/** A roster, and how it is taken. */
 export interface NewImport {
   readonly file: File;
   readonly fileName: string | undefined;

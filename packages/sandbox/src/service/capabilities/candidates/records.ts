@@ -2,8 +2,7 @@ import { and, asc, eq, inArray, sql as raw } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { type RowOf, tenantResource, withStates } from '../../http/resource.js';
-import type { ScopedCommand } from '../../kernel/command.js';
-import { inTenant, type Scope } from '../../kernel/scope.js';
+import { inTenant, type Scope, type ScopedCommand } from '../../kernel/command.js';
 import { updateRows } from '../../kernel/update-rows.js';
 import { candidateStates } from './states.js';
 

@@ -4,9 +4,8 @@ import type { Sql } from '../../db/sql.js';
 import { validationProblem } from '../../http/problem.js';
 import { type RowOf, resource, withStates } from '../../http/resource.js';
 import { archivedProblem } from '../../http/state-machine.js';
-import type { ScopedCommand } from '../../kernel/command.js';
+import { inScope, type Scope, type ScopedCommand } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
-import { inScope, type Scope } from '../../kernel/scope.js';
 import { writeRows } from '../../kernel/update-rows.js';
 import { limits } from '../../limits/limits.js';
 import { integrationStates } from './states.js';
@@ -30,7 +29,6 @@ export async function addKeyId(tx: Sql, integrationId: string, keyId: string): P
   await writeRows(tx, tables.integrations, { keyIds: newest }).where(eq(id, integrationId));
 }
 
-/** Writes down that a key is revoked. */
 export async function removeKeyId(tx: Sql, integrationId: string, keyId: string): Promise<void> {
   const others = raw`array_remove(${tables.integrations.keyIds}, ${keyId})`;
   await writeRows(tx, tables.integrations, { keyIds: others }).where(eq(id, integrationId));

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
 import { archivedProblem, isAllowed } from '../../http/state-machine.js';
 import { endOfDay, writtenDay } from '../../kernel/calendar/days.js';
-import { type Command, type ScopedCommand, schedule } from '../../kernel/command.js';
+import { type Command, type ScopedCommand, schedule, unschedule } from '../../kernel/command.js';
 import { sendMail } from '../../mail/send-mail.js';
 import {
   type CandidateRow,
@@ -16,8 +16,8 @@ import { rolesById } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
 import { type InvitationRow, invitationRecords, openInvitations, statusAt } from './records.js';
 import { requestedDocuments } from './requested-documents.js';
+import { invitationStates } from './states.js';
 
-/** An order to invite a candidate to the intake of a role. */
 interface InvitationOrder {
   readonly candidateId: string;
   readonly roleId: string;
@@ -152,4 +152,24 @@ export async function sendInvitation(
     subject: `${name} invites you to complete your background check`,
     text: `${lines.join('\n')}\n`,
   });
+}
+
+/** Cancels an invitation, whose row is locked. */
+export async function cancelInvitation(
+  command: Command,
+  row: InvitationRow,
+): Promise<InvitationRow> {
+  await unschedule(command.tx, row.id);
+  return invitationRecords.act(command, 'cancel', row, { canceledAt: command.now });
+}
+
+export async function cancelInvitations(
+  command: ScopedCommand,
+  candidateId: string,
+): Promise<void> {
+  const { tx, scope } = command;
+  for (const { id } of await openInvitations(tx, scope, candidateId)) {
+    const row = await invitationRecords.lockForService(tx, id);
+    if (isAllowed(invitationStates, 'cancel', row)) await cancelInvitation(command, row);
+  }
 }

@@ -1,5 +1,4 @@
-export { cancelInvitations } from './cancel-invitation.js';
-export { createInvitation } from './create-invitation.js';
+export { cancelInvitations, createInvitation } from './create-invitation.js';
 export { changeIntake, saveAnswers, submitIntake } from './intake-page/intake.js';
 export { serveIntake } from './intake-page/serve-intake.js';
 export { invitationJobs } from './jobs.js';

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { integrationResource, type RowOf, withStates } from '../../http/resource.js';
-import type { Scope } from '../../kernel/scope.js';
+import type { Scope } from '../../kernel/command.js';
 import { type InvitationStatus, invitationStates, openStatuses } from './states.js';
 
 export const invitationRecords = withStates(

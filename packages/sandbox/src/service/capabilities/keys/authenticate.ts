@@ -9,8 +9,7 @@ import {
   type SignedIn,
 } from '../../http/principal.js';
 import { Problem } from '../../http/problem.js';
-import type { Command, CommitSignal } from '../../kernel/command.js';
-import type { Scope } from '../../kernel/scope.js';
+import type { Command, CommitSignal, Scope } from '../../kernel/command.js';
 import { readTogether } from '../../kernel/share-work.js';
 import { limits } from '../../limits/limits.js';
 import { addKeyId } from '../integrations/index.js';
@@ -77,7 +76,6 @@ function unauthorized(
   return new Problem(code, detail, {}, { 'www-authenticate': 'Bearer' });
 }
 
-/** A key with what every request needs besides. */
 type FoundKey = NonNullable<ReturnType<Awaited<ReturnType<typeof readKeys>>['get']>>;
 
 interface KnownKey extends FoundKey {

@@ -13,7 +13,6 @@ interface KeyUse {
 const requests = sum(apiKeyUsage.requests).mapWith(Number);
 const errors = sum(apiKeyUsage.errors).mapWith(Number);
 
-/** The requests with a key to an operation on a day. */
 interface CountedUses {
   readonly keyId: string;
   /** UTC, such as 2026-01-31. */

@@ -51,7 +51,6 @@ export interface EvaluatedRequirement {
   readonly expiresAt: Date | null;
 }
 
-/** The place and the time that requirements are evaluated for. */
 export interface Circumstances {
   readonly workState: string;
   /** An IANA name. Days end by it. */

@@ -12,7 +12,6 @@ import { type EvaluatedRequirement, evaluate, onboardingStatus } from './evaluat
 import { loadEvidence, type OnboardingRow, onboardingRecords } from './records.js';
 import { Onboarding } from './wire.js';
 
-/** The candidate of an onboarding, the role, and the place of work. */
 interface NewOnboarding {
   readonly candidateId: string;
   readonly roleId: string;
@@ -140,7 +139,6 @@ export async function withChecklists(
   });
 }
 
-/** A requirement as the row of an import stores it. */
 export function requirementToWire({ expiresAt, ...requirement }: EvaluatedRequirement) {
   return { ...requirement, expiresAt: expiresAt?.toISOString() ?? null };
 }

@@ -3,7 +3,7 @@ import * as tables from '../../db/schema/index.js';
 import { candidates, checks, documentVerifications, reports } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { type RowOf, tenantResource } from '../../http/resource.js';
-import { inTenant, ofOwner, type Scope } from '../../kernel/scope.js';
+import { inTenant, ofOwner, type Scope } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';
 import type { Evidence } from './evaluate.js';
 

@@ -14,7 +14,6 @@ export const ChecklistItem = z
   })
   .meta({ id: 'ChecklistItem' });
 
-/** A candidate on the way into a role. */
 export const Onboarding = z
   .object({
     id: z.string(),

@@ -3,8 +3,8 @@ import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { type RowOf, tenantResource, withStates } from '../../http/resource.js';
 import { archivedProblem } from '../../http/state-machine.js';
+import type { Scope } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
-import type { Scope } from '../../kernel/scope.js';
 import { packageStates } from './states.js';
 
 export const packageRecords = withStates(tenantResource(tables.packages, 'package'), packageStates);

@@ -8,7 +8,6 @@ import { priceResolver, priceSources } from './resolve-price.js';
 
 const Currency = z.literal('USD');
 
-/** An amount of money in a request. */
 export const Cents = z.int().min(0).max(1_000_000).describe('Cents of US dollars.');
 
 /** A kind of check that the service offers. All tenants share the catalog. */

@@ -6,8 +6,12 @@ import { toWire } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { revokeKeys } from '../keys/index.js';
 import { tenantRecords, tenantStates, tenantStatuses } from '../tenants/index.js';
-import { catalogPackages, checkPricing, knownPackages } from './check-pricing.js';
-import { provisionTenant } from './provision-tenant.js';
+import {
+  catalogPackages,
+  checkPricing,
+  knownPackages,
+  provisionTenant,
+} from './provision-tenant.js';
 import { provisionedRecords, readPricing, storePricing } from './records.js';
 import {
   ChangeTenant,

@@ -1,7 +1,6 @@
 import { objectJob } from '../../engine/run-job.js';
 import type { Command, Job } from '../../kernel/command.js';
 import { cancelChecks, endReport } from './end-report.js';
-import { readResult } from './order-report.js';
 import { chooseCheckEnd, makeFindings, type Outcome } from './outcomes.js';
 import {
   actOnChecks,
@@ -10,8 +9,8 @@ import {
   type ReportRow,
   reportRecords,
 } from './records.js';
+import { readResult, runSuspensionExpiry, suspendReport } from './run-report.js';
 import { isOpen } from './states.js';
-import { runSuspensionExpiry, suspendReport } from './suspend-report.js';
 
 /** The due work of reports. */
 export const reportJobs = {

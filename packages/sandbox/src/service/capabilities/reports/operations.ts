@@ -5,10 +5,9 @@ import { StateCode } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { refuseSsn } from '../candidates/index.js';
 import { cancelReport } from './end-report.js';
-import { orderReport } from './order-report.js';
 import { reportRecords } from './records.js';
+import { lockWithCandidate, orderReport, supplyInformation } from './run-report.js';
 import { reportStatuses } from './states.js';
-import { lockWithCandidate, supplyInformation } from './suspend-report.js';
 import {
   adjudications,
   CreateReport,

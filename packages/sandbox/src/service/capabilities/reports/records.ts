@@ -63,7 +63,6 @@ export async function checksOfReport(sql: Sql, reportId: string): Promise<readon
   return (await checksOfReports(sql, [reportId])).get(reportId) ?? [];
 }
 
-/** Creates the checks of a new report, one of each type. */
 export async function insertChecks(
   { tx, now, nextId }: Command,
   { id: reportId, tenantId }: ReportRow,

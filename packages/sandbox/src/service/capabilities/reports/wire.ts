@@ -3,7 +3,7 @@ import { type CandidateField, candidateFields } from '../../db/schema/candidate-
 import type { Sql } from '../../db/sql.js';
 import { findByIds } from '../../http/resource.js';
 import { Metadata, StateCode, Time, toWire, type WireOf } from '../../http/wire.js';
-import type { Scope } from '../../kernel/scope.js';
+import type { Scope } from '../../kernel/command.js';
 import { text } from '../../limits/bounded.js';
 import {
   Candidate,

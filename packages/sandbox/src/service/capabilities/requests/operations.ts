@@ -1,8 +1,22 @@
+import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { tagged } from '../../http/operation.js';
-import { toWire } from '../../http/wire.js';
+import { Time, toWire } from '../../http/wire.js';
 import { requestRecords } from './records.js';
-import { ApiRequest } from './wire.js';
+
+const ApiRequest = z
+  .object({
+    id: z.string(),
+    keyId: z.string().describe('`dashboard`: a request of the dashboard, with its session.'),
+    method: z.string(),
+    path: z.string(),
+    operationId: z.string(),
+    status: z.int(),
+    code: z.string().nullable(),
+    durationMs: z.int(),
+    createdAt: Time,
+  })
+  .meta({ id: 'ApiRequest' });
 
 const requests = collection({
   path: '/v1/api-requests',

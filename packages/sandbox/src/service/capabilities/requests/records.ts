@@ -1,7 +1,7 @@
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import type { LoggedRequest } from '../../http/request-log.js';
 import { integrationResource } from '../../http/resource.js';
+import type { LoggedRequest } from '../../http/run-operation.js';
 import { countUses } from '../keys/index.js';
 
 export const requestRecords = integrationResource(tables.apiRequests, 'request');

@@ -57,7 +57,6 @@ interface HistoryTable extends PgTable {
   readonly tenantId: PgColumn;
 }
 
-/** Deletes deliveries that have ended for good, with their attempts. */
 export const deleteDeliveries: Step = async (tx, batch) => {
   const { before, most } = batch;
   const rows = await selectOld(tx, deliveries, deliveries.createdAt, batch);

@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/sql.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { toWire } from '../../http/wire.js';
-import type { Scope } from '../../kernel/scope.js';
+import type { Scope } from '../../kernel/command.js';
 import { selectDefaultIntegration } from '../integrations/index.js';
 import { findTenant, type TenantRow, tenantRecords } from './records.js';
 import { Account, ChangeAccount } from './wire.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, validationProblem } from '../../http/problem.js';
-import type { Scope } from '../../kernel/scope.js';
+import type { Scope } from '../../kernel/command.js';
 import { hasBytes } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { isMagic } from './ask-source.js';

@@ -29,7 +29,6 @@ export function readPattern(pattern: string): readonly Part[] | undefined {
   }
 }
 
-/** Checks whether a whole text matches a pattern. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const characters = [...text];
   let ends: ReadonlySet<number> = new Set([0]);

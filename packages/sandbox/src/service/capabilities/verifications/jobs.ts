@@ -15,7 +15,6 @@ import {
 const RETRY_AFTER = [30, 90];
 const UNREADABLE = 'The fields of the document could not be read from its files.';
 
-/** The due work of document verifications. */
 export const verificationJobs = {
   source_attempt: objectsJob(verificationRecords, runSourceAttempts),
   source_answer: objectJob(verificationRecords, runSourceAnswer),

@@ -13,7 +13,12 @@ import { limits } from '../../limits/limits.js';
 import { candidateRecords, candidateToWire } from '../candidates/index.js';
 import { requireIntegration } from '../integrations/index.js';
 import { eventTypes } from '../webhooks/index.js';
-import { createVerification, submitVerification } from './create-verification.js';
+import {
+  checkConfigSlugs,
+  createSessions,
+  createVerification,
+  submitVerification,
+} from './create-verification.js';
 import {
   configRecords,
   type ListedVerification,
@@ -25,7 +30,6 @@ import {
   withReference,
 } from './records.js';
 import { changeConfig, createConfig, lockConfig } from './save-config.js';
-import { checkConfigSlugs, createSessions } from './sessions.js';
 import { verificationStatuses } from './states.js';
 import { storeFile } from './store-file.js';
 import {

@@ -27,7 +27,7 @@ import {
   resource,
   withStates,
 } from '../../http/resource.js';
-import { inScope, inTenant, type Scope } from '../../kernel/scope.js';
+import { inScope, inTenant, type Scope } from '../../kernel/command.js';
 import { configStates } from './config-states.js';
 import { verificationStates } from './states.js';
 

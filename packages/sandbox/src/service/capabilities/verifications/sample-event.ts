@@ -1,7 +1,7 @@
 import { toWire, type WireOf } from '../../http/wire.js';
 import type { Command } from '../../kernel/command.js';
+import { relatedObjects } from './finish-verification.js';
 import { configsBySlug } from './records.js';
-import { relatedObjects } from './related-objects.js';
 import { DocumentVerification } from './wire.js';
 
 type Outcome = Pick<

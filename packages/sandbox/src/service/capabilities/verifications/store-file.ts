@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { z } from 'zod';
+import { uploadedName } from '../../http/forms.js';
 import { Problem, validationProblem } from '../../http/problem.js';
-import { uploadedName } from '../../http/uploaded-name.js';
 import type { WireOf } from '../../http/wire.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';

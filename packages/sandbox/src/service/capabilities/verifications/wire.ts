@@ -271,7 +271,6 @@ export function sessionToWire(row: SessionRow, { urls, now }: Context) {
   });
 }
 
-/** An issuing source as the API shows it. */
 export function sourceToWire(row: SourceRow) {
   return toWire(VerificationSource, row);
 }

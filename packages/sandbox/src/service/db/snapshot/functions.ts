@@ -95,7 +95,6 @@ function atOnce(statements: readonly string[]): string[] {
   return [others.length > 0 ? `with ${others.join(',\n')}\n${last}` : last];
 }
 
-/** The parts of the statements that copy a table. */
 interface Copy {
   /** Quoted. */
   readonly table: string;

@@ -2,8 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { changeIntake, saveAnswers, submitIntake } from '../../capabilities/invitations/index.js';
 import { checks, packages, reports, roles } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import type { Command } from '../../kernel/command.js';
-import { inTenant, type Scope } from '../../kernel/scope.js';
+import { type Command, inTenant, type Scope } from '../../kernel/command.js';
 import { type Capabilities, type PastCalls, pastCalls } from './past-calls.js';
 
 const DAY = 24;

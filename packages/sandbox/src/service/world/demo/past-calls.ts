@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { jobs } from '../../db/schema/index.js';
 import type { CommandJob } from '../../engine/run-job.js';
 import type { ChangeOperation, Operation } from '../../http/operation.js';
-import type { Command, ScopedCommand } from '../../kernel/command.js';
-import type { Scope } from '../../kernel/scope.js';
+import type { Command, Scope, ScopedCommand } from '../../kernel/command.js';
 
 const HOUR = 3_600_000;
 const Answer = z.record(z.string(), z.unknown());

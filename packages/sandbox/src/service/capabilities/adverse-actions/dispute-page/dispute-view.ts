@@ -2,7 +2,7 @@ import type { Sql } from '../../../db/sql.js';
 import { localTime } from '../../../kernel/calendar/days.js';
 import type { Brand } from '../../../pages/page.js';
 import { findTenant } from '../../tenants/index.js';
-import { type Finding, listNamedChecks, pickChosen, toFindings } from '../findings.js';
+import { type Finding, listNamedChecks, pickChosen, toFindings } from '../notices.js';
 import { type AdverseActionRow, findForCandidate } from '../records.js';
 import { type AdverseActionPhase, adverseActionPhase } from '../states.js';
 

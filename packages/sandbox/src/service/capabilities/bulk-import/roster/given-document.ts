@@ -2,7 +2,6 @@ import type { DocumentEvidence } from '../../onboarding/index.js';
 import type { DocumentConfiguration } from '../../verifications/index.js';
 import { documentColumns } from './columns.js';
 
-/** A document of which a row gives the number. */
 export interface GivenDocument {
   readonly config: DocumentConfiguration;
   readonly number: string;

@@ -32,7 +32,6 @@ export interface Intake {
   readonly candidate: CandidateRow;
   readonly tenant: TenantRow;
   readonly roleName: string;
-  /** The fields of the candidate that the checks of the package need. */
   readonly needs: readonly CandidateField[];
   readonly documents: readonly RequestedDocument[];
 }

@@ -15,7 +15,6 @@ export interface Step {
   /** The end of its address. */
   readonly path: string;
   readonly title: string;
-  /** The candidate has given all its answers. */
   readonly isDone: boolean;
   /** Whether it has files. */
   readonly hasFiles?: true;

@@ -11,7 +11,6 @@ import { type DocumentConfiguration, removeFiles } from '../records.js';
 import { detectContentType, type SentFile, storeFile } from '../store-file.js';
 import { fieldId, fieldLabel, fieldName, MOST_FILES, nothingEntered } from './entered-document.js';
 
-/** A form of a document, read, and nothing of it stored yet. */
 export interface SentDocument {
   readonly formData: Readonly<Record<string, string>>;
   /** The keys of the fields whose text could not be read. */

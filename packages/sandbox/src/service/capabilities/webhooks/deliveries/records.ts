@@ -21,8 +21,7 @@ import {
 } from '../../../db/schema/index.js';
 import { prepareOnce, type Sql } from '../../../db/sql.js';
 import { integrationResource, joinedResource, type RowOf } from '../../../http/resource.js';
-import type { Command } from '../../../kernel/command.js';
-import { idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/scope.js';
+import { type Command, idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/command.js';
 import { updateRows, writeRows } from '../../../kernel/update-rows.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { type AttemptRow, type LastAttempt, selectLastAttempt } from './attempt-records.js';

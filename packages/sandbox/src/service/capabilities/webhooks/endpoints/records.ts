@@ -2,8 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, sql as raw, type SQL } fr
 import { webhookEndpoints } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import { integrationResource, type RowOf, withStates } from '../../../http/resource.js';
-import type { Command, ScopedCommand } from '../../../kernel/command.js';
-import { inTenant } from '../../../kernel/scope.js';
+import { type Command, inTenant, type ScopedCommand } from '../../../kernel/command.js';
 import { updateRows, writeRows } from '../../../kernel/update-rows.js';
 import { endpointStates } from './states.js';
 

@@ -63,7 +63,6 @@ export async function changeEndpoint(
   });
 }
 
-/** Returns the former addresses, with the one that an endpoint leaves. */
 function withFormer({ url, urlHistory }: EndpointRow, now: Date): EndpointRow['urlHistory'] {
   const former = [...urlHistory, { url, until: now.toISOString() }];
   return former.slice(-limits.formerAddresses.most);
