@@ -1045,7 +1045,7 @@ const isolation = [
   },
   {
     name: 'a list is filtered by the integration of another tenant',
-    file: `${sandbox}/service/http/filter.ts`,
+    file: `${sandbox}/service/http/list-operation.ts`,
     find: '.where(and(eq(integrations.tenantId, tenantId), eq(integrations.id, requested)));',
     replace: '.where(and(eq(integrations.id, requested)));',
     tests: [`${sandboxTest}/service/http/foreign-ids.test.ts`],
@@ -1561,7 +1561,7 @@ const bounds = [
   },
   {
     name: 'the usage of a key has any number of days',
-    file: `${sandbox}/service/capabilities/keys/usage-records.ts`,
+    file: `${sandbox}/service/capabilities/keys/records.ts`,
     find: '    .limit(limits.usageDays.most);',
     replace: '    .limit(100_000);',
     tests: [`${sandboxTest}/service/http/grown-bounds.test.ts`],
@@ -1575,7 +1575,7 @@ const bounds = [
   },
   {
     name: 'a statement on a hosted page has any length',
-    file: `${sandbox}/service/capabilities/adverse-actions/dispute-page/file-dispute.ts`,
+    file: `${sandbox}/service/capabilities/adverse-actions/dispute-page/dispute-view.ts`,
     find: 'if (isLongerThan(most, statement)) {',
     replace: 'if (statement.length > most) {',
     tests: [`${sandboxTest}/service/limits/texts.test.ts`],

@@ -1,6 +1,6 @@
 // The public API, listed by hand: what runs in the thread of a test. The service itself is in another thread.
 export type { SandboxApi, SandboxPaths, SandboxSchemas } from './handle/api.js';
-export type { ListPage } from './handle/call-service.js';
+export { type ListPage, SandboxError, type SandboxErrorCode } from './handle/call-service.js';
 export type { ClockMove, SandboxClock } from './handle/clock.js';
 export type {
   NewFault,
@@ -12,7 +12,6 @@ export type {
 } from './handle/controls.js';
 export type { DeliveryFilter, SandboxDeliveries, SandboxDelivery } from './handle/deliveries.js';
 export { type Sandbox, startSandbox } from './handle/sandbox.js';
-export { SandboxError, type SandboxErrorCode } from './handle/sandbox-error.js';
 export type { SandboxOptions } from './handle/sandbox-options.js';
 export type {
   NewVerification,

@@ -1,7 +1,6 @@
 import { nearest } from '@screening-webhooks/testing/faults';
 import { type Command, exitCodes, runProgram, type Terminal } from 'screening-webhooks-terminal';
-import { isRecord } from '../handle/call-service.js';
-import { SandboxError } from '../handle/sandbox-error.js';
+import { isRecord, SandboxError } from '../handle/call-service.js';
 import type { Host } from './host.js';
 import { shown } from './output/print.js';
 import { createSandboxProgram } from './program.js';

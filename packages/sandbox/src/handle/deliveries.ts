@@ -1,6 +1,11 @@
-import { type CallService, isRecord, type ListPage, withQuery } from './call-service.js';
+import {
+  type CallService,
+  isRecord,
+  type ListPage,
+  SandboxError,
+  withQuery,
+} from './call-service.js';
 import type { ShownClock } from './clock.js';
-import { SandboxError } from './sandbox-error.js';
 
 /** An event on its way to an endpoint. */
 export interface SandboxDelivery {

@@ -9,7 +9,7 @@ import {
 } from '../thread/messages.js';
 import { serveFetch } from '../thread/serve-fetch.js';
 import { stop } from '../thread/worker-calls.js';
-import { SandboxError } from './sandbox-error.js';
+import { SandboxError } from './call-service.js';
 
 /** A service in its thread. */
 export interface SandboxWorker {

@@ -6,8 +6,7 @@ import {
   UsageError,
 } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
-import { isRecord, parseJson } from '../../handle/call-service.js';
-import { SandboxError } from '../../handle/sandbox-error.js';
+import { isRecord, parseJson, SandboxError } from '../../handle/call-service.js';
 import {
   DeletedWebhookEndpoint,
   type WebhookAttempt,

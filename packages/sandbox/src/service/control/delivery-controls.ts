@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createDeliveries } from '../capabilities/webhooks/index.js';
 import { events, webhookDeliveries, webhookEndpoints } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
-import { found, Problem, validationProblem } from '../http/problem.js';
+import { found, invalidField, Problem } from '../http/problem.js';
 import { Instant } from '../http/wire.js';
 import type { Command } from '../kernel/command.js';
 import { only } from '../kernel/lists.js';
@@ -86,7 +86,7 @@ function parseCapture({ body }: z.output<typeof Capture>, index: number): Captur
   const event = Envelope.safeParse(parseJson(bytes));
   if (event.success) return { event: event.data, body: bytes };
   const message = 'is not an event: id, type, created and data are expected';
-  throw validationProblem([{ param: `captures.${index}.body`, code: 'not_an_event', message }]);
+  throw invalidField(`captures.${index}.body`, 'not_an_event', message);
 }
 
 /** Undefined: the bytes are not JSON in UTF-8. */
@@ -120,8 +120,7 @@ async function importEvent(command: Command, endpointId: string, { event, body }
     stored.integrationId === integrationId &&
     Buffer.from(stored.body).equals(Buffer.from(body));
   if (!stored || !same) {
-    const message = `there is another event with the id ${event.id}`;
-    throw validationProblem([{ param: 'captures', code: 'id_taken', message }]);
+    throw invalidField('captures', 'id_taken', `there is another event with the id ${event.id}`);
   }
   const status = endpoint.paused ? 'held' : 'scheduled';
   const { id } = only(await createDeliveries(command, [{ event: stored, endpoint, status }]));

@@ -9,7 +9,7 @@ import { parseJson, readBody } from '../http/read-body.js';
 import { readQuery } from '../http/read-input.js';
 import { honoPath, refuseOtherMethods } from '../http/serve-operations.js';
 import { ClockHeldError } from '../kernel/clock.js';
-import { isSameText } from '../kernel/ids.js';
+import { isSameText } from '../kernel/identity.js';
 import { type Control, type ControlContext, controlsDisabled } from './control.js';
 import { controls } from './controls.js';
 

@@ -16,7 +16,7 @@ import {
 import { emitEvent, eventTypes } from '../capabilities/webhooks/index.js';
 import { integrations, webhookDeliveries } from '../db/schema/index.js';
 import { createFault, NewFault } from '../faults/create-fault.js';
-import { found, Problem, validationProblem } from '../http/problem.js';
+import { found, invalidField, Problem } from '../http/problem.js';
 import { Metadata } from '../http/wire.js';
 import type { Command } from '../kernel/command.js';
 import { jsonMap, list, text } from '../limits/bounded.js';
@@ -139,8 +139,7 @@ function requireEmitted(type: string): Emitted {
   }
   const names = eventTypes.map((each) => each.type);
   const meant = nearest(type, names) ?? names.join(', ');
-  const message = `is not an event type; did you mean ${meant}?`;
-  throw validationProblem([{ param: 'type', code: 'unknown', message }]);
+  throw invalidField('type', 'unknown', `is not an event type; did you mean ${meant}?`);
 }
 
 /**
@@ -159,7 +158,7 @@ async function requireTarget(
     const owner = endpoint.integrationId;
     if (owner === null || (integrationId !== undefined && integrationId !== owner)) {
       const message = 'is not an endpoint of this integration';
-      throw validationProblem([{ param: 'endpointId', code: 'other_integration', message }]);
+      throw invalidField('endpointId', 'other_integration', message);
     }
     return { tenantId: endpoint.tenantId, integrationId: owner };
   }
@@ -193,7 +192,7 @@ function readPath(text: string, param: string): readonly string[] {
   const path = parsePath(text);
   if (path && path.length > 1 && path[0] === 'data') return path;
   const message = `"${text}" is not a path into the record, such as data.formData.licenseNumber`;
-  throw validationProblem([{ param, code: 'invalid_path', message }]);
+  throw invalidField(param, 'invalid_path', message);
 }
 
 /** Returns a record with the edits. @throws Problem for an edit that does not fit. */
@@ -203,8 +202,6 @@ function applyEdits(record: object, edits: readonly Edit[]): object {
     return Object(data);
   } catch (error) {
     if (!(error instanceof EditError)) throw error;
-    throw validationProblem([
-      { param: error.kind, code: 'not_applicable', message: error.message },
-    ]);
+    throw invalidField(error.kind, 'not_applicable', error.message);
   }
 }

@@ -7,9 +7,10 @@ import {
   quoteText,
   readColumns,
   readRows,
+  restoreFunction,
   run,
-} from './snapshot/columns.js';
-import { restoreFunction, saveFunction } from './snapshot/functions.js';
+  saveFunction,
+} from './snapshot/functions.js';
 import type { Sql } from './sql.js';
 
 /** The name of the first state of a service, to which a reset goes back. */

@@ -1,6 +1,6 @@
 import { type Fault, faults, findFault, nearest } from '@screening-webhooks/testing/faults';
 import { z } from 'zod';
-import { validationProblem } from '../http/problem.js';
+import { invalidField } from '../http/problem.js';
 
 /** A kind of fault: it changes what an attempt sends, when it is made, or the answer of the API. */
 export type FaultKind = {
@@ -69,9 +69,7 @@ export function requireKind(name: string): FaultKind {
   const names = faultKinds.map(({ kind }) => kind);
   const meant = nearest(name, names);
   const hint = meant === undefined ? 'GET /_sandbox/faults lists them' : `did you mean ${meant}?`;
-  throw validationProblem([
-    { param: 'kind', code: 'unknown', message: `is not a kind of fault; ${hint}` },
-  ]);
+  throw invalidField('kind', 'unknown', `is not a kind of fault; ${hint}`);
 }
 
 export function findKind(name: string): FaultKind | undefined {

@@ -106,6 +106,10 @@ export function validationProblem(errors: readonly FieldProblem[]): Problem {
   return new Problem('validation_failed', describeFields(errors), { errors });
 }
 
+export function invalidField(param: string, code: string, message: string): Problem {
+  return validationProblem([{ param, code, message }]);
+}
+
 export function describeFields(errors: readonly FieldProblem[]): string {
   const omitted = errors.length - MOST_FAULTS;
   const rest = omitted > 0 ? `; and ${omitted} more` : '';

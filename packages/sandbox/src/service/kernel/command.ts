@@ -2,8 +2,7 @@ import { and, type Column, eq, inArray, type SQL } from 'drizzle-orm';
 import { jobs } from '../db/schema/index.js';
 import type { Sql, Transact } from '../db/sql.js';
 import { CLOCK_QUERY, parseClock } from './clock.js';
-import type { Identity } from './identity.js';
-import type { IdKind } from './ids.js';
+import type { Identity, IdKind } from './identity.js';
 import { only } from './lists.js';
 
 /** A change of the service's state: one transaction, at one virtual time. */

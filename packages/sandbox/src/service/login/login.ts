@@ -2,7 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { Sql } from '../db/sql.js';
 import type { AuthenticateSession } from '../http/principal.js';
 import { Problem } from '../http/problem.js';
-import { isSameText } from '../kernel/ids.js';
+import { isSameText } from '../kernel/identity.js';
 import { seeOther } from '../pages/visit.js';
 import { checkOwnPage, isSafe, loginFor } from './own-pages.js';
 import { type LoginRoutes, serveLogin } from './serve-login.js';

@@ -7,7 +7,7 @@ import { loginSessions } from '../db/schema/login.js';
 import type { Connection } from '../http/listen.js';
 import { Problem } from '../http/problem.js';
 import type { RunCommand } from '../kernel/command.js';
-import { isSameText } from '../kernel/ids.js';
+import { isSameText } from '../kernel/identity.js';
 import { limits } from '../limits/limits.js';
 import { type Address, networkCheck, parseNetwork } from '../outbound/network.js';
 import { messagePage, serviceBrand } from '../pages/message-page.js';

@@ -10,7 +10,7 @@ import { loginLinks, loginSessions } from '../db/schema/login.js';
 import type { Sql } from '../db/sql.js';
 import { NOW } from '../kernel/clock.js';
 import type { Command } from '../kernel/command.js';
-import { randomText } from '../kernel/ids.js';
+import { randomText } from '../kernel/identity.js';
 import { readTogether } from '../kernel/share-work.js';
 
 /** Makes a secret of a link or of a session, which nobody can guess. Only its digest is stored. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Sql } from '../db/sql.js';
 import type { HostedPage, RunCommand } from '../kernel/command.js';
-import { isSameText } from '../kernel/ids.js';
+import { isSameText } from '../kernel/identity.js';
 
 /**
  * Signs the addresses of hosted pages. The address is all that a candidate needs, so nobody may guess one. It derives from the

@@ -5,7 +5,7 @@ import type { OnEvent } from '../config/service-config.js';
 import type { Sql } from '../db/sql.js';
 import { readBacklog } from '../engine/take-jobs.js';
 import { Problem, problemResponse } from '../http/problem.js';
-import { isSameText } from '../kernel/ids.js';
+import { isSameText } from '../kernel/identity.js';
 
 /** The figures of this process since its start, for Prometheus. */
 export interface Metrics {

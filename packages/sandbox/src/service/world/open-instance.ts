@@ -5,8 +5,13 @@ import { DatabaseError } from '../db/errors.js';
 import { clock, engineLease, jobs, settings } from '../db/schema/index.js';
 import type { Sql, Transact } from '../db/sql.js';
 import { createClock, readClock, setClock } from '../kernel/clock.js';
-import { derivedIdentity, type Identity, randomIdentity } from '../kernel/identity.js';
-import { Derivation, randomText } from '../kernel/ids.js';
+import {
+  Derivation,
+  derivedIdentity,
+  type Identity,
+  randomIdentity,
+  randomText,
+} from '../kernel/identity.js';
 
 /** Lets one process after the other prepare the database, until the transaction ends. */
 export const SETUP_LOCK = `select pg_advisory_xact_lock(hashtextextended('screening-sandbox setup', 0))`;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
-import { Problem, validationProblem } from '../../http/problem.js';
+import { invalidField, Problem, validationProblem } from '../../http/problem.js';
 import { allow } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import {
@@ -85,7 +85,7 @@ function checkDecision({ note = '', ...body }: Adjudicate): void {
   if (decision === 'adverse_action') {
     if (recordIds.length + checkIds.length > 0) return;
     const message = 'must name a record that it is based on, or checkIds a check';
-    throw validationProblem([{ param: 'recordIds', code: 'required', message }]);
+    throw invalidField('recordIds', 'required', message);
   }
   const message = 'is for the decision adverse_action only';
   const errors = (['recordIds', 'checkIds', 'waitingPeriodDays'] as const)

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { z } from 'zod';
 import type { HistoryEntry } from '../../db/schema/index.js';
-import { Problem, validationProblem } from '../../http/problem.js';
+import { invalidField, Problem } from '../../http/problem.js';
 import { addBusinessDays, addCalendarDays } from '../../kernel/calendar/days.js';
 import { type Command, type ScopedCommand, schedule, unschedule } from '../../kernel/command.js';
 import { candidateRecords } from '../candidates/index.js';
@@ -120,8 +120,7 @@ export async function rescheduleFinalNotice(
   const { earliest } = adverseActionStates.actions.reschedule;
   if (at) requireEligible(action[earliest.at], at, 'A notice at that time');
   if (at && at < now) {
-    const message = 'must not be in the past';
-    throw validationProblem([{ param: 'at', code: 'in_the_past', message }]);
+    throw invalidField('at', 'in_the_past', 'must not be in the past');
   }
   await unschedule(tx, action.id, 'final_notice');
   if (at) await schedule(tx, { kind: 'final_notice', ref: action.id, dueAt: at });

@@ -1,5 +1,5 @@
 import type { Dispute, HistoryEntry } from '../../db/schema/index.js';
-import { validationProblem } from '../../http/problem.js';
+import { invalidField, validationProblem } from '../../http/problem.js';
 import { addCalendarDays } from '../../kernel/calendar/days.js';
 import { type Command, schedule, unschedule } from '../../kernel/command.js';
 import { refuseSsn } from '../candidates/index.js';
@@ -74,7 +74,7 @@ function chooseFindings(
   if (errors.length > 0) throw validationProblem(errors);
   if (chosen.recordIds.length + chosen.checkIds.length > 0) return chosen;
   const nothing = 'must name what is disputed, here or in checkIds';
-  throw validationProblem([{ param: 'recordIds', code: 'required', message: nothing }]);
+  throw invalidField('recordIds', 'required', nothing);
 }
 
 // Rounded up: a notice is never early.

@@ -16,8 +16,7 @@ import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
 import { listConfigs } from '../verifications/index.js';
 import { type CheckedRow, checkRow, type RosterWorld } from './roster/check-row.js';
-import { documentColumns } from './roster/columns.js';
-import { isOfDocument } from './roster/given-document.js';
+import { documentColumns, isOfDocument } from './roster/columns.js';
 import type { RosterRow } from './roster/read-roster.js';
 import type { RowStatus } from './states.js';
 

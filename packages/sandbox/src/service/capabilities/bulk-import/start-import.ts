@@ -1,12 +1,6 @@
 import type { FileIssue } from '../../db/schema/index.js';
 import { uploadedName } from '../../http/forms.js';
-import {
-  describeFields,
-  fieldProblem,
-  found,
-  Problem,
-  validationProblem,
-} from '../../http/problem.js';
+import { describeFields, fieldProblem, found, invalidField, Problem } from '../../http/problem.js';
 import { archivedProblem } from '../../http/state-machine.js';
 import { type ScopedCommand, schedule } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';
@@ -94,5 +88,5 @@ function readFileName({ name }: File, fileName: string | undefined): string {
   const given = fileName?.trim() || uploadedName(name, 'roster.csv');
   if (!hasSsn(given, '')) return given;
   const message = 'must not have a whole Social Security number in its name';
-  throw validationProblem([{ param: 'file', code: 'full_ssn', message }]);
+  throw invalidField('file', 'full_ssn', message);
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Problem, validationProblem } from '../../http/problem.js';
+import { invalidField, type Problem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { zip } from '../../kernel/lists.js';
 import { type CandidateRow, candidateRecords } from './records.js';
@@ -51,7 +51,5 @@ export function reportedAuthorization(authorizedAt: string | undefined, now: Dat
 }
 
 function inTheFuture(param: string): Problem {
-  return validationProblem([
-    { param, code: 'in_the_future', message: 'must not be in the future' },
-  ]);
+  return invalidField(param, 'in_the_future', 'must not be in the future');
 }

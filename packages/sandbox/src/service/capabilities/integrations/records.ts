@@ -1,7 +1,7 @@
 import { and, asc, eq, sql as raw } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { validationProblem } from '../../http/problem.js';
+import { invalidField } from '../../http/problem.js';
 import { type RowOf, resource, withStates } from '../../http/resource.js';
 import { archivedProblem } from '../../http/state-machine.js';
 import { inScope, type Scope, type ScopedCommand } from '../../kernel/command.js';
@@ -82,7 +82,7 @@ export async function requireIntegration(
   const wanted = requested ?? scope.integrationId;
   if (wanted === null) {
     const message = 'is required, because this key belongs to no integration';
-    throw validationProblem([{ param: 'integrationId', code: 'required', message }]);
+    throw invalidField('integrationId', 'required', message);
   }
   // It is not archived until the object is there.
   const integration = await integrationRecords.share(sql, scope, wanted);

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import type { KeyScope } from '../../http/principal.js';
-import { validationProblem } from '../../http/problem.js';
+import { invalidField } from '../../http/problem.js';
 import { text } from '../../limits/bounded.js';
 import { removeKeyId, requireIntegration } from '../integrations/index.js';
 import { createKey } from './authenticate.js';
-import { keyRecords } from './records.js';
-import { readUsage } from './usage-records.js';
+import { keyRecords, readUsage } from './records.js';
 import {
   ApiKey,
   ApiKeyUsage,
@@ -106,5 +105,5 @@ export const keyOperations = tagged('API keys', [
 function checkOrigins(scope: KeyScope, origins: readonly string[]): void {
   if (scope === 'candidate_create' || origins.length === 0) return;
   const message = 'are for keys with the scope candidate_create only';
-  throw validationProblem([{ param: 'allowedOrigins', code: 'not_for_scope', message }]);
+  throw invalidField('allowedOrigins', 'not_for_scope', message);
 }

@@ -10,7 +10,6 @@ import {
 import { type CandidateRow, candidateRecords, checkBirth, refuseSsn } from '../candidates/index.js';
 import { checkTypes, requirePackage, resolvePrice } from '../packages/index.js';
 import { cancelChecks, endReport } from './end-report.js';
-import { missingInformation } from './missing-information.js';
 import { outcomeOfName, outcomes } from './outcomes.js';
 import {
   actOnChecks,
@@ -23,7 +22,7 @@ import {
   reportRecords,
 } from './records.js';
 import { isOpen } from './states.js';
-import type { CreateReport, ReportInformation } from './wire.js';
+import { type CreateReport, missingInformation, type ReportInformation } from './wire.js';
 
 /** An order of a report (spec section 2). */
 interface ReportOrder extends z.output<typeof CreateReport> {

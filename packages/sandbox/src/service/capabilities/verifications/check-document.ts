@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
-import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import { type FieldProblem, invalidField, validationProblem } from '../../http/problem.js';
 import type { Scope } from '../../kernel/command.js';
 import { hasBytes } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
@@ -26,7 +26,7 @@ function checkSize(formData: FormData): void {
     Object.keys(formData).length <= formDataKeys.most && hasBytes(formData, 'formDataBytes');
   if (fits) return;
   const message = `must have at most ${formDataKeys.most} keys and ${formDataBytes.most} bytes, with what was submitted before`;
-  throw validationProblem([{ param: 'formData', code: 'too_big', message }]);
+  throw invalidField('formData', 'too_big', message);
 }
 
 /** The fields that do not fit the configuration. Missing fields are not among them. */

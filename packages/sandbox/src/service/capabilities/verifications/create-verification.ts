@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
-import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
+import { type FieldProblem, invalidField, Problem, validationProblem } from '../../http/problem.js';
 import { findByIds } from '../../http/resource.js';
 import { type Scope, type ScopedCommand, schedule } from '../../kernel/command.js';
 import { only, zip } from '../../kernel/lists.js';
@@ -226,5 +226,5 @@ async function findOpenSession(
   const { documentConfigSlugs: slugs } = session;
   if (slugs.length === 0 || slugs.includes(documentConfigSlug)) return session;
   const message = `must be a document of the session: ${slugs.join(', ')}`;
-  throw validationProblem([{ param: 'documentConfigSlug', code: 'not_in_session', message }]);
+  throw invalidField('documentConfigSlug', 'not_in_session', message);
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Sql } from '../../db/sql.js';
 import { readClock } from '../../kernel/clock.js';
-import { isSameText } from '../../kernel/ids.js';
+import { isSameText } from '../../kernel/identity.js';
 import { readSignedFile } from './records.js';
 
 const THIRTY_DAYS = 30 * 86_400_000;

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { z } from 'zod';
 import { uploadedName } from '../../http/forms.js';
-import { Problem, validationProblem } from '../../http/problem.js';
+import { invalidField, Problem, validationProblem } from '../../http/problem.js';
 import type { WireOf } from '../../http/wire.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';
@@ -38,8 +38,7 @@ export async function storeFile(
   if (hasSsn(name, '')) throw validationProblem([ssnInName]);
   const contentType = await detectContentType(content);
   if (contentType === undefined) {
-    const message = 'must be a PDF, PNG or JPEG';
-    throw validationProblem([{ param: 'file', code: 'unsupported_file_type', message }]);
+    throw invalidField('file', 'unsupported_file_type', 'must be a PDF, PNG or JPEG');
   }
   const id = await command.nextId('file');
   const { integrationId } = command.scope;

@@ -8,8 +8,7 @@ import { readForm, type SentForm } from '../../../pages/read-form.js';
 import { answerVisit, refuseCrossSite, seeOther } from '../../../pages/visit.js';
 import { DisputeForm } from './dispute-form.js';
 import { DisputeStatus, statusTitle } from './dispute-status.js';
-import { type DisputeView, disputeView } from './dispute-view.js';
-import { fileDispute } from './file-dispute.js';
+import { type DisputeView, disputeView, fileDispute } from './dispute-view.js';
 
 /** A visit of the page of an adverse action. */
 interface Visit {

@@ -7,8 +7,7 @@ import { documentExpiry } from '../../onboarding/index.js';
 import type { RoleRow } from '../../roles/index.js';
 import { checkFields, type DocumentConfiguration } from '../../verifications/index.js';
 import { withoutGuard } from '../csv/csv.js';
-import { documentColumns, documentSlugs } from './columns.js';
-import { type GivenDocument, givenDocument } from './given-document.js';
+import { documentColumns, documentSlugs, type GivenDocument, givenDocument } from './columns.js';
 import type { RosterRow } from './read-roster.js';
 
 export interface RosterWorld {

@@ -1,8 +1,14 @@
 import type { FileIssue } from '../../../db/schema/index.js';
 import { limits } from '../../../limits/limits.js';
 import { type CsvRecord, otherEncoding, otherFileType, parseCsv } from '../csv/csv.js';
-import { faultOfCell, fileError } from './issues.js';
-import { type Header, otherSeparator, type RosterTemplate, readHeader } from './read-header.js';
+import {
+  faultOfCell,
+  fileError,
+  type Header,
+  otherSeparator,
+  type RosterTemplate,
+  readHeader,
+} from './read-header.js';
 
 /** A row of a roster as it stands in the file. */
 export interface RosterRow {

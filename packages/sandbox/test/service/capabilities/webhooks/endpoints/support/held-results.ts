@@ -5,8 +5,7 @@ import { events, jobs, webhookDeliveries } from '../../../../../../src/service/d
 import { transactOn } from '../../../../../../src/service/db/sql.js';
 import { objectJob } from '../../../../../../src/service/engine/run-job.js';
 import { commandRunner } from '../../../../../../src/service/kernel/command.js';
-import { derivedIdentity } from '../../../../../../src/service/kernel/identity.js';
-import { Derivation } from '../../../../../../src/service/kernel/ids.js';
+import { Derivation, derivedIdentity } from '../../../../../../src/service/kernel/identity.js';
 import { order } from '../../../../../support/orders.js';
 import { sharedService, type TestService } from '../../../../../support/service.js';
 
