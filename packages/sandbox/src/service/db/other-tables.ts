@@ -85,8 +85,6 @@ interface TablesWatch {
 }
 
 /**
- * Watches the tables.
- *
  * @param isShared Whether others may use the database. Then it looks every few seconds, so that a process that nobody asks notices it.
  * @param onNewer Called once.
  */

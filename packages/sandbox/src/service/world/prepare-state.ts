@@ -150,8 +150,6 @@ export interface SeededEndpoint {
 }
 
 /**
- * Returns the endpoint that a new service has.
- *
  * @param inProcess Whether its deliveries are handed over without a socket.
  * @throws TypeError when `forwardTo` is not allowed.
  */

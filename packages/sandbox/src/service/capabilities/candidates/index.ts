@@ -1,5 +1,4 @@
-export { checkBirth, createCandidates } from './create-candidate.js';
-export { candidateOperations } from './operations.js';
+export { checkBirth, createCandidates, candidateOperations } from './operations.js';
 export { type CandidateRow, candidateRecords, lockNamedCandidates, setRole } from './records.js';
 export { findSsns, hasSsn, refuseSsn } from './refuse-ssn.js';
 export { candidateStates } from './states.js';

@@ -3,19 +3,12 @@ import type { Sql } from '../../db/sql.js';
 import { collection } from '../../http/collection.js';
 import { readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
-import { found, Problem } from '../../http/problem.js';
+import { found, Problem, type FieldProblem, validationProblem } from '../../http/problem.js';
 import { ArchivedFilter } from '../../http/state-machine.js';
 import { text } from '../../limits/bounded.js';
-import { checkTypes, type PackageRow, packageRecords, rolesThatOrder } from './records.js';
-import { checkCheckTypes, createPackage } from './save-package.js';
-import {
-  ChangePackage,
-  CheckType,
-  CreatePackage,
-  checkTypeToWire,
-  Package,
-  packagesToWire,
-} from './wire.js';
+import { checkTypes, type PackageRow, packageRecords, rolesThatOrder, freePackageSlug, knownCheckTypes } from './records.js';
+import { ChangePackage, CheckType, CreatePackage, checkTypeToWire, Package, packagesToWire } from './wire.js';
+import type { ScopedCommand } from '../../kernel/command.js';
 
 const listCheckTypes = readOperation({
   id: 'listCheckTypes',
@@ -101,4 +94,34 @@ async function refuseIfOrdered(tx: Sql, row: PackageRow): Promise<void> {
     `Active roles order this package: ${named}${more}. Give them another packageId first.`,
     { currentStatus: 'active' },
   );
+}
+
+/** Creates a package of a tenant's own. @throws Problem for a check that is unknown, or there twice. */
+async function createPackage(
+  command: ScopedCommand,
+  { name, checkTypeSlugs, priceCents }: z.output<typeof CreatePackage>,
+): Promise<PackageRow> {
+  const { tx, nextId, scope } = command;
+  await checkCheckTypes(tx, checkTypeSlugs);
+  return packageRecords.insert(command, {
+    id: await nextId('pkg'),
+    name,
+    slug: await freePackageSlug(tx, scope, name),
+    checkTypeSlugs,
+    priceCents: priceCents ?? null,
+    custom: true,
+    archived: false,
+  });
+}
+
+/** @throws Problem naming every check that is unknown, or there already. */
+async function checkCheckTypes(sql: Sql, slugs: readonly string[]): Promise<void> {
+  const known = await knownCheckTypes(sql, slugs);
+  const errors = slugs.flatMap((slug, index): FieldProblem[] => {
+    const param = `checkTypeSlugs.${index}`;
+    if (!known.has(slug)) return [{ param, code: 'unknown', message: 'is not a check type' }];
+    const isRepeated = slugs.indexOf(slug) < index;
+    return isRepeated ? [{ param, code: 'duplicate', message: 'is in the list already' }] : [];
+  });
+  if (errors.length > 0) throw validationProblem(errors);
 }

@@ -6,17 +6,8 @@ import { type Scope, type ScopedCommand, schedule } from '../../kernel/command.j
 import { only, zip } from '../../kernel/lists.js';
 import { candidateRecords } from '../candidates/index.js';
 import { requireIntegration } from '../integrations/index.js';
-import { checkFields, checkFiles, missingParts } from './check-document.js';
-import { isToBeRead } from './extract-fields.js';
-import {
-  configsBySlug,
-  type DocumentConfiguration,
-  knownConfigs,
-  type SessionRow,
-  sessionRecords,
-  type VerificationRow,
-  verificationRecords,
-} from './records.js';
+import { checkFields, checkFiles, missingParts, isToBeRead } from './check-document.js';
+import { configsBySlug, type DocumentConfiguration, knownConfigs, type SessionRow, sessionRecords, type VerificationRow, verificationRecords } from './records.js';
 import type { CreateVerification, SubmitVerification } from './wire.js';
 
 /** A verification to create. A caller of the API sets no report. */
@@ -208,11 +199,7 @@ function unknownConfig(param: string): FieldProblem {
   return { param, code: 'unknown', message };
 }
 
-/**
- * Finds the session in which a new verification is created.
- *
- * @throws Problem 404 when the integration has no such session, 409 when it has expired, 422 when it is for other documents.
- */
+/** @throws Problem 404 when the integration has no such session, 409 when it has expired, 422 when it is for other documents. */
 async function findOpenSession(
   { tx, now, scope: { tenantId } }: ScopedCommand,
   id: string,

@@ -50,8 +50,6 @@ const signs = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
 const USUAL_LENGTH = 8;
 
 /**
- * Makes a text that matches a pattern.
- *
  * @param pick Chooses a number from 0, and below the one that it is given.
  * @returns undefined for a pattern that needs a character which is not in ASCII.
  */

@@ -1,30 +1,17 @@
 import type { CandidateField, EnteredDocument, IntakeAnswers } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import { transition } from '../../../http/state-machine.js';
-import {
-  type Command,
-  type RunCommand,
-  type ScopedCommand,
-  unschedule,
-} from '../../../kernel/command.js';
-import {
-  type CandidateRow,
-  candidateRecords,
-  candidateStates,
-  candidateToWire,
-} from '../../candidates/index.js';
+import { type Command, type RunCommand, type ScopedCommand, unschedule } from '../../../kernel/command.js';
+import { type CandidateRow, candidateRecords, candidateStates, candidateToWire } from '../../candidates/index.js';
 import { orderReport, startReadyReports } from '../../reports/index.js';
 import type { TenantRow } from '../../tenants/index.js';
 import { createVerification } from '../../verifications/index.js';
 import { emitPreviewEvent } from '../../webhooks/index.js';
-import {
-  findInvited,
-  type InvitationRow,
-  invitationRecords,
-  requiredFields,
-  statusAt,
-} from '../records.js';
+import { findInvited, type InvitationRow, invitationRecords, requiredFields, statusAt } from '../records.js';
 import { type RequestedDocument, requestedDocuments } from '../requested-documents.js';
+import type { Child } from 'hono/jsx';
+import type { FieldError } from '../../../pages/field.js';
+import type { SentForm } from '../../../pages/read-form.js';
 
 /** All that the pages of an intake show. */
 export interface Intake {
@@ -175,4 +162,26 @@ async function completeCandidate(command: IntakeCommand): Promise<CandidateRow> 
     authorizedAt: new Date(authorizedAt),
     workState: candidate.workState ?? invitation.workState,
   });
+}
+
+/** The input of the candidate that a page shows besides what is stored. */
+export interface Entered {
+  /** The form that was sent and refused. Undefined: the page is shown anew. */
+  readonly form: SentForm | undefined;
+  readonly errors: readonly FieldError[];
+}
+
+/** A page of the intake that asks for something. */
+export interface Step {
+  /** The end of its address. */
+  readonly path: string;
+  readonly title: string;
+  readonly isDone: boolean;
+  /** Whether it has files. */
+  readonly hasFiles?: true;
+  readonly render: (entered: Entered) => Child;
+  /** Labels and answers for the last page. */
+  readonly summary: readonly (readonly [string, string])[];
+  /** Saves what was sent, or nothing where it returns what is wrong. @throws Problem */
+  readonly save: (command: IntakeCommand, form: SentForm) => Promise<readonly FieldError[]>;
 }

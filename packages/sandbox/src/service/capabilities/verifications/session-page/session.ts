@@ -97,11 +97,7 @@ export interface SessionCommand extends ScopedCommand {
   readonly document: SessionDocument;
 }
 
-/**
- * Changes a document of a session.
- *
- * @returns undefined when the session is gone or not shown, or the document cannot be entered any more.
- */
+/** @returns undefined when the session is gone or not shown, or the document cannot be entered any more. */
 export function changeSession<Result>(
   runCommand: RunCommand,
   id: string,

@@ -1,5 +1,4 @@
-import { submitIntake } from '../intake.js';
-import type { Step } from '../step.js';
+import { submitIntake, type Step } from '../intake.js';
 
 /** All answers, before they are sent. */
 export function reviewStep(asking: readonly Step[], address: string): Step {
