@@ -1,7 +1,7 @@
 import { Command } from 'screening-webhooks-terminal';
 import { z } from 'zod';
 import { type CommandKit, duration, time } from '../command-kit.js';
-import { Clock, type ServiceOptions, readClock } from '../running-service/connect.js';
+import { Clock, readClock, type ServiceOptions } from '../running-service/connect.js';
 
 const PATH = '/_sandbox/clock';
 const Move = z.object({

@@ -1,4 +1,4 @@
-export { checkBirth, createCandidates, candidateOperations } from './operations.js';
+export { candidateOperations, checkBirth, createCandidates } from './operations.js';
 export { type CandidateRow, candidateRecords, lockNamedCandidates, setRole } from './records.js';
 export { findSsns, hasSsn, refuseSsn } from './refuse-ssn.js';
 export { candidateStates } from './states.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { changeOperation, type Operation, tagged } from '../../http/operation.js';
-import { Problem, invalidField } from '../../http/problem.js';
+import { invalidField, Problem } from '../../http/problem.js';
 import { toWire } from '../../http/wire.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { only, zip } from '../../kernel/lists.js';
@@ -9,7 +9,13 @@ import { text } from '../../limits/bounded.js';
 import { type CandidateRow, candidateRecords, openReportId, searchedTexts } from './records.js';
 import { refuseSsn } from './refuse-ssn.js';
 import { candidateStatuses } from './states.js';
-import { Candidate, CreateCandidate, CreatedCandidate, candidateToWire, UpdateCandidate } from './wire.js';
+import {
+  Candidate,
+  CreateCandidate,
+  CreatedCandidate,
+  candidateToWire,
+  UpdateCandidate,
+} from './wire.js';
 
 /** The handlers of other capabilities. They import this folder, so `operations.ts` of the service hands them over. */
 interface CandidateEvents {

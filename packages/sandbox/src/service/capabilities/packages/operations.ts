@@ -3,12 +3,26 @@ import type { Sql } from '../../db/sql.js';
 import { collection } from '../../http/collection.js';
 import { readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
-import { found, Problem, type FieldProblem, validationProblem } from '../../http/problem.js';
+import { type FieldProblem, found, Problem, validationProblem } from '../../http/problem.js';
 import { ArchivedFilter } from '../../http/state-machine.js';
-import { text } from '../../limits/bounded.js';
-import { checkTypes, type PackageRow, packageRecords, rolesThatOrder, freePackageSlug, knownCheckTypes } from './records.js';
-import { ChangePackage, CheckType, CreatePackage, checkTypeToWire, Package, packagesToWire } from './wire.js';
 import type { ScopedCommand } from '../../kernel/command.js';
+import { text } from '../../limits/bounded.js';
+import {
+  checkTypes,
+  freePackageSlug,
+  knownCheckTypes,
+  type PackageRow,
+  packageRecords,
+  rolesThatOrder,
+} from './records.js';
+import {
+  ChangePackage,
+  CheckType,
+  CreatePackage,
+  checkTypeToWire,
+  Package,
+  packagesToWire,
+} from './wire.js';
 
 const listCheckTypes = readOperation({
   id: 'listCheckTypes',

@@ -1,16 +1,16 @@
-import { collection } from '../../http/collection.js';
-import { tagged } from '../../http/operation.js';
-import { ArchivedFilter } from '../../http/state-machine.js';
-import { requirePackage, knownCheckTypes } from '../packages/index.js';
-import { roleRecords, type RoleRow } from './records.js';
-import { ChangeRole, CreateRole, Role, roleToWire, type RequirementInput } from './wire.js';
 import type { z } from 'zod';
 import type { Requirement } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
+import { collection } from '../../http/collection.js';
+import { tagged } from '../../http/operation.js';
 import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import { ArchivedFilter } from '../../http/state-machine.js';
 import type { Scope, ScopedCommand } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
+import { knownCheckTypes, requirePackage } from '../packages/index.js';
 import { knownConfigs } from '../verifications/index.js';
+import { type RoleRow, roleRecords } from './records.js';
+import { ChangeRole, CreateRole, type RequirementInput, Role, roleToWire } from './wire.js';
 
 const roles = collection({
   path: '/v1/roles',

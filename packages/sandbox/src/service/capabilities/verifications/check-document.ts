@@ -1,14 +1,20 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { DocumentField } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, invalidField, validationProblem } from '../../http/problem.js';
-import type { Scope, Command } from '../../kernel/command.js';
+import type { Command, Scope } from '../../kernel/command.js';
 import { hasBytes } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
-import { isMagic, askSource } from './ask-source.js';
-import { matchesPattern, makeMatch } from './field-pattern.js';
-import { type DocumentConfiguration, knownFiles, type ReadableFile, readableFiles, type VerificationRow } from './records.js';
-import { createHash } from 'node:crypto';
-import type { DocumentField } from '../../db/schema/index.js';
+import { askSource, isMagic } from './ask-source.js';
+import { makeMatch, matchesPattern } from './field-pattern.js';
+import {
+  type DocumentConfiguration,
+  knownFiles,
+  type ReadableFile,
+  readableFiles,
+  type VerificationRow,
+} from './records.js';
 
 type FormData = Readonly<Record<string, unknown>>;
 

@@ -6,8 +6,16 @@ import { type Scope, type ScopedCommand, schedule } from '../../kernel/command.j
 import { only, zip } from '../../kernel/lists.js';
 import { candidateRecords } from '../candidates/index.js';
 import { requireIntegration } from '../integrations/index.js';
-import { checkFields, checkFiles, missingParts, isToBeRead } from './check-document.js';
-import { configsBySlug, type DocumentConfiguration, knownConfigs, type SessionRow, sessionRecords, type VerificationRow, verificationRecords } from './records.js';
+import { checkFields, checkFiles, isToBeRead, missingParts } from './check-document.js';
+import {
+  configsBySlug,
+  type DocumentConfiguration,
+  knownConfigs,
+  type SessionRow,
+  sessionRecords,
+  type VerificationRow,
+  verificationRecords,
+} from './records.js';
 import type { CreateVerification, SubmitVerification } from './wire.js';
 
 /** A verification to create. A caller of the API sets no report. */

@@ -3,7 +3,13 @@ import { type Command, type Job, schedule } from '../../kernel/command.js';
 import { answerWhen, askSource, type SourceAnswer } from './ask-source.js';
 import { isToBeRead, readFields } from './check-document.js';
 import { type Ending, finishVerifications, type VerificationEnd } from './finish-verification.js';
-import { readAvailabilities, type SourceRow, selectInSession, type VerificationRow, verificationRecords } from './records.js';
+import {
+  readAvailabilities,
+  type SourceRow,
+  selectInSession,
+  type VerificationRow,
+  verificationRecords,
+} from './records.js';
 
 /** Seconds from each attempt without an answer to the next one, so that the last is 120 after the first (service tables 1.10). */
 const RETRY_AFTER = [30, 90];

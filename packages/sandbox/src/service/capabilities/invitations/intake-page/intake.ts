@@ -1,17 +1,33 @@
+import type { Child } from 'hono/jsx';
 import type { CandidateField, EnteredDocument, IntakeAnswers } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import { transition } from '../../../http/state-machine.js';
-import { type Command, type RunCommand, type ScopedCommand, unschedule } from '../../../kernel/command.js';
-import { type CandidateRow, candidateRecords, candidateStates, candidateToWire } from '../../candidates/index.js';
+import {
+  type Command,
+  type RunCommand,
+  type ScopedCommand,
+  unschedule,
+} from '../../../kernel/command.js';
+import type { FieldError } from '../../../pages/field.js';
+import type { SentForm } from '../../../pages/read-form.js';
+import {
+  type CandidateRow,
+  candidateRecords,
+  candidateStates,
+  candidateToWire,
+} from '../../candidates/index.js';
 import { orderReport, startReadyReports } from '../../reports/index.js';
 import type { TenantRow } from '../../tenants/index.js';
 import { createVerification } from '../../verifications/index.js';
 import { emitPreviewEvent } from '../../webhooks/index.js';
-import { findInvited, type InvitationRow, invitationRecords, requiredFields, statusAt } from '../records.js';
+import {
+  findInvited,
+  type InvitationRow,
+  invitationRecords,
+  requiredFields,
+  statusAt,
+} from '../records.js';
 import { type RequestedDocument, requestedDocuments } from '../requested-documents.js';
-import type { Child } from 'hono/jsx';
-import type { FieldError } from '../../../pages/field.js';
-import type { SentForm } from '../../../pages/read-form.js';
 
 /** All that the pages of an intake show. */
 export interface Intake {

@@ -3,7 +3,7 @@ import type { Child, FC } from 'hono/jsx';
 import { writtenDay } from '../../../kernel/calendar/days.js';
 import { messagePage } from '../../../pages/message-page.js';
 import { type Brand, renderPage } from '../../../pages/page.js';
-import type { Access, Intake, Entered, Step } from './intake.js';
+import type { Access, Entered, Intake, Step } from './intake.js';
 import { firstOpen } from './steps.js';
 
 type Page = Response | Promise<Response>;

@@ -1,9 +1,24 @@
 import type { EnteredDocument } from '../../../../db/schema/index.js';
 import { ErrorSummary, type FieldError } from '../../../../pages/field.js';
 import type { SentForm } from '../../../../pages/read-form.js';
-import { DocumentFields, documentErrors, keepDocument, missingParts, nothingEntered, readDocument, type SentDocument, summarize } from '../../../verifications/index.js';
+import {
+  DocumentFields,
+  documentErrors,
+  keepDocument,
+  missingParts,
+  nothingEntered,
+  readDocument,
+  type SentDocument,
+  summarize,
+} from '../../../verifications/index.js';
 import type { RequestedDocument } from '../../requested-documents.js';
-import { enteredDocument, type Intake, type IntakeCommand, saveAnswers, type Step } from '../intake.js';
+import {
+  enteredDocument,
+  type Intake,
+  type IntakeCommand,
+  type Step,
+  saveAnswers,
+} from '../intake.js';
 
 /** A document that the role asks for. */
 export function documentStep(intake: Intake, document: RequestedDocument): Step {

@@ -5,7 +5,7 @@ import { hasControlCharacters, longest, unreadableText } from '../../../../pages
 import { ErrorSummary, Field, type FieldError } from '../../../../pages/field.js';
 import type { SentForm } from '../../../../pages/read-form.js';
 import { candidateRecords, findSsns, personalFields } from '../../../candidates/index.js';
-import { type Intake, type IntakeCommand, saveAnswers, type Step } from '../intake.js';
+import { type Intake, type IntakeCommand, type Step, saveAnswers } from '../intake.js';
 
 type Name = keyof typeof personalFields;
 

@@ -1,4 +1,4 @@
-import { submitIntake, type Step } from '../intake.js';
+import { type Step, submitIntake } from '../intake.js';
 
 /** All answers, before they are sent. */
 export function reviewStep(asking: readonly Step[], address: string): Step {
