@@ -75,7 +75,6 @@ function toUtc(read: Date | string): string {
   throw new InvalidArgumentError(read);
 }
 
-/** Parses an option that is an IP address, into its shortest form, without brackets. */
 export function ipAddress(text: string): string {
   const address = text.replace(/^\[(.*:.*)\]$/, '$1');
   if (ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)) {

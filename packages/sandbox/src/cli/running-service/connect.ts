@@ -7,7 +7,6 @@ import type { Host } from '../host.js';
 import { aligned, jsonLine, shown, table } from '../output/print.js';
 import { comparableOrigin, findService, START } from './find-service.js';
 
-/** The options of every command that calls a service. */
 export interface ServiceOptions {
   readonly url?: string;
   readonly json?: true;
@@ -137,7 +136,6 @@ export const ENDPOINTS = '/v1/webhook-endpoints';
 /** The help of an argument that {@link endpointAction} takes. */
 export const endpointHelp = 'default: that of --forward-to, else the only one that is not a sink';
 
-/** A connection, and the path of the endpoint that a command is about. */
 interface EndpointConnection extends Connection {
   readonly path: string;
 }

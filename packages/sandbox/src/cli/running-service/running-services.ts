@@ -90,7 +90,6 @@ const RunningService = z.object({
 });
 export type RunningService = z.output<typeof RunningService>;
 
-/** The additions of a start to the description of its service. */
 interface Announcement {
   readonly forwardTo?: string | undefined;
   /** Called with a sentence when the other commands cannot find the service. It runs all the same. */

@@ -21,7 +21,6 @@ export function withoutSecrets(description: ServiceDescription) {
   };
 }
 
-/** Returns the text that the command prints at its start. */
 export function describeService(
   service: ServiceDescription,
   { clock, state, storage, secrets }: Running,

@@ -56,7 +56,6 @@ function findReason(stop: AbortSignal): StopReason {
 
 type WarningCode = Extract<ServiceEvent, { event: 'warning' }>['code'];
 
-/** Tells an operator on stderr what happens. */
 interface EventLog {
   readonly onEvent: OnEvent;
   /** Tells of a failure of the service itself. */

@@ -26,7 +26,6 @@ import {
 const DAY = 24 * 3_600_000;
 const LONGEST_RETENTION = 36_500 * DAY;
 
-/** `start`: runs the service until a signal. */
 export function startCommand({ terminal, host }: CommandKit): Command {
   return (
     new Command('start')

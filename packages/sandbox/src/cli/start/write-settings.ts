@@ -14,7 +14,6 @@ const names = [
 
 type SettingName = (typeof names)[number];
 
-/** The env file of an app, and which settings it gets. */
 export interface SettingsFile {
   readonly path: string;
   /** Undefined: all that the service has. */

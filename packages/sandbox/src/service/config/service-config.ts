@@ -108,11 +108,9 @@ export type ServiceEvent =
       readonly deliveryId: string;
       readonly endpointId: string;
       readonly attemptId: string;
-      /** The number of the attempt of its delivery. */
       readonly number: number;
       readonly trigger: 'scheduled' | 'manual' | 'test' | 'fault';
       readonly outcome: 'succeeded' | 'failed' | 'interrupted';
-      /** The status that the delivery has now. */
       readonly status: string;
       /** Null: the receiver has not answered. */
       readonly responseStatus: number | null;

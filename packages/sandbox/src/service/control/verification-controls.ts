@@ -20,7 +20,6 @@ const Decision = z.strictObject({
 
 const Availability = z.strictObject({ availability: z.enum(sourceAvailabilities) });
 
-/** The ends of verifications, and whether their sources answer. */
 export const verificationControls = [
   control({
     method: 'POST',

@@ -176,7 +176,6 @@ const Params = z.object({
   count: z.number().optional(),
 });
 
-/** A fault that happens now. */
 export interface TakenFault {
   readonly id: string;
   readonly kind: FaultKind;

@@ -20,7 +20,6 @@ type Described = Pick<
   'id' | 'summary' | 'lifecycle' | 'readsRequestLog' | 'refuses' | 'shown' | 'status' | 'tenantWide'
 >;
 
-/** A POST to the collection, which creates an object. */
 interface Create<Row, Body extends z.ZodType> extends Described {
   readonly body: Body;
   readonly run: (context: ChangeContext, body: z.output<Body>) => Promise<Row>;

@@ -121,7 +121,6 @@ export interface StreamOperation extends Prepared<StreamContext, ReadableStream<
   readonly csv?: undefined;
 }
 
-/** An operation that runs as one command. */
 export interface ChangeOperation extends Prepared<ChangeContext, unknown>, Allowance {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly streams?: undefined;

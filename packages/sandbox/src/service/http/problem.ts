@@ -49,7 +49,6 @@ export const problemStatuses = {
 
 export type ProblemCode = keyof typeof problemStatuses;
 
-/** One field of a request, and what is wrong with it. */
 export interface FieldProblem {
   /** The path of the field, such as `formData.licenseNumber`. */
   readonly param: string;
@@ -144,7 +143,6 @@ export const ProblemDocument = z
   })
   .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
 
-/** The response of a refusal: a problem document. */
 export function problemResponse(problem: Problem, requestId: string): Response {
   const { code, status, message, headers } = problem;
   const { currentStatus, eligibleAt, errors } = problem.extras;

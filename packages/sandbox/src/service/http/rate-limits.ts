@@ -95,7 +95,6 @@ function tooMany(detail: string): Problem {
   );
 }
 
-/** Tokens of one key, refilled with the wall time. */
 interface Bucket {
   tokens: number;
   filledAt: number;

@@ -16,7 +16,6 @@ import { updateEach, updateRows } from '../kernel/update-rows.js';
 import { found } from './problem.js';
 import { type States, type StateTable, transition } from './state-machine.js';
 
-/** A table of objects that somebody has. */
 export type ResourceTable = PgTable & { readonly id: PgColumn; readonly seq: PgColumn };
 
 export type RowOf<Table extends ResourceTable> = Table['$inferSelect'];
@@ -146,7 +145,6 @@ export async function findByIds<Row extends { readonly id: string }>(
 }
 
 interface ResourceOptions<Row> extends Presence {
-  /** The condition that a principal may see an object. */
   readonly within: (scope: Scope) => SQL | undefined;
   /** Default: `within`. */
   readonly listedWithin?: (scope: Scope) => SQL | undefined;
@@ -257,7 +255,6 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
   };
 }
 
-/** The objects of a resource, with the table of what may happen to them. */
 export function withStates<
   Table extends ResourceTable,
   Row extends RowOf<Table>,

@@ -22,7 +22,6 @@ export interface States<Row, Status extends string, Columns, Actions> {
   columns(status: Status): Columns;
   /** The properties by which an object shows that it is in one of some states. */
   shownBy(status: readonly Status[]): AllowedWhen;
-  /** The table: what may happen. */
   readonly actions: Actions;
 }
 

@@ -25,7 +25,6 @@ import {
 
 export interface LoginRoutes {
   readonly runCommand: RunCommand;
-  /** The address that others use. */
   readonly publicUrl: string | undefined;
   /** Signs in besides the links. */
   readonly password: string | undefined;

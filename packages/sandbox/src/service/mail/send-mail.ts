@@ -8,7 +8,6 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Puts a mail into the outbox, where the sandbox keeps what the service would send. */
 export async function sendMail({ tx, now, nextId }: Command, mail: Mail): Promise<void> {
   await tx.insert(outboxMessages).values({ ...mail, id: await nextId('msg'), createdAt: now });
 }

@@ -60,7 +60,6 @@ interface SiteDependencies
     Pick<ApiFaultDependencies, 'ownCommits'> {
   readonly config: ServiceConfig;
   readonly table: readonly Operation[];
-  /** Makes the OpenAPI document of the table. */
   readonly describe: () => object;
   readonly login: Login;
   readonly files: FileUrls;

@@ -180,7 +180,6 @@ async function findDemoIntegration(tx: Sql): Promise<string | undefined> {
   return row?.id;
 }
 
-/** Gives an integration an endpoint with this URL, unless it has one. */
 async function ensureEndpoint(
   command: Command,
   integrationId: string,

@@ -17,7 +17,6 @@ import { type AdverseActionRow, adverseActionRecords, moveAdverseAction } from '
 import { adverseActionPhase, adverseActionStates } from './states.js';
 import type { RescheduleFinalNotice } from './wire.js';
 
-/** The findings that an adverse action is based on, and how long it waits. */
 type NewAdverseAction = Pick<AdverseActionRow, 'recordIds' | 'checkIds' | 'waitingPeriodDays'>;
 
 /** Begins an adverse action with the pre-notice. The caller has locked the report, and checked that it allows one. */

@@ -20,7 +20,6 @@ interface NoticeFacts {
     readonly completedAt: Date | null;
     readonly checks: readonly NamedCheck[];
   };
-  /** The findings that the decision is based on. */
   readonly findings: readonly Finding[];
 }
 
@@ -158,7 +157,6 @@ export const agency = {
   phone: '+1 202 555 0100',
 } as const;
 
-/** A check of a report, with the name of its type. */
 interface NamedCheck {
   readonly id: string;
   readonly name: string;

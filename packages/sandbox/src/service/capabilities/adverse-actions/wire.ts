@@ -13,7 +13,6 @@ import {
 
 const outcomes = ['accurate', 'amended', 'withdrawn'] as const;
 
-/** The statement of a candidate against the report. */
 const Dispute = z
   .object({
     openedAt: Time,

@@ -20,7 +20,6 @@ import { documentColumns, isOfDocument } from './roster/columns.js';
 import type { RosterRow } from './roster/read-roster.js';
 import type { RowStatus } from './states.js';
 
-/** A row, and the facts that the service knows of its candidate. */
 export interface AssessedRow {
   readonly row: RosterRow;
   readonly checked: CheckedRow;

@@ -110,7 +110,6 @@ function rosterRows(content: Uint8Array): readonly RosterRow[] {
   return readRoster(content, { known: requiredColumns, required: [] }).rows;
 }
 
-/** Finds the values that rows repeat of an earlier one, by their lines. */
 function findDuplicates(rows: readonly RosterRow[]): ReadonlyMap<number, readonly RowIssue[]> {
   const issues = new Map<number, RowIssue[]>();
   for (const column of ['email', 'external_id']) {

@@ -5,7 +5,6 @@ import { createVerifications } from '../verifications/index.js';
 import type { AssessedRow } from './assess-rows.js';
 import { type GivenDocument, isOfDocument } from './roster/columns.js';
 
-/** A row whose person is a candidate. */
 interface RowOfCandidate extends Pick<AssessedRow, 'checked' | 'evidence' | 'timeZone'> {
   readonly candidateId: string;
 }

@@ -29,7 +29,6 @@ export const Candidate = z
   })
   .meta({ id: 'Candidate' });
 
-/** The answer to a key that may only create candidates. */
 export const CreatedCandidate = z
   .object({ id: z.string(), status: z.enum(candidateStatuses), createdAt: Time })
   .meta({ id: 'CreatedCandidate' });

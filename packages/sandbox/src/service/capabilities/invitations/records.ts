@@ -51,7 +51,6 @@ export async function findInvited(sql: Sql, id: string) {
   return row;
 }
 
-/** The fields of a candidate that some checks need. */
 export async function requiredFields(sql: Sql, checkTypeSlugs: readonly string[]) {
   const { slug, requires } = tables.checkTypes;
   const types = await sql

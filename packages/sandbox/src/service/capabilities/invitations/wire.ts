@@ -28,7 +28,6 @@ export const Invitation = z
   })
   .meta({ id: 'Invitation' });
 
-/** An address that a page may link to. */
 const LinkUrl = text('url')
   .refine(isLink, 'must be an http or https URL without user name and password')
   .meta({ examples: ['https://facility.example/welcome'] });

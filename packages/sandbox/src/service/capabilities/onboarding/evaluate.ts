@@ -4,7 +4,6 @@ import { addCalendarDays } from '../../kernel/calendar/days.js';
 import type { CheckStatus, ReportStatus } from '../reports/index.js';
 import type { VerificationStatus } from '../verifications/index.js';
 
-/** A document of a candidate: one verification of it. */
 export interface DocumentEvidence {
   readonly kind: 'document';
   /** The slug of the document configuration. */
@@ -18,7 +17,6 @@ export interface DocumentEvidence {
   readonly completedAt: Date | null;
 }
 
-/** A check of a report of a candidate. */
 export interface CheckEvidence {
   readonly kind: 'check';
   /** The slug of the check type. */

@@ -79,7 +79,6 @@ export const ChangeTenant = z
   })
   .meta({ id: 'ChangeTenant', description: 'The slug stays. Null removes the color.' });
 
-/** The fields of a tenant as its partner sees it. */
 export function tenantColumns(row: TenantRow, pricing: PricingBody) {
   return { ...row, tenantId: row.id, facilityName: row.name, pricing };
 }

@@ -81,7 +81,6 @@ function resultOfChecks(
   };
 }
 
-/** The findings of a report that turned out to be wrong. */
 interface Amendment {
   readonly recordIds: readonly string[];
   readonly checkIds: readonly string[];

@@ -25,7 +25,6 @@ export interface ReportCheck {
   readonly type: CheckTypeRow;
 }
 
-/** Locks the pending reports of a candidate, oldest first. */
 export async function lockPendingReports(
   tx: Sql,
   { id, tenantId }: CandidateRow,

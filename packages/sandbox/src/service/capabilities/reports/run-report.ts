@@ -24,7 +24,6 @@ import {
 import { isOpen } from './states.js';
 import { type CreateReport, missingInformation, type ReportInformation } from './wire.js';
 
-/** An order of a report (spec section 2). */
 interface ReportOrder extends z.output<typeof CreateReport> {
   /** The invitation whose completion orders it. */
   readonly invitationId?: string;

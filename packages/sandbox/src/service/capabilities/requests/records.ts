@@ -6,7 +6,6 @@ import { countUses } from '../keys/index.js';
 
 export const requestRecords = integrationResource(tables.apiRequests, 'request');
 
-/** Stores answered requests, and counts them for their keys. */
 export async function storeRequests(sql: Sql, requests: readonly LoggedRequest[]): Promise<void> {
   const rows = requests.map(({ principal: { keyId, scope, now }, ...request }) => ({
     ...request,

@@ -3,7 +3,6 @@ import type { Requirement } from '../../db/schema/index.js';
 export interface CatalogRole {
   readonly name: string;
   readonly slug: string;
-  /** The slug of the package that an invitation orders. */
   readonly packageSlug: string;
   readonly requirements: readonly Requirement[];
 }

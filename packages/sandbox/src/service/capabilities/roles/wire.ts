@@ -5,7 +5,6 @@ import type { RoleRow } from './records.js';
 
 const kind = z.enum(['check', 'document']);
 
-/** A check or a document that a role asks an employee for. */
 const RoleRequirement = z
   .object({
     kind,

@@ -61,7 +61,6 @@ const scripts: Readonly<Record<string, MagicScript>> = {
 interface MagicValue extends MagicScript {
   /** A value that begins with it is magic. */
   readonly prefix: string;
-  /** An example of such a value. */
   readonly value: string;
   /** The value for a field that takes digits. */
   readonly alias: string;

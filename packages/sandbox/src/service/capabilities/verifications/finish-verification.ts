@@ -82,7 +82,6 @@ function confirmedFields(
   };
 }
 
-/** The references of a verification. A sample has no candidate. */
 type References = Pick<VerificationRow, 'tenantId' | 'integrationId' | 'config'> &
   Partial<Pick<VerificationRow, 'candidateId' | 'reportId'>>;
 

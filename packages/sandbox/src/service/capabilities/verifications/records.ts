@@ -45,7 +45,6 @@ export const configRecords = withStates(
   configStates,
 );
 
-/** The condition of configurations that the tenant has made, or has not. */
 export function madeByTenant({
   custom,
 }: {
@@ -76,7 +75,6 @@ export async function configsBySlug(
   return wanted.flatMap((slug) => rows.find((row) => row.slug === slug) ?? []);
 }
 
-/** The slugs among these that document configurations have. */
 export async function knownConfigs(
   sql: Sql,
   scope: Scope,
@@ -105,7 +103,6 @@ export function selectSession(sql: Sql, id: string) {
   return sql.select().from(sessions).where(eq(sessions.id, id));
 }
 
-/** A verification with the columns of other tables that its record shows. */
 export interface VerificationRow extends RowOf<typeof verifications> {
   readonly config: DocumentConfiguration;
   readonly sessionReference: string;
@@ -181,7 +178,6 @@ export async function knownFiles(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A file as an extractor knows it. */
 export interface ReadableFile {
   readonly name: string;
   /** The SHA-256 of its bytes, hex. */

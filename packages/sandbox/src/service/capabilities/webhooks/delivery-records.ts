@@ -57,7 +57,6 @@ export async function cancelHeld(
   await moveAll(command, 'cancel', ['held'], and(isHeld(held), chosen));
 }
 
-/** The `seq` of the last delivery that an endpoint holds. */
 export async function lastHeld(tx: Sql, endpointId: string): Promise<number> {
   const [last] = await tx
     .select({ seq: webhookDeliveries.seq })

@@ -4,6 +4,14 @@ import { z } from 'zod';
 import * as schema from '../schema/index.js';
 import { allRows, type Sql } from '../sql.js';
 
+/** Lets one connection at a time save, restore or drop snapshots. The first number is at random, against other users of locks. */
+export const LOCK_SNAPSHOTS = 'perform pg_advisory_xact_lock(1487261830, 1)';
+
+/** A name in SQL. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
 const Columns = z.array(
   z.object({
     table: z.string(),
@@ -39,14 +47,6 @@ export async function readColumns(db: Sql): Promise<readonly Column[]> {
   if (columns.length > 0) return columns;
   throw new Error('The database has no table of the service. Run the migrations first.');
 }
-
-/** Lets one connection at a time save, restore or drop snapshots. The first number is at random, against other users of locks. */
-export const LOCK_SNAPSHOTS = 'perform pg_advisory_xact_lock(1487261830, 1)';
-
-/** A name in SQL. */
-export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
-export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** A body of PL/pgSQL as a text in SQL. */
 const quoteBody = (statements: readonly string[], variables: readonly string[] = []): string => {

@@ -46,7 +46,6 @@ export async function makeDemoWorld(
   await past.goTo(0);
 }
 
-/** The ids of the account's packages and roles, by their slugs. */
 interface Catalog {
   readonly packageIds: ReadonlyMap<string, string>;
   readonly roleIds: ReadonlyMap<string, string>;

@@ -21,7 +21,6 @@ interface CallInput {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** API calls at past virtual times, in the transaction of one command. */
 export interface PastCalls {
   /** Goes on to a time that is some hours before the command's. The work that is due until then is done. */
   goTo(hoursAgo: number): Promise<void>;

@@ -20,7 +20,6 @@ interface ShownFinding extends Finding {
   readonly value: string;
 }
 
-/** The facts that the page of an adverse action shows. */
 export interface DisputeView {
   readonly action: AdverseActionRow;
   readonly phase: AdverseActionPhase;

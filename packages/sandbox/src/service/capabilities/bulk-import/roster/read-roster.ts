@@ -10,7 +10,6 @@ import {
   readHeader,
 } from './read-header.js';
 
-/** A row of a roster as it stands in the file. */
 export interface RosterRow {
   /** The line on which it begins, from 1. */
   readonly line: number;

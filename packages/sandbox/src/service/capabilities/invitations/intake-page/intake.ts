@@ -51,7 +51,6 @@ export async function loadIntake(sql: Sql, id: string): Promise<Intake | undefin
   return { invitation, candidate, tenant, roleName: role.name, needs, documents };
 }
 
-/** Whether an intake can be filled in, or why it cannot. */
 export type Access = 'open' | 'completed' | 'expired' | 'canceled' | 'closed';
 
 export function accessTo({ invitation, candidate, tenant }: Intake, now: Date): Access {
@@ -187,7 +186,6 @@ export interface Entered {
   readonly errors: readonly FieldError[];
 }
 
-/** A page of the intake that asks for something. */
 export interface Step {
   /** The end of its address. */
   readonly path: string;

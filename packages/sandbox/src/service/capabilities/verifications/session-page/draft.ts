@@ -67,7 +67,6 @@ async function setDraft(command: SessionCommand, draft: DraftDocument | undefine
   await sessionRecords.save(command, view.session, { drafts });
 }
 
-/** The states whose documents a configuration is for. */
 export function acceptedStates({ states }: DocumentConfiguration) {
   return [...stateNames].filter(([code]) => states.includes('*') || states.includes(code));
 }

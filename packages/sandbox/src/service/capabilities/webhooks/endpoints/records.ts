@@ -25,7 +25,6 @@ export function ownerType(integrationId: string | null): OwnerType {
   return integrationId === null ? 'account' : 'integration';
 }
 
-/** The condition of the endpoints that the account has, or that its integrations have. */
 export function isOwnedBy(owner: OwnerType): SQL {
   const { integrationId } = webhookEndpoints;
   return owner === 'account' ? isNull(integrationId) : isNotNull(integrationId);
