@@ -8,7 +8,7 @@ const sandbox = join(root, 'packages/sandbox');
 
 /** @returns what the service answers at `/v1/openapi.json`, as text. */
 export function openApiText() {
-  return importSource(sandbox, 'src/service/describe-api.ts', ({ describeApi }) =>
+  return importSource(sandbox, 'src/service/operations.ts', ({ describeApi }) =>
     JSON.stringify(describeApi(), null, 2),
   );
 }

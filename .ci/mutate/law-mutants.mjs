@@ -597,7 +597,7 @@ const deadline = [
 const commands = [
   {
     name: 'a command that is refused keeps what it had written',
-    file: `${sandbox}/service/db/transact.ts`,
+    file: `${sandbox}/service/db/sql.ts`,
     find: 'db.transaction(async (tx) => body(tx, firstRow(await tx.execute(sql.raw(first)))));',
     replace: 'db.execute(sql.raw(first)).then((row) => body(db, firstRow(row)));',
     tests: [
@@ -650,7 +650,7 @@ const commands = [
   },
   {
     name: 'an import commit ends with its first 200 rows',
-    file: `${sandbox}/service/capabilities/bulk-import/run-commit.ts`,
+    file: `${sandbox}/service/capabilities/bulk-import/jobs.ts`,
     find: 'if (rows.length === BATCH) return',
     replace: 'if (rows.length > BATCH) return',
     tests: [`${sandboxTest}/service/capabilities/bulk-import.test.ts`],
@@ -1015,7 +1015,7 @@ const isolation = [
   },
   {
     name: 'a key of one integration sees the objects of all',
-    file: `${sandbox}/service/kernel/scope.ts`,
+    file: `${sandbox}/service/kernel/command.ts`,
     find: 'scope.integrationId === null ? undefined : eq(table.integrationId, scope.integrationId),',
     replace: '',
     tests: [
@@ -1025,7 +1025,7 @@ const isolation = [
   },
   {
     name: 'a tenant sees the objects of another by their ids',
-    file: `${sandbox}/service/kernel/scope.ts`,
+    file: `${sandbox}/service/kernel/command.ts`,
     find: 'return and(inScope(table, scope), eq(table.id, id));',
     replace: 'return eq(table.id, scope && id);',
     tests: [
@@ -1045,7 +1045,7 @@ const isolation = [
   },
   {
     name: 'a list is filtered by the integration of another tenant',
-    file: `${sandbox}/service/http/of-integration.ts`,
+    file: `${sandbox}/service/http/list-operation.ts`,
     find: '.where(and(eq(integrations.tenantId, tenantId), eq(integrations.id, requested)));',
     replace: '.where(and(eq(integrations.id, requested)));',
     tests: [`${sandboxTest}/service/http/foreign-ids.test.ts`],
@@ -1111,14 +1111,14 @@ const states = [
   },
   {
     name: 'a final notice is possible at another time than the table says',
-    file: `${sandbox}/service/capabilities/adverse-actions/send-final-notice.ts`,
+    file: `${sandbox}/service/capabilities/adverse-actions/adverse-action.ts`,
     find: "requireEligible(action[notBefore], now, 'The final notice');",
     replace: "requireEligible(action.preNoticeSentAt, now, 'The final notice');",
     tests: [`${sandboxTest}/service/http/guards.test.ts`],
   },
   {
     name: 'a final notice can be set for any time',
-    file: `${sandbox}/service/capabilities/adverse-actions/reschedule-final-notice.ts`,
+    file: `${sandbox}/service/capabilities/adverse-actions/adverse-action.ts`,
     find: "if (at) requireEligible(action[earliest.at], at, 'A notice at that time');",
     replace: '',
     tests: [`${sandboxTest}/service/http/guards.test.ts`],
@@ -1146,7 +1146,7 @@ const states = [
   },
   {
     name: 'a secret is rolled again while a roll overlaps',
-    file: `${sandbox}/service/capabilities/webhooks/endpoints/roll-secret.ts`,
+    file: `${sandbox}/service/capabilities/webhooks/endpoints/save-endpoint.ts`,
     find: 'if (previous && !force) {',
     replace: 'if (previous && force === undefined) {',
     tests: [`${sandboxTest}/service/capabilities/webhooks.test.ts`],
@@ -1157,14 +1157,14 @@ const states = [
 const routes = [
   {
     name: 'what refuses a body is described only where a body belongs',
-    file: `${sandbox}/service/http/refusals.ts`,
+    file: `${sandbox}/service/http/document.ts`,
     find: "of: ({ method }) => method !== 'GET',",
     replace: 'of: ({ input }) => input.body,',
     tests: [`${sandboxTest}/service/http/contract.test.ts`],
   },
   {
     name: 'a number comes back as another one',
-    file: `${sandbox}/service/http/is-same-number.ts`,
+    file: `${sandbox}/service/http/json-faults.ts`,
     find: 'return one !== undefined && one === two;',
     replace: 'return Number.isFinite(Number(text));',
     tests: [`${sandboxTest}/service/http/kept-values.test.ts`],
@@ -1185,7 +1185,7 @@ const routes = [
   },
   {
     name: 'a parameter is read as other bytes',
-    file: `${sandbox}/service/http/read-query.ts`,
+    file: `${sandbox}/service/http/read-input.ts`,
     find: '.filter((part) => !isUtf8(part))',
     replace: '.filter((part) => part === undefined)',
     tests: [`${sandboxTest}/service/http/kept-values.test.ts`],
@@ -1199,7 +1199,7 @@ const routes = [
   },
   {
     name: 'a key may call what its scope does not name',
-    file: `${sandbox}/service/http/answer-request.ts`,
+    file: `${sandbox}/service/http/serve-operations.ts`,
     find: 'if (operation.scopes.includes(keyScope)) return;',
     replace: 'if (operation.scopes.length > 0 || keyScope) return;',
     tests: [`${sandboxTest}/service/http/scopes.test.ts`],
@@ -1284,7 +1284,7 @@ const attackers = [
   },
   {
     name: 'an answer with a secret may be kept by a cache',
-    file: `${sandbox}/service/http/answer-request.ts`,
+    file: `${sandbox}/service/http/serve-operations.ts`,
     find: "if (operation.secret) addHeaders(response, { 'cache-control': 'no-store' });",
     replace: '',
     tests: [`${sandboxTest}/service/http/secrets.test.ts`],
@@ -1340,7 +1340,7 @@ const attackers = [
   },
   {
     name: 'a cell of a roster is a formula in a spreadsheet',
-    file: `${sandbox}/service/capabilities/bulk-import/csv/write-csv.ts`,
+    file: `${sandbox}/service/capabilities/bulk-import/csv/csv.ts`,
     find: "return formula.test(cell) ? `'${cell}` : cell;",
     replace: 'return cell;',
     tests: [`${sandboxTest}/service/capabilities/bulk-import.test.ts`],
@@ -1400,14 +1400,14 @@ const bounds = [
   },
   {
     name: 'a value of metadata has any length',
-    file: `${sandbox}/service/http/metadata.ts`,
+    file: `${sandbox}/service/http/wire.ts`,
     find: '    metadataValue.most,\n    typeof',
     replace: '    metadataValue.most + 1,\n    typeof',
     tests: [`${sandboxTest}/service/http/bounds.test.ts`],
   },
   {
     name: 'the quotes of a text of metadata are counted',
-    file: `${sandbox}/service/http/metadata.ts`,
+    file: `${sandbox}/service/http/wire.ts`,
     find: "typeof value === 'string' ? value : JSON.stringify(value)",
     replace: 'JSON.stringify(value)',
     tests: [`${sandboxTest}/service/http/bounds.test.ts`],
@@ -1456,21 +1456,21 @@ const bounds = [
   },
   {
     name: 'a key has any number of streams',
-    file: `${sandbox}/service/http/open-streams.ts`,
+    file: `${sandbox}/service/http/rate-limits.ts`,
     find: 'if (ofKey >= limits.streamsOfKey.most) {',
     replace: 'if (ofKey > limits.streamsOfKey.most) {',
     tests: [`${sandboxTest}/service/http/open-streams.test.ts`],
   },
   {
     name: 'a tenant has any number of streams',
-    file: `${sandbox}/service/http/open-streams.ts`,
+    file: `${sandbox}/service/http/rate-limits.ts`,
     find: 'if (ofTenant >= limits.streamsOfTenant.most) {',
     replace: 'if (ofTenant > limits.streamsOfTenant.most) {',
     tests: [`${sandboxTest}/service/http/open-streams.test.ts`],
   },
   {
     name: 'a stream whose client has left is counted for good',
-    file: `${sandbox}/service/http/open-streams.ts`,
+    file: `${sandbox}/service/http/rate-limits.ts`,
     find: 'cancel(reason) {\n        ended();',
     replace: 'cancel(reason) {',
     tests: [`${sandboxTest}/service/http/open-streams.test.ts`],
@@ -1484,7 +1484,7 @@ const bounds = [
   },
   {
     name: 'a stream whose client left while it was made is counted for good',
-    file: `${sandbox}/service/http/open-streams.ts`,
+    file: `${sandbox}/service/http/rate-limits.ts`,
     find: 'if (left.aborted) leave();',
     replace: 'if (left.aborted) return stream;',
     tests: [`${sandboxTest}/service/http/open-streams.test.ts`],
@@ -1519,7 +1519,7 @@ const bounds = [
   },
   {
     name: 'the headers of a part of a form have any size',
-    file: `${sandbox}/service/http/check-form.ts`,
+    file: `${sandbox}/service/http/forms.ts`,
     find: 'if (headersLength(bytes, start) > partHeaders.most) {',
     replace: 'if (headersLength(bytes, start) > 2 * partHeaders.most) {',
     tests: [`${sandboxTest}/service/http/form-bounds.test.ts`],
@@ -1561,7 +1561,7 @@ const bounds = [
   },
   {
     name: 'the usage of a key has any number of days',
-    file: `${sandbox}/service/capabilities/keys/usage-records.ts`,
+    file: `${sandbox}/service/capabilities/keys/records.ts`,
     find: '    .limit(limits.usageDays.most);',
     replace: '    .limit(100_000);',
     tests: [`${sandboxTest}/service/http/grown-bounds.test.ts`],
@@ -1575,7 +1575,7 @@ const bounds = [
   },
   {
     name: 'a statement on a hosted page has any length',
-    file: `${sandbox}/service/capabilities/adverse-actions/dispute-page/file-dispute.ts`,
+    file: `${sandbox}/service/capabilities/adverse-actions/dispute-page/dispute-view.ts`,
     find: 'if (isLongerThan(most, statement)) {',
     replace: 'if (statement.length > most) {',
     tests: [`${sandboxTest}/service/limits/texts.test.ts`],
@@ -1596,7 +1596,7 @@ const bounds = [
   },
   {
     name: 'a form has any number of parts',
-    file: `${sandbox}/service/http/check-form.ts`,
+    file: `${sandbox}/service/http/forms.ts`,
     find: 'if (parts > formParts.most)',
     replace: 'if (parts > formParts.most + 1)',
     tests: [`${sandboxTest}/service/pages/read-form.test.ts`],
@@ -1610,7 +1610,7 @@ const bounds = [
   },
   {
     name: 'the requests of one key count for another',
-    file: `${sandbox}/service/http/rate-limit.ts`,
+    file: `${sandbox}/service/http/rate-limits.ts`,
     find: 'buckets.set(keyId, bucket);',
     replace:
       'buckets.set(keyId, bucket);\n    for (const each of buckets.keys()) buckets.set(each, bucket);',

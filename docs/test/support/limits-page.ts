@@ -1,5 +1,5 @@
-import { figure } from '../../../packages/sandbox/src/service/limits/figure.js';
 import {
+  figure,
   type LimitName,
   limits,
   limitsByOwner,

@@ -1,6 +1,6 @@
 // The public API, listed by hand: what runs in the thread of a test. The service itself is in another thread.
-
 export type { SandboxApi, SandboxPaths, SandboxSchemas } from './handle/api.js';
+export { type ListPage, SandboxError, type SandboxErrorCode } from './handle/call-service.js';
 export type { ClockMove, SandboxClock } from './handle/clock.js';
 export type {
   NewFault,
@@ -11,15 +11,12 @@ export type {
   Triggered,
 } from './handle/controls.js';
 export type { DeliveryFilter, SandboxDeliveries, SandboxDelivery } from './handle/deliveries.js';
-export type { ListPage } from './handle/list-page.js';
-export type { Sandbox } from './handle/sandbox.js';
-export { SandboxError, type SandboxErrorCode } from './handle/sandbox-error.js';
+export { type Sandbox, startSandbox } from './handle/sandbox.js';
 export type { SandboxOptions } from './handle/sandbox-options.js';
-export { startSandbox } from './handle/start-sandbox.js';
 export type {
   NewVerification,
   SandboxVerification,
   SandboxVerifications,
   VerificationFilter,
 } from './handle/verifications.js';
-export type { SandboxEndpoint } from './service/config/service-description.js';
+export type { SandboxEndpoint } from './service/config/service-config.js';

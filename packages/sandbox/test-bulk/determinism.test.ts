@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Derivation } from '../src/service/kernel/ids.js';
+import { Derivation } from '../src/service/kernel/identity.js';
 import { recordingReceiver } from '../test/support/recording-receiver.js';
 import { sharedService, startTestService, type TestService } from '../test/support/service.js';
 

@@ -16,7 +16,7 @@ import {
   webhookDeliveryChanges,
   webhookEndpoints,
 } from '../src/service/db/schema/index.js';
-import { firstRow } from '../src/service/db/transact.js';
+import { firstRow } from '../src/service/db/sql.js';
 import { deferred } from '../test/support/deferred.js';
 import { follow } from '../test/support/follow.js';
 import { createEndpoint, deliveryOf, order } from '../test/support/orders.js';

@@ -24,7 +24,7 @@ export const shortLeases = [
 export const quickSources = [
   change('service/capabilities/verifications/jobs.ts', '[30, 90]', '[1, 2]'),
   change(
-    'service/capabilities/verifications/magic-values.ts',
+    'service/capabilities/verifications/ask-source.ts',
     'DAY_SECONDS = 86_400',
     'DAY_SECONDS = 3',
   ),

@@ -1,16 +1,13 @@
 import { type Command, createProgram, type Terminal } from 'screening-webhooks-terminal';
 import { commandKit } from './command-kit.js';
-import { clockCommand } from './commands/clock.js';
+import { clockCommand, resetCommand, snapshotCommand } from './commands/clock.js';
 import { dashboardCommand } from './commands/dashboard.js';
 import { deliveriesCommand } from './commands/deliveries.js';
-import { endpointsCommand } from './commands/endpoints.js';
+import { endpointsCommand, secretCommand } from './commands/endpoints.js';
 import { eventsCommand } from './commands/events.js';
 import { faultCommand } from './commands/fault.js';
 import { listenCommand } from './commands/listen.js';
 import { openapiCommand } from './commands/openapi.js';
-import { resetCommand } from './commands/reset.js';
-import { secretCommand } from './commands/secret.js';
-import { snapshotCommand } from './commands/snapshot.js';
 import { triggerCommand } from './commands/trigger.js';
 import type { Host } from './host.js';
 import { startCommand } from './start/start-command.js';

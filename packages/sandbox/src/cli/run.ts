@@ -1,7 +1,6 @@
 import { nearest } from '@screening-webhooks/testing/faults';
 import { type Command, exitCodes, runProgram, type Terminal } from 'screening-webhooks-terminal';
-import { isRecord } from '../handle/is-record.js';
-import { SandboxError } from '../handle/sandbox-error.js';
+import { isRecord, SandboxError } from '../handle/call-service.js';
 import type { Host } from './host.js';
 import { shown } from './output/print.js';
 import { createSandboxProgram } from './program.js';
@@ -36,7 +35,6 @@ function unknownCommand(program: Command, [first = '-']: readonly string[]): str
   return `unknown command '${shown(first)}'${meant === undefined ? '' : ` (Did you mean ${meant}?)`}`;
 }
 
-/** Describes a refusal of the service in one sentence. */
 function describeRefusal({ message, problem, status }: SandboxError): string {
   const errors = Array.isArray(problem?.['errors']) ? problem['errors'].filter(isRecord) : [];
   if (errors.length > 0) {

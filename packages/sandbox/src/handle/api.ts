@@ -1,7 +1,7 @@
 import openApiFetch, { type Client } from 'openapi-fetch';
 import type { Fetch } from '../thread/fetch-over.js';
 import type { components, paths } from './api-types.js';
-import { isRecord } from './is-record.js';
+import { isRecord } from './call-service.js';
 
 /** The schemas of the OpenAPI document, such as `SandboxSchemas['DocumentVerification']` and `['Problem']`. */
 export type SandboxSchemas = components['schemas'];

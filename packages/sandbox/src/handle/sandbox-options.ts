@@ -1,7 +1,7 @@
 import { type OptionNames, unknownOption } from '@screening-webhooks/core/store-kit';
 import type { ServiceConfig } from '../service/config/service-config.js';
 import { readStartTime, readTime } from '../service/kernel/calendar/read-time.js';
-import { isRecord } from './is-record.js';
+import { isRecord } from './call-service.js';
 
 /** Options of `startSandbox`. All are optional. */
 export interface SandboxOptions {

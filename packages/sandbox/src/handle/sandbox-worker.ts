@@ -1,12 +1,15 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
-import type { ServiceConfig } from '../service/config/service-config.js';
-import type { ServiceDescription } from '../service/config/service-description.js';
-import { PortClosedError, RemoteError } from '../thread/errors.js';
+import type { ServiceConfig, ServiceDescription } from '../service/config/service-config.js';
 import { type Fetch, fetchOver } from '../thread/fetch-over.js';
-import type { WorkerInput, WorkerStart } from '../thread/messages.js';
+import {
+  PortClosedError,
+  RemoteError,
+  type WorkerInput,
+  type WorkerStart,
+} from '../thread/messages.js';
 import { serveFetch } from '../thread/serve-fetch.js';
 import { stop } from '../thread/worker-calls.js';
-import { SandboxError } from './sandbox-error.js';
+import { SandboxError } from './call-service.js';
 
 /** A service in its thread. */
 export interface SandboxWorker {

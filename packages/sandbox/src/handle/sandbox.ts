@@ -1,5 +1,6 @@
 import { createClient, type ScreeningClient } from '@screening-webhooks/client';
-import type { SandboxEndpoint, ServiceKeys } from '../service/config/service-description.js';
+import { workerFile } from '#worker-file';
+import type { SandboxEndpoint, ServiceKeys } from '../service/config/service-config.js';
 import { pause } from '../thread/worker-calls.js';
 import { type SandboxApi, sandboxApi } from './api.js';
 import { callService } from './call-service.js';
@@ -81,4 +82,20 @@ export async function launchSandbox(options: SandboxOptions, file: string): Prom
 function shownKeys({ full, candidate }: ServiceKeys): Sandbox['keys'] {
   if (full === undefined || candidate === undefined) throw new Error('The service has no keys.');
   return { full, candidate };
+}
+
+/**
+ * Starts the service in a worker thread, with an empty database in memory and a frozen clock. Fake timers, a changed
+ * system time and interceptors of HTTP in the caller's thread do not reach it.
+ *
+ * @throws TypeError for an unknown or malformed option, before anything starts.
+ * @throws SandboxError with the code `not_started` when the service does not start, such as on a busy port.
+ * @example
+ * const sandbox = await startSandbox({ deliverTo: (request) => receiver.fetch(request) });
+ * await sandbox.verifications.create({ documentConfigSlug: 'rn-license', state: 'CA' });
+ * await sandbox.clock.advance('15m');
+ * await sandbox.close();
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  return launchSandbox(options, workerFile());
 }

@@ -1,6 +1,5 @@
 import type { DocumentVerification } from '@screening-webhooks/core';
-import type { CallService } from './call-service.js';
-import { type ListPage, withQuery } from './list-page.js';
+import { type CallService, type ListPage, withQuery } from './call-service.js';
 
 /** A document verification as the API returns it: the 17 fields of its events. */
 export type SandboxVerification = Omit<DocumentVerification, 'completedAt'> & {

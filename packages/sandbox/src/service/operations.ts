@@ -1,25 +1,46 @@
+import { z } from 'zod';
 import { adjudicationOperations } from './capabilities/adjudication/index.js';
-import { adverseActionOperations } from './capabilities/adverse-actions/index.js';
-import { importOperations } from './capabilities/bulk-import/index.js';
-import { candidateOperations } from './capabilities/candidates/index.js';
+import {
+  adverseActionJobs,
+  adverseActionOperations,
+} from './capabilities/adverse-actions/index.js';
+import { importJobs, importOperations } from './capabilities/bulk-import/index.js';
+import { Candidate, candidateOperations } from './capabilities/candidates/index.js';
 import { integrationOperations } from './capabilities/integrations/index.js';
-import { cancelInvitations, invitationOperations } from './capabilities/invitations/index.js';
+import {
+  cancelInvitations,
+  invitationJobs,
+  invitationOperations,
+} from './capabilities/invitations/index.js';
 import { keyOperations } from './capabilities/keys/index.js';
 import { onboardingOperations } from './capabilities/onboarding/index.js';
-import { packageOperations } from './capabilities/packages/index.js';
+import { Package, packageOperations } from './capabilities/packages/index.js';
 import { partnerOperations } from './capabilities/partners/index.js';
-import { reportOperations, startReadyReports } from './capabilities/reports/index.js';
+import {
+  Report,
+  reportJobs,
+  reportOperations,
+  startReadyReports,
+} from './capabilities/reports/index.js';
 import { requestOperations } from './capabilities/requests/index.js';
 import { roleOperations } from './capabilities/roles/index.js';
 import { accountOperations } from './capabilities/tenants/index.js';
-import { sampleEvent, verificationOperations } from './capabilities/verifications/index.js';
+import {
+  documentWebhooks,
+  sampleEvent,
+  verificationJobs,
+  verificationOperations,
+} from './capabilities/verifications/index.js';
 import {
   deleteIntegrationEndpoints,
   deliveryOperations,
   endpointOperations,
   eventOperations,
+  eventTypes,
 } from './capabilities/webhooks/index.js';
+import { type DescribedWebhook, openApiDocument } from './http/document.js';
 import type { Operation } from './http/operation.js';
+import { Time } from './http/wire.js';
 import type { AddressPolicy } from './outbound/guard.js';
 
 /** The route table: every operation of the API. */
@@ -44,4 +65,41 @@ export function operations(policy: AddressPolicy): readonly Operation[] {
     ...accountOperations,
     ...partnerOperations,
   ];
+}
+
+/** The due work of every capability but the webhooks, which need the sender. */
+export const capabilityJobs = {
+  ...verificationJobs,
+  ...invitationJobs,
+  ...reportJobs,
+  ...adverseActionJobs,
+  ...importJobs,
+};
+
+const envelope = { id: z.string(), type: z.string(), created: Time };
+
+const bodies = {
+  'report.completed': z
+    .object({
+      ...envelope,
+      data: Report,
+      related: z.object({ candidate: Candidate, package: Package }).optional(),
+    })
+    .meta({ id: 'ReportEvent' }),
+  'candidate.completed': z
+    .object({ ...envelope, data: Candidate, related: z.object({}).optional() })
+    .meta({ id: 'CandidateEvent' }),
+};
+
+// They are coming soon (spec section 6).
+const accountWebhooks: readonly DescribedWebhook[] = eventTypes.flatMap(({ type, meaning }) =>
+  type === 'report.completed' || type === 'candidate.completed'
+    ? [{ type, summary: meaning, body: bodies[type], comingSoon: true as const }]
+    : [],
+);
+
+export function describeApi(
+  table: readonly Operation[] = operations({ allowNet: [], ownPorts: [] }),
+): ReturnType<typeof openApiDocument> {
+  return openApiDocument(table, [...documentWebhooks, ...accountWebhooks]);
 }

@@ -1,6 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
-import { errorParts, PortClosedError, RemoteError } from './errors.js';
-import type { CallerMessage, HandlerMessage } from './messages.js';
+import {
+  type CallerMessage,
+  errorParts,
+  type HandlerMessage,
+  PortClosedError,
+  RemoteError,
+} from './messages.js';
 
 /** Sends a request and resolves with the head of its response. The body arrives as it is read. */
 export type Fetch = (request: Request) => Promise<Response>;

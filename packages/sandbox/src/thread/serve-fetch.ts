@@ -1,6 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
-import { errorParts, PortClosedError, RemoteError } from './errors.js';
-import type { CallerMessage, HandlerMessage } from './messages.js';
+import {
+  type CallerMessage,
+  errorParts,
+  type HandlerMessage,
+  PortClosedError,
+  RemoteError,
+} from './messages.js';
 
 type RequestMessage = Extract<CallerMessage, { kind: 'request' }>;
 

@@ -1,9 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ServiceConfig } from '../service/config/service-config.js';
-import type { ServiceDescription } from '../service/config/service-description.js';
-import { errorParts } from './errors.js';
+import type { ServiceConfig, ServiceDescription } from '../service/config/service-config.js';
 import { type Fetch, fetchOver } from './fetch-over.js';
-import type { WorkerInput, WorkerStart } from './messages.js';
+import { errorParts, type WorkerInput, type WorkerStart } from './messages.js';
 import { serveFetch } from './serve-fetch.js';
 import { servingWorkerCalls } from './worker-calls.js';
 

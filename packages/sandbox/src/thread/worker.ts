@@ -1,5 +1,5 @@
 // The program of the worker thread.
-import { printError } from '../service/db/print-error.js';
+import { printError } from '../service/db/errors.js';
 import { startService } from '../service/start-service.js';
 import { serveFromWorker } from './serve-from-worker.js';
 

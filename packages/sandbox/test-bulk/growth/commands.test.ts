@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isRecord } from '../../src/handle/is-record.js';
+import { isRecord } from '../../src/handle/call-service.js';
 import { fillIn, invite } from '../../test/support/invite.js';
 import { order } from '../../test/support/orders.js';
 import { plainBrowser } from '../../test/support/plain-browser.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeService, withoutSecrets } from '../../src/cli/start/describe-service.js';
-import type { ServiceDescription } from '../../src/service/config/service-description.js';
+import type { ServiceDescription } from '../../src/service/config/service-config.js';
 import { service } from './support/service-description.js';
 
 const inMemory = { clock: 'real', state: 'in memory', storage: 'memory', secrets: true } as const;

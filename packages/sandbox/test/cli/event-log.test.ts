@@ -1,6 +1,6 @@
 import { recordingTerminal } from 'screening-webhooks-terminal';
 import { expect, it } from 'vitest';
-import { jsonLog } from '../../src/cli/start/event-log.js';
+import { jsonLog } from '../../src/cli/start/run-service.js';
 import { hostWith, jsonLines, STOPPING, startCommand } from './support/run-command.js';
 
 const PASSWORD = 'a password of the team';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameState } from '../../src/cli/start/name-state.js';
+import { nameState } from '../../src/cli/start/describe-service.js';
 
 const onPostgres = (url: string) => nameState({ kind: 'postgres', url, controls: false });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startTime, time } from '../../src/cli/option-values.js';
+import { startTime, time } from '../../src/cli/command-kit.js';
 
 it.each([
   ['2026-01-31T09:00:00Z', '2026-01-31T09:00:00.000Z'],

@@ -1,8 +1,7 @@
 import { recordingTerminal } from 'screening-webhooks-terminal';
 import { expect, it } from 'vitest';
-import { textLog } from '../../src/cli/start/event-log.js';
-import { runService } from '../../src/cli/start/run-service.js';
-import { DatabaseCrashedError } from '../../src/service/db/database-crashed-error.js';
+import { runService, textLog } from '../../src/cli/start/run-service.js';
+import { DatabaseCrashedError } from '../../src/service/db/errors.js';
 import type { Service } from '../../src/service/start-service.js';
 import { deferred } from '../support/deferred.js';
 import { service as described } from './support/service-description.js';

@@ -13,9 +13,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Host, systemHost } from '../../src/cli/host.js';
 import {
   announceService,
+  isOwnFile,
   runningServices,
 } from '../../src/cli/running-service/running-services.js';
-import { isOwnFile } from '../../src/cli/running-service/services-folder.js';
 import { announceOn, hostWith, refused, startCommand } from './support/run-command.js';
 import { service } from './support/service-description.js';
 

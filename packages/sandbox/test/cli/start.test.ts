@@ -4,7 +4,7 @@ import { serve } from 'screening-webhooks-test-support/serve';
 import { describe, expect, it } from 'vitest';
 import type { Host } from '../../src/cli/host.js';
 import { chooseStorage, unusedVariable } from '../../src/cli/start/read-config.js';
-import { Derivation } from '../../src/service/kernel/ids.js';
+import { Derivation } from '../../src/service/kernel/identity.js';
 import { hostWith, refused, runCommand, STOPPING, startCommand } from './support/run-command.js';
 
 const host = { env: {}, servicesFolder: `${tmpdir()}/no-services-here` };

@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingNames, writeSettings } from '../../src/cli/start/write-settings.js';
-import type { ServiceDescription } from '../../src/service/config/service-description.js';
+import type { ServiceDescription } from '../../src/service/config/service-config.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { service } from './support/service-description.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { SandboxError } from '../../src/handle/call-service.js';
 import { launchSandbox, type Sandbox } from '../../src/handle/sandbox.js';
-import { SandboxError } from '../../src/handle/sandbox-error.js';
 import { bundle } from '../support/bundle-worker.js';
 import { deferred } from '../support/deferred.js';
 

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { isRecord } from '../../src/handle/is-record.js';
+import { isRecord } from '../../src/handle/call-service.js';
 import { resolved } from './openapi.js';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import * as schema from '../../src/service/db/schema/index.js';
-import { readRows } from '../../src/service/db/snapshot/sql.js';
+import { readRows } from '../../src/service/db/snapshot/functions.js';
 import type { Sql } from '../../src/service/db/sql.js';
 
 const Sequences = z.array(z.object({ name: z.string() }));

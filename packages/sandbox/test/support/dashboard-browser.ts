@@ -1,5 +1,5 @@
-import { isRecord } from '../../src/handle/is-record.js';
-import { csrfToken } from '../../src/service/login/tokens.js';
+import { isRecord } from '../../src/handle/call-service.js';
+import { csrfToken } from '../../src/service/login/sessions.js';
 import type { TestService } from './service.js';
 
 type Json = Readonly<Record<string, unknown>>;

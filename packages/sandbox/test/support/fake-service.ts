@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import type { ServiceConfig } from '../../src/service/config/service-config.js';
-import type { ServiceDescription } from '../../src/service/config/service-description.js';
+import type { ServiceConfig, ServiceDescription } from '../../src/service/config/service-config.js';
 
 type Deliver = (request: Request) => Promise<Response>;
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { blocksOf } from '../../src/cli/running-service/delivery-changes.js';
-import { isRecord } from '../../src/handle/is-record.js';
+import { isRecord } from '../../src/handle/call-service.js';
 import type { TestService } from './service.js';
 
 /** A server-sent event with JSON in it. */

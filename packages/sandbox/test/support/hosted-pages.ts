@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { tenants } from '../../src/service/db/schema/index.js';
-import { Derivation } from '../../src/service/kernel/ids.js';
+import { Derivation } from '../../src/service/kernel/identity.js';
 import { hostedLinks } from '../../src/service/pages/hosted-links.js';
 import { plainBrowser } from './plain-browser.js';
 import type { TestService } from './service.js';

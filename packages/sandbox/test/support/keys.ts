@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { hashKey } from '../../src/service/capabilities/keys/create-key.js';
+import { hashKey } from '../../src/service/capabilities/keys/authenticate.js';
 import { apiKeys } from '../../src/service/db/schema/index.js';
 import type { Sql } from '../../src/service/db/sql.js';
-import type { Scope } from '../../src/service/kernel/scope.js';
+import type { Scope } from '../../src/service/kernel/command.js';
 import { addTenant } from './tenants.js';
 
 /** Stores a key of full access to a tenant, or to one of its integrations, and returns it. A tenant that is not there is made. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/handle/is-record.js';
+import { isRecord } from '../../src/handle/call-service.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

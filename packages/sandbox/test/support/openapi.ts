@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isRecord } from '../../src/handle/is-record.js';
+import { isRecord } from '../../src/handle/call-service.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import * as schema from '../../src/service/db/schema/index.js';
-import { quoteText, readRows } from '../../src/service/db/snapshot/sql.js';
+import { quoteText, readRows } from '../../src/service/db/snapshot/functions.js';
 import type { Sql } from '../../src/service/db/sql.js';
 
 /** Whose rows are its own. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { isRecord } from '../../src/handle/is-record.js';
-import type { ServiceConfig } from '../../src/service/config/service-config.js';
-import type { ServiceDescription } from '../../src/service/config/service-description.js';
+import { isRecord } from '../../src/handle/call-service.js';
+import type { ServiceConfig, ServiceDescription } from '../../src/service/config/service-config.js';
 import type { Database } from '../../src/service/db/sql.js';
 import { type ServiceDependencies, startService } from '../../src/service/start-service.js';
 import { openTestDatabase } from './open-test-database.js';

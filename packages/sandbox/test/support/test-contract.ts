@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { isRecord } from '../../src/handle/is-record.js';
+import { isRecord } from '../../src/handle/call-service.js';
 import { openAction } from './adverse-actions.js';
 import { arbitraryOf } from './arbitrary-of-schema.js';
 import { type DescribedOperation, describedOperations } from './openapi.js';

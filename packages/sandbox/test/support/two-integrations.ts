@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { dropSnapshot } from '../../src/service/db/snapshot.js';
 import type { Database } from '../../src/service/db/sql.js';
-import { describeApi } from '../../src/service/describe-api.js';
+import { describeApi } from '../../src/service/operations.js';
 import { type ConsiderReport, storeReport } from './consider-report.js';
 import { addKey } from './keys.js';
 import { maria } from './maria.js';

@@ -1,8 +1,8 @@
 import { MessageChannel } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import { PortClosedError, RemoteError } from '../../src/thread/errors.js';
 import { type Fetch, fetchOver } from '../../src/thread/fetch-over.js';
+import { PortClosedError, RemoteError } from '../../src/thread/messages.js';
 import { serveFetch } from '../../src/thread/serve-fetch.js';
 import { deferred } from '../support/deferred.js';
 

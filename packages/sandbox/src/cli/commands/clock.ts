@@ -1,8 +1,7 @@
 import { Command } from 'screening-webhooks-terminal';
 import { z } from 'zod';
-import type { CommandKit } from '../command-kit.js';
-import { duration, time } from '../option-values.js';
-import { Clock, type ServiceOptions } from '../running-service/connect.js';
+import { type CommandKit, duration, time } from '../command-kit.js';
+import { Clock, readClock, type ServiceOptions } from '../running-service/connect.js';
 
 const PATH = '/_sandbox/clock';
 const Move = z.object({
@@ -15,7 +14,6 @@ const Move = z.object({
 });
 const Answer = z.union([Clock, Move]);
 
-/** `clock`: shows, moves, stops and starts the clock. */
 export function clockCommand({ command, connect }: CommandKit): Command {
   const show = async (
     body: Readonly<Record<string, unknown>> | undefined,
@@ -67,4 +65,60 @@ function describe(answer: z.output<typeof Answer>): string {
     ? ` It stopped there, to answer in time. To go on: clock ${again}.`
     : '';
   return `${now}: ${jobs}; ${attempts}; ${following}.${limit}\n`;
+}
+
+const Snapshot = z.object({ name: z.string(), savedAt: z.string() });
+const Snapshots = z.object({ data: z.array(Snapshot) });
+const SNAPSHOTS = '/_sandbox/snapshots';
+
+export function snapshotCommand({ command, connect, group }: CommandKit) {
+  const snapshotPath = (name: string): string => `${SNAPSHOTS}/${encodeURIComponent(name)}`;
+  const save = command(
+    'save',
+    'Saves the state and the time, in place of a snapshot of this name.',
+    'snapshot save before',
+  )
+    .argument('<name>')
+    .action(async (name: string, options: ServiceOptions) => {
+      const { control, print } = connect(options);
+      const saved = await control(Snapshot, 'POST', SNAPSHOTS, { name });
+      print(saved, `Saved as ${saved.name}, at ${saved.savedAt}.\n`);
+    });
+  const restore = command(
+    'restore',
+    'Restores a snapshot. Attempts in flight are aborted.',
+    'snapshot restore before',
+  )
+    .argument('<name>')
+    .action(async (name: string, options: ServiceOptions) => {
+      const { control, print } = connect(options);
+      await control(z.unknown(), 'POST', `${snapshotPath(name)}/restore`);
+      const clock = await readClock(control);
+      print(clock, `Restored. The time is ${clock.now}.\n`);
+    });
+  const list = command('list', 'Lists the snapshots.', 'snapshot list --json').action(
+    async (options: ServiceOptions) => {
+      const { control, printList } = connect(options);
+      const { data } = await control(Snapshots, 'GET', SNAPSHOTS);
+      const row = ({ name, savedAt }: z.output<typeof Snapshot>) => ({ name, 'saved at': savedAt });
+      printList(data, row, 'There are no snapshots.');
+    },
+  );
+  const remove = command('delete', 'Deletes a snapshot.', 'snapshot delete before')
+    .argument('<name>')
+    .action(async (name: string, options: ServiceOptions) => {
+      const { control, print } = connect(options);
+      const gone = await control(Snapshot, 'DELETE', snapshotPath(name));
+      print(gone, `Deleted ${gone.name}.\n`);
+    });
+  return group('snapshot', 'save and restore the state', [save, restore, list, remove]);
+}
+
+export function resetCommand({ command, connect }: CommandKit) {
+  return command('reset', 'Restores the state and the time of the start. Keys and secrets stay.')
+    .summary('restore the state of the start')
+    .action(async (options: ServiceOptions) => {
+      const { control, print } = connect(options);
+      print(await control(Clock, 'POST', '/_sandbox/reset'), 'The service is as at its start.\n');
+    });
 }

@@ -1,14 +1,21 @@
-import { Option } from 'screening-webhooks-terminal';
+import { exitCodes, inSeconds, Option, printable } from 'screening-webhooks-terminal';
+import { z } from 'zod';
+import { deliveryHistory } from '../../handle/deliveries.js';
 import {
   deliveryStatuses,
+  StoredEvent,
   WebhookDelivery,
   WebhookDeliveryWithAttempts,
 } from '../../service/capabilities/webhooks/index.js';
-import type { CommandKit } from '../command-kit.js';
-import { positiveInteger } from '../option-values.js';
+import { type CommandKit, positiveInteger, positiveNumber } from '../command-kit.js';
 import { showDelivery } from '../output/show-delivery.js';
-import type { ServiceOptions } from '../running-service/connect.js';
-import { waitCommand } from './wait.js';
+import {
+  type Clock,
+  type Connection,
+  readClock,
+  type ServiceOptions,
+} from '../running-service/connect.js';
+import { type Delivery, openDeliveryChanges } from '../running-service/delivery-changes.js';
 
 interface ListOptions extends ServiceOptions {
   readonly endpoint?: string;
@@ -21,7 +28,6 @@ interface ListOptions extends ServiceOptions {
 
 const PATH = '/v1/webhook-deliveries';
 
-/** `deliveries`: what becomes of the events. */
 export function deliveriesCommand(kit: CommandKit) {
   const { command, connect, group, terminal } = kit;
   const deliveryPath = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;
@@ -79,4 +85,95 @@ export function deliveriesCommand(kit: CommandKit) {
     });
   const commands = [list, get, replay, waitCommand(kit)];
   return group('deliveries', 'list, explain, replay and await deliveries', commands);
+}
+
+interface WaitOptions extends ServiceOptions {
+  readonly endpoint?: string;
+  readonly type?: string;
+  readonly status?: string;
+  readonly externalId?: string;
+  /** Seconds. */
+  readonly timeout: number;
+}
+
+function waitCommand({ command, connect, terminal }: CommandKit) {
+  return command(
+    'wait',
+    'Waits for a delivery that matches, one that is there already included.',
+    'deliveries wait --status succeeded --external-id clinician-1',
+    'deliveries wait --type document_verification.failed --timeout 60 --json',
+  )
+    .option('--endpoint <id>', 'to this endpoint')
+    .option('--type <event-type>', 'of this type of event')
+    .addOption(new Option('--status <status>', 'with this status').choices(deliveryStatuses))
+    .option('--external-id <id>', 'with this data.externalId in its event')
+    .option('--timeout <seconds>', 'how long to wait', positiveNumber, 30)
+    .addHelpText(
+      'after',
+      '\nExits with 1, and the history of the deliveries, when none has matched.',
+    )
+    .action(async (options: WaitOptions) => {
+      const connection = connect(options);
+      const timeout = AbortSignal.timeout(options.timeout * 1000);
+      const signal = AbortSignal.any([terminal.signal, timeout]);
+      const found = await firstMatch(options, connection, signal);
+      if (found) {
+        const { id, eventType, status } = found;
+        return connection.print(found, `${id}  ${eventType}  ${status}\n`);
+      }
+      if (terminal.signal.aborted) return terminal.exitWith(exitCodes.interrupted);
+      const query = { endpointId: options.endpoint, eventType: options.type };
+      const deliveries = (await connection.list(WebhookDelivery, PATH, query)).toReversed();
+      const history = await deliveryHistory(
+        (...call) => connection.api(z.unknown(), ...call),
+        describeClock(await readClock(connection.control)),
+        deliveries,
+      );
+      terminal.err(`error: no delivery matched within ${inSeconds(options.timeout * 1000)}.\n`);
+      terminal.err(`${printable(history, 100_000)}\n`);
+      terminal.exitWith(exitCodes.failed);
+    });
+}
+
+function describeClock({ mode, now }: z.output<typeof Clock>): string {
+  if (mode === 'real') return `The time is ${now}.`;
+  return `The clock is frozen at ${now}. Nothing is sent before it is moved: screening-sandbox clock advance 15m.`;
+}
+
+/** Undefined: the signal has aborted before. */
+async function firstMatch(
+  { endpoint, type, status, externalId }: WaitOptions,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<Delivery | undefined> {
+  const { api, list } = connection;
+  const externalIds = new Map<string, unknown>();
+
+  async function readExternalId(eventId: string): Promise<unknown> {
+    if (!externalIds.has(eventId)) {
+      const event = await api(StoredEvent, 'GET', `/v1/events/${eventId}`);
+      externalIds.set(eventId, event.data['externalId']);
+    }
+    return externalIds.get(eventId);
+  }
+  const matches = async (delivery: Delivery): Promise<boolean> =>
+    (endpoint === undefined || delivery.endpointId === endpoint) &&
+    (type === undefined || delivery.eventType === type) &&
+    (status === undefined || delivery.status === status) &&
+    (externalId === undefined || (await readExternalId(delivery.eventId)) === externalId);
+
+  // Opened before the list is read, so that nothing falls between the two.
+  const changes = await openDeliveryChanges(connection, signal);
+  try {
+    const query = { endpointId: endpoint, eventType: type, status };
+    for (const delivery of await list(WebhookDelivery, PATH, query)) {
+      if (await matches(delivery)) return delivery;
+    }
+    for (;;) {
+      const change = await changes.next();
+      if (change === undefined || (await matches(change))) return change;
+    }
+  } finally {
+    changes.close();
+  }
 }

@@ -1,17 +1,24 @@
-import { UsageError } from 'screening-webhooks-terminal';
+import { Option, UsageError } from 'screening-webhooks-terminal';
 import {
   DeletedWebhookEndpoint,
   Recovery,
+  SigningSecrets,
   WebhookDelivery,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
 } from '../../service/capabilities/webhooks/index.js';
 import { parseDuration } from '../../service/control/duration.js';
 import { readTime } from '../../service/kernel/calendar/read-time.js';
-import type { CommandKit } from '../command-kit.js';
+import { type CommandKit, duration } from '../command-kit.js';
 import { shown } from '../output/print.js';
-import { ENDPOINTS, endpointAction, endpointHelp } from '../running-service/choose-endpoint.js';
-import { type Connection, readClock, type ServiceOptions } from '../running-service/connect.js';
+import {
+  type Connection,
+  ENDPOINTS,
+  endpointAction,
+  endpointHelp,
+  readClock,
+  type ServiceOptions,
+} from '../running-service/connect.js';
 
 interface CreateOptions extends ServiceOptions {
   readonly integration?: string;
@@ -34,7 +41,6 @@ interface RecoverOptions extends ServiceOptions {
 
 const SAMPLE = 'document_verification.completed';
 
-/** `endpoints`: where deliveries go. */
 export function endpointsCommand({ command, connect, group }: CommandKit) {
   const ofEndpoint = (name: string, description: string, ...examples: readonly string[]) =>
     command(name, description, ...examples).argument('[endpoint]', endpointHelp);
@@ -167,4 +173,56 @@ async function instant(text: string, control: Connection['control']): Promise<st
   throw new UsageError(
     '--since: give a time such as 2026-01-01T00:00:00Z, or how long ago, such as 24h.',
   );
+}
+
+interface RollOptions extends ServiceOptions {
+  /** Milliseconds. */
+  readonly overlap: number;
+  readonly force?: true;
+}
+
+const DAY_MS = 86_400_000;
+
+/** `secret`: the signing secret of an endpoint. It is all that goes to stdout, for `$(screening-sandbox secret show)`. */
+export function secretCommand({ command, connect, group, terminal }: CommandKit) {
+  const show = command(
+    'show',
+    'Prints the signing secret of an endpoint.',
+    'secret show',
+    'secret show we_… --json',
+  )
+    .argument('[endpoint]', endpointHelp)
+    .action(
+      endpointAction(connect, async ({ api, path, print }, { json }) => {
+        const secrets = await api(SigningSecrets, 'GET', `${path}/secret`);
+        print(secrets, `${secrets.secret}\n`);
+        const { previousSecret, previousSecretExpiresAt } = secrets;
+        if (json || previousSecret === null) return;
+        terminal.err(`Until ${previousSecretExpiresAt} also: ${previousSecret}\n`);
+      }),
+    );
+  const roll = command(
+    'roll',
+    'Gives an endpoint a new signing secret, and prints it.',
+    'secret roll',
+    'secret roll we_… --overlap 1h',
+  )
+    .argument('[endpoint]', endpointHelp)
+    .addOption(
+      new Option('--overlap <duration>', 'sign with the former secret too: 0s to 7d')
+        .argParser(duration)
+        .default(DAY_MS, '24h'),
+    )
+    .option('--force', 'roll during an overlap as well; the oldest secret ends at once')
+    .action(
+      endpointAction(connect, async ({ api, path, print }, options: RollOptions) => {
+        const body = { overlapSeconds: options.overlap / 1000, force: options.force === true };
+        const endpoint = await api(WebhookEndpointWithSecret, 'POST', `${path}/roll-secret`, body);
+        print(endpoint, `${endpoint.secret}\n`);
+        const until = endpoint.previousSecretExpiresAt;
+        if (options.json || until === null) return;
+        terminal.err(`Until ${until}, deliveries are signed with the former one too.\n`);
+      }),
+    );
+  return group('secret', 'show and roll the signing secret', [show, roll]);
 }

@@ -1,6 +1,5 @@
 import { StoredEvent } from '../../service/capabilities/webhooks/index.js';
-import type { CommandKit } from '../command-kit.js';
-import { positiveInteger } from '../option-values.js';
+import { type CommandKit, positiveInteger } from '../command-kit.js';
 import { shown } from '../output/print.js';
 import type { ServiceOptions } from '../running-service/connect.js';
 
@@ -13,7 +12,6 @@ interface ListOptions extends ServiceOptions {
 
 const PATH = '/v1/events';
 
-/** `events`: what the service has emitted. */
 export function eventsCommand({ command, connect, group }: CommandKit) {
   const list = command(
     'list',

@@ -1,8 +1,7 @@
 import { Command, InvalidArgumentError, UsageError } from 'screening-webhooks-terminal';
 import { z } from 'zod';
 import { faultKinds } from '../../service/faults/kinds.js';
-import type { CommandKit } from '../command-kit.js';
-import { faultKind, notNegative, positiveInteger } from '../option-values.js';
+import { type CommandKit, faultKind, notNegative, positiveInteger } from '../command-kit.js';
 import { jsonLine, shown, table } from '../output/print.js';
 import type { ServiceOptions } from '../running-service/connect.js';
 

@@ -6,9 +6,7 @@ import {
   UsageError,
 } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
-import { parseJson } from '../../handle/call-service.js';
-import { isRecord } from '../../handle/is-record.js';
-import { SandboxError } from '../../handle/sandbox-error.js';
+import { isRecord, parseJson, SandboxError } from '../../handle/call-service.js';
 import {
   DeletedWebhookEndpoint,
   type WebhookAttempt,
@@ -19,8 +17,7 @@ import {
 import type { CommandKit } from '../command-kit.js';
 import { shown } from '../output/print.js';
 import { describeFailure, describeResult } from '../output/show-delivery.js';
-import { ENDPOINTS } from '../running-service/choose-endpoint.js';
-import type { Connection, ServiceOptions } from '../running-service/connect.js';
+import { type Connection, ENDPOINTS, type ServiceOptions } from '../running-service/connect.js';
 import {
   type Delivery,
   openDeliveryChanges,

@@ -8,7 +8,7 @@ export function openapiCommand({ terminal }: CommandKit): Command {
     .description('Prints the OpenAPI 3.1 description of the API as JSON. No service needs to run.')
     .action(async () => {
       // Loaded here: the other commands start without it.
-      const { describeApi } = await import('../../service/describe-api.js');
+      const { describeApi } = await import('../../service/operations.js');
       terminal.out(`${JSON.stringify(describeApi(), undefined, 2)}\n`);
     });
 }

@@ -2,10 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { parseAssignment } from '@screening-webhooks/testing/faults';
 import { Option, UsageError } from 'screening-webhooks-terminal';
 import { z } from 'zod';
-import { parseJson } from '../../handle/call-service.js';
-import { isRecord } from '../../handle/is-record.js';
-import type { CommandKit } from '../command-kit.js';
-import { faultKind, positiveInteger } from '../option-values.js';
+import { isRecord, parseJson } from '../../handle/call-service.js';
+import { type CommandKit, faultKind, positiveInteger } from '../command-kit.js';
 import type { ServiceOptions } from '../running-service/connect.js';
 
 const Events = z.object({
@@ -26,7 +24,6 @@ interface TriggerOptions extends ServiceOptions {
   readonly externalId?: string;
 }
 
-/** `trigger`: makes events. */
 export function triggerCommand({ command, connect }: CommandKit) {
   return command(
     'trigger',

@@ -11,7 +11,6 @@ type Delivery = z.output<typeof WebhookDeliveryWithAttempts>;
 
 const LONGEST_BODY = 8000;
 
-/** A delivery with its attempts, as text. */
 export function showDelivery(delivery: Delivery, terminal: Terminal): string {
   const style = styleOf(terminal);
   const facts = aligned([

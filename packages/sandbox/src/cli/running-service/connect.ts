@@ -1,13 +1,12 @@
 import { type Terminal, UsageError } from 'screening-webhooks-terminal';
 import { z } from 'zod';
-import { type CallService, callService } from '../../handle/call-service.js';
-import { type Query, withQuery } from '../../handle/list-page.js';
+import { type CallService, callService, type Query, withQuery } from '../../handle/call-service.js';
 import { Account } from '../../service/capabilities/tenants/index.js';
+import { WebhookEndpoint } from '../../service/capabilities/webhooks/index.js';
 import type { Host } from '../host.js';
-import { jsonLine, table } from '../output/print.js';
-import { findService, START } from './find-service.js';
+import { aligned, jsonLine, shown, table } from '../output/print.js';
+import { comparableOrigin, findService, START } from './find-service.js';
 
-/** The options of every command that calls a service. */
 export interface ServiceOptions {
   readonly url?: string;
   readonly json?: true;
@@ -19,7 +18,6 @@ type Ask = <Schema extends z.ZodType>(
   ...call: Parameters<CallService>
 ) => Promise<z.output<Schema>>;
 
-/** The answer that tells the time. */
 export const Clock = z.object({ mode: z.enum(['real', 'frozen']), now: z.iso.datetime() });
 
 /** A service to call, and the way in which the command was asked to print its answers. */
@@ -57,7 +55,6 @@ export function connect({ url: named, json }: ServiceOptions, terminal: Terminal
     origins: service.origins,
     /** The endpoint of `--forward-to`. Undefined: the start had none, or this user did not start the service. */
     endpointId: service.endpointId,
-    /** Calls with the API key. */
     api,
     /** Calls with the control token. */
     control,
@@ -104,7 +101,6 @@ export function connect({ url: named, json }: ServiceOptions, terminal: Terminal
   };
 }
 
-/** Reads the clock of the service. */
 export function readClock(control: Ask): Promise<z.output<typeof Clock>> {
   return control(Clock, 'GET', '/_sandbox/clock');
 }
@@ -133,4 +129,56 @@ export function noSandbox(): UsageError {
   return new UsageError(
     'this is not an answer of a sandbox of this version. Check --url or SCREENING_URL.',
   );
+}
+
+export const ENDPOINTS = '/v1/webhook-endpoints';
+
+/** The help of an argument that {@link endpointAction} takes. */
+export const endpointHelp = 'default: that of --forward-to, else the only one that is not a sink';
+
+interface EndpointConnection extends Connection {
+  readonly path: string;
+}
+
+/**
+ * Makes the action of a command about an endpoint: the one that is named, or the default.
+ *
+ * @throws UsageError when none is named and there is no default.
+ */
+export function endpointAction<Options extends ServiceOptions>(
+  connect: (options: ServiceOptions) => Connection,
+  act: (connection: EndpointConnection, options: Options) => Promise<void>,
+): (named: string | undefined, options: Options) => Promise<void> {
+  return async (named, options) => {
+    const connection = connect(options);
+    const id = named ?? (await defaultEndpoint(connection));
+    await act({ ...connection, path: `${ENDPOINTS}/${encodeURIComponent(id)}` }, options);
+  };
+}
+
+/**
+ * The endpoint of `--forward-to`. Where it is not known, or is deleted: the only one of the default integration that is not a
+ * sink of the service, or the only one at all.
+ */
+async function defaultEndpoint(connection: Connection): Promise<string> {
+  const all = await connection.list(WebhookEndpoint, ENDPOINTS);
+  const forwarded = all.find(({ id }) => id === connection.endpointId);
+  if (forwarded) return forwarded.id;
+  if (all.length === 0) {
+    throw new UsageError(
+      'the service has no endpoint. Create one with: screening-sandbox endpoints create <url>',
+    );
+  }
+  const integrationId = await connection.defaultIntegration();
+  const likely = all.filter(
+    ({ owner, url }) => owner.id === integrationId && !isSink(url, connection.origins),
+  );
+  const [only, ...others] = likely.length > 0 ? likely : all;
+  if (only && others.length === 0) return only.id;
+  const rows = aligned(all.map(({ id, url }) => [id, shown(url)])).trimEnd();
+  throw new UsageError(`the service has several endpoints. Name one of them:\n${rows}`);
+}
+
+function isSink(url: string, origins: readonly string[]): boolean {
+  return origins.includes(comparableOrigin(url)) && new URL(url).pathname.startsWith('/sink/');
 }

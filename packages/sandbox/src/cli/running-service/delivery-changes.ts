@@ -7,7 +7,6 @@ import { type Connection, checkAnswer, noSandbox } from './connect.js';
 
 export type Delivery = z.output<typeof WebhookDelivery>;
 
-/** The changes of deliveries since the stream was opened. */
 export interface DeliveryChanges {
   /** The next change. Undefined: the signal has aborted. @throws UsageError when the service does not come back. */
   next(): Promise<Delivery | undefined>;

@@ -1,15 +1,12 @@
 import { UsageError } from 'screening-webhooks-terminal';
 import type { Host } from '../host.js';
-import { type RunningService, runningServices } from './running-services.js';
-import { folderFault } from './services-folder.js';
+import { folderFault, type RunningService, runningServices } from './running-services.js';
 
-/** Where calls go, and the token that they carry. */
 interface Access {
   readonly url: string;
   readonly token: string;
 }
 
-/** A service that was named or discovered. */
 export interface FoundService {
   /** Undefined: nothing knows its API key. */
   readonly api: Access | undefined;

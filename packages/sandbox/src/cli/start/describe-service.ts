@@ -1,5 +1,5 @@
-import type { Storage } from '../../service/config/service-config.js';
-import type { ServiceDescription } from '../../service/config/service-description.js';
+import { resolve } from 'node:path';
+import type { ServiceDescription, Storage } from '../../service/config/service-config.js';
 
 interface Running {
   readonly clock: 'real' | 'frozen';
@@ -21,7 +21,6 @@ export function withoutSecrets(description: ServiceDescription) {
   };
 }
 
-/** Returns the text that the command prints at its start. */
 export function describeService(
   service: ServiceDescription,
   { clock, state, storage, secrets }: Running,
@@ -66,4 +65,21 @@ export function describeService(
     '',
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Where a service keeps its state, for a reader. Without a password. */
+export async function nameState(storage: Storage): Promise<string> {
+  switch (storage.kind) {
+    case 'memory':
+      return 'in memory, until the service ends';
+    case 'folder':
+      return `the folder ${resolve(storage.path)}`;
+    case 'postgres': {
+      const [{ Client }, { nameDatabase }] = await Promise.all([
+        import('pg'),
+        import('../../service/db/postgres/name-database.js'),
+      ]);
+      return `PostgreSQL ${nameDatabase(new Client({ connectionString: storage.url }))}`;
+    }
+  }
 }

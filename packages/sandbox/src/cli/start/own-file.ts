@@ -20,7 +20,6 @@ import { missingFolder } from 'screening-webhooks-terminal';
 
 const { O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-/** A file that belongs to this user and can be replaced. */
 export interface OwnFile {
   /** Empty when there is no file yet. */
   readonly content: Buffer;

@@ -10,7 +10,6 @@ type Environment = Host['env'];
 const PASSWORD = 'SCREENING_SANDBOX_PASSWORD';
 const SHORTEST = 12;
 
-/** The options of `start`, each parsed on its own. */
 export interface StartOptions {
   readonly port: number;
   readonly host?: string;

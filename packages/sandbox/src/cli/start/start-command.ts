@@ -6,19 +6,16 @@ import {
   UsageError,
 } from 'screening-webhooks-terminal';
 import type { ServiceConfig } from '../../service/config/service-config.js';
-import { findDatabaseCrash } from '../../service/db/database-crashed-error.js';
+import { findDatabaseCrash } from '../../service/db/errors.js';
 import { limits } from '../../service/limits/limits.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
-import type { CommandKit } from '../command-kit.js';
+import { type CommandKit, duration, ipAddress, origin, startTime } from '../command-kit.js';
 import type { Host } from '../host.js';
-import { duration, ipAddress, origin, startTime } from '../option-values.js';
 import { announceService } from '../running-service/running-services.js';
 import { compileOnce } from './compile-once.js';
-import { describeService, withoutSecrets } from './describe-service.js';
-import { jsonLog, textLog } from './event-log.js';
-import { nameState } from './name-state.js';
+import { describeService, nameState, withoutSecrets } from './describe-service.js';
 import { readConfig, type StartOptions, unusedVariable } from './read-config.js';
-import { runService } from './run-service.js';
+import { jsonLog, runService, textLog } from './run-service.js';
 import {
   checkSettingsFile,
   type SettingsFile,
@@ -29,7 +26,6 @@ import {
 const DAY = 24 * 3_600_000;
 const LONGEST_RETENTION = 36_500 * DAY;
 
-/** `start`: runs the service until a signal. */
 export function startCommand({ terminal, host }: CommandKit): Command {
   return (
     new Command('start')

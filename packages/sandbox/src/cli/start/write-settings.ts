@@ -1,6 +1,6 @@
 import { nearest } from '@screening-webhooks/testing/faults';
 import { fileProblem, InvalidArgumentError, UsageError } from 'screening-webhooks-terminal';
-import type { ServiceDescription } from '../../service/config/service-description.js';
+import type { ServiceDescription } from '../../service/config/service-config.js';
 import { type OwnFile, openOwnFile } from './own-file.js';
 import { setVariables } from './set-variables.js';
 
@@ -14,7 +14,6 @@ const names = [
 
 type SettingName = (typeof names)[number];
 
-/** The env file of an app, and which settings it gets. */
 export interface SettingsFile {
   readonly path: string;
   /** Undefined: all that the service has. */

@@ -22,7 +22,6 @@ export interface ServiceConfig {
   };
   /** How long a move of the clock begins further jobs, in seconds of wall time. Default: as long as there are any. */
   readonly moveSeconds?: number;
-  /** Where the state is. */
   readonly storage: Storage;
   /**
    * Ids, keys and secrets derive from it: the same seed, clock and calls give the same bytes. Not on PostgreSQL, where they are
@@ -52,10 +51,96 @@ export interface ServiceConfig {
   readonly allowNet: readonly string[];
 }
 
-/** Where a service keeps its state. */
 export type Storage =
   | { readonly kind: 'memory' }
   /** For one process at a time. */
   | { readonly kind: 'folder'; readonly path: string }
   /** For any number of processes. With `controls`, one of them runs the jobs, and its clock can be moved. */
   | { readonly kind: 'postgres'; readonly url: string; readonly controls: boolean };
+
+/** Where a service is and how to use it. */
+export interface ServiceDescription {
+  readonly url: string;
+  /** The address on this machine, where `url` is the public one. */
+  readonly localUrl?: string;
+  readonly keys: ServiceKeys;
+  /** The default integration of the account, which has the endpoint of `--forward-to`. */
+  readonly integrationId: string;
+  readonly endpoints: readonly SandboxEndpoint[];
+  readonly controlToken: string;
+  /** Signs in to the dashboard, once, within 24 hours of the start. */
+  readonly dashboardUrl: string;
+}
+
+/**
+ * API keys: `full` may call every operation, `candidate` only creates candidates. Undefined: it is random, and was shown at the
+ * first start; or it was revoked.
+ */
+export interface ServiceKeys {
+  readonly full: string | undefined;
+  readonly candidate: string | undefined;
+}
+
+/** A webhook endpoint of a new sandbox. */
+export interface SandboxEndpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly integrationId: string;
+  /** Signs its deliveries; the receiver's `secret`. */
+  readonly secret: string;
+}
+
+/**
+ * Something that an operator is told. Ids, states and codes of closed lists only: no name, mail address, URL, body, secret or text
+ * that a caller has chosen.
+ */
+export type ServiceEvent =
+  | {
+      readonly event: 'started';
+      readonly storage: Storage['kind'];
+      readonly clock: 'real' | 'frozen';
+    }
+  | { readonly event: 'stopping'; readonly reason: StopReason }
+  | { readonly event: 'stopped'; readonly reason: StopReason }
+  /** An attempt of a delivery has ended, and its result is stored. */
+  | {
+      readonly event: 'delivery';
+      readonly deliveryId: string;
+      readonly endpointId: string;
+      readonly attemptId: string;
+      readonly number: number;
+      readonly trigger: 'scheduled' | 'manual' | 'test' | 'fault';
+      readonly outcome: 'succeeded' | 'failed' | 'interrupted';
+      readonly status: string;
+      /** Null: the receiver has not answered. */
+      readonly responseStatus: number | null;
+      readonly errorCode: string | null;
+      readonly durationMs: number | null;
+    }
+  | {
+      readonly event: 'login';
+      readonly by: 'link' | 'password';
+      readonly outcome: 'signed_in' | 'refused' | 'rate_limited';
+    }
+  | {
+      readonly event: 'control_refused';
+      readonly requestId: string;
+      readonly method: string;
+      /** The path in the table of controls. Null: there is no such control. */
+      readonly control: string | null;
+      readonly status: number;
+      readonly code: string;
+    }
+  /** The service itself has failed, and goes on. The messages of its errors may quote what a caller has sent. */
+  | {
+      readonly event: 'failure';
+      /** The error, its cause, and so on. */
+      readonly errors: readonly { readonly name: string; readonly code: string | null }[];
+      /** The functions that were running, the innermost first. */
+      readonly at: readonly string[];
+    }
+  | { readonly event: 'warning'; readonly code: 'service_not_listed' | 'variable_unused' };
+
+export type StopReason = 'SIGINT' | 'SIGTERM' | 'database_ended';
+
+export type OnEvent = (event: ServiceEvent) => void;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ClockMove } from '../engine/engine.js';
 import { nextDue } from '../engine/take-jobs.js';
-import { Instant } from '../http/instant.js';
-import { Problem, validationProblem } from '../http/problem.js';
+import { invalidField, Problem } from '../http/problem.js';
+import { Instant } from '../http/wire.js';
 import { ClockEndError, readClock } from '../kernel/clock.js';
 import { text } from '../limits/bounded.js';
 import { type ControlContext, control } from './control.js';
@@ -60,7 +60,7 @@ export const clockControls = [
       } catch (error) {
         if (!(error instanceof ClockEndError)) throw error;
         const [param = ''] = Object.keys(body);
-        throw validationProblem([{ param, code: 'too_late', message: error.message }]);
+        throw invalidField(param, 'too_late', error.message);
       }
     },
   }),

@@ -3,10 +3,9 @@ import type { Engine } from '../engine/engine.js';
 import { type Handled, type InputShape, preparing } from '../http/operation.js';
 import { Problem } from '../http/problem.js';
 import type { RawInput } from '../http/read-input.js';
-import type { RequestLog } from '../http/request-log.js';
+import type { RequestLog } from '../http/run-operation.js';
 import type { RunCommand } from '../kernel/command.js';
 
-/** The things that a control works with. */
 export interface ControlContext {
   readonly sql: Sql;
   /** The tenant that the session of the dashboard acts as. With the control token, it is the account. */

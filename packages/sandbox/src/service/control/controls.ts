@@ -1,8 +1,7 @@
 import { desc } from 'drizzle-orm';
 import { outboxMessages } from '../db/schema/index.js';
-import { figure } from '../limits/figure.js';
-import { limits } from '../limits/limits.js';
-import { createLoginLink } from '../login/login-links.js';
+import { figure, limits } from '../limits/limits.js';
+import { createLoginLink } from '../login/sessions.js';
 import { clockControls } from './clock-controls.js';
 import { type Control, control, withoutSeq } from './control.js';
 import { deliveryControls } from './delivery-controls.js';

@@ -1,16 +1,15 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { createDeliveries } from '../capabilities/webhooks/index.js';
-import { events, webhookDeliveries } from '../db/schema/index.js';
-import { found } from '../http/find.js';
-import { Instant } from '../http/instant.js';
-import { Problem, validationProblem } from '../http/problem.js';
+import { events, webhookDeliveries, webhookEndpoints } from '../db/schema/index.js';
+import type { Sql } from '../db/sql.js';
+import { found, invalidField, Problem } from '../http/problem.js';
+import { Instant } from '../http/wire.js';
 import type { Command } from '../kernel/command.js';
 import { only } from '../kernel/lists.js';
 import { list, noLongerThan, text } from '../limits/bounded.js';
 import { hasUnpairedSurrogate } from '../limits/characters.js';
 import { control } from './control.js';
-import { findEndpoint } from './find-endpoint.js';
 
 /** A line of the file that `screening-webhooks capture` writes. */
 const Capture = z.object({
@@ -87,7 +86,7 @@ function parseCapture({ body }: z.output<typeof Capture>, index: number): Captur
   const event = Envelope.safeParse(parseJson(bytes));
   if (event.success) return { event: event.data, body: bytes };
   const message = 'is not an event: id, type, created and data are expected';
-  throw validationProblem([{ param: `captures.${index}.body`, code: 'not_an_event', message }]);
+  throw invalidField(`captures.${index}.body`, 'not_an_event', message);
 }
 
 /** Undefined: the bytes are not JSON in UTF-8. */
@@ -121,10 +120,18 @@ async function importEvent(command: Command, endpointId: string, { event, body }
     stored.integrationId === integrationId &&
     Buffer.from(stored.body).equals(Buffer.from(body));
   if (!stored || !same) {
-    const message = `there is another event with the id ${event.id}`;
-    throw validationProblem([{ param: 'captures', code: 'id_taken', message }]);
+    throw invalidField('captures', 'id_taken', `there is another event with the id ${event.id}`);
   }
   const status = endpoint.paused ? 'held' : 'scheduled';
   const { id } = only(await createDeliveries(command, [{ event: stored, endpoint, status }]));
   return { eventId: event.id, deliveryId: id };
+}
+
+/** Finds an endpoint of any tenant. @throws Problem 404 when there is none. */
+export async function findEndpoint(tx: Sql, id: string) {
+  const rows = await tx
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.deletedAt)));
+  return found(rows, 'webhook endpoint', id);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type FaultMatch, faults } from '../db/schema/index.js';
 import { createFault, NewFault } from '../faults/create-fault.js';
 import { faultKinds } from '../faults/kinds.js';
-import { found } from '../http/find.js';
+import { found } from '../http/problem.js';
 import { text } from '../limits/bounded.js';
 import { control, controlsDisabled, withoutSeq } from './control.js';
 

@@ -1,17 +1,15 @@
-import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { account } from '../capabilities/tenants/index.js';
-import type { OnEvent } from '../config/service-event.js';
-import { honoPath } from '../http/hono-path.js';
+import type { OnEvent } from '../config/service-config.js';
 import { acceptsJson } from '../http/operation.js';
 import { ANSWERED_FOR, type AuthenticateSession } from '../http/principal.js';
-import { Problem, problemResponse } from '../http/problem.js';
+import { Problem, problemResponse, toProblem } from '../http/problem.js';
 import { parseJson, readBody } from '../http/read-body.js';
-import { readQuery } from '../http/read-query.js';
-import { refuseOtherMethods } from '../http/serve-operations.js';
-import { toProblem } from '../http/to-problem.js';
+import { readQuery } from '../http/read-input.js';
+import { honoPath, refuseOtherMethods } from '../http/serve-operations.js';
 import { ClockHeldError } from '../kernel/clock.js';
+import { isSameText } from '../kernel/identity.js';
 import { type Control, type ControlContext, controlsDisabled } from './control.js';
 import { controls } from './controls.js';
 
@@ -94,8 +92,5 @@ async function findActingTenant(
 ): Promise<string | undefined> {
   const authorization = c.req.header('authorization');
   if (authorization === undefined) return (await authenticateSession(c.req.raw))?.tenant.id;
-  const given = Buffer.from(authorization);
-  const expected = Buffer.from(`Bearer ${token}`);
-  const isToken = given.length === expected.length && timingSafeEqual(given, expected);
-  return isToken ? account.tenantId : undefined;
+  return isSameText(`Bearer ${token}`, authorization) ? account.tenantId : undefined;
 }

@@ -16,8 +16,7 @@ import { readUpTo } from '../http/read-body.js';
 import { readClock } from '../kernel/clock.js';
 import type { Command, RunCommand } from '../kernel/command.js';
 import { text } from '../limits/bounded.js';
-import { figure } from '../limits/figure.js';
-import { limits } from '../limits/limits.js';
+import { figure, limits } from '../limits/limits.js';
 import { control } from './control.js';
 
 export interface SinkDependencies {

@@ -1,4 +1,10 @@
-import { nearest } from '@screening-webhooks/testing/faults';
+import {
+  type Edit,
+  EditError,
+  editEvent,
+  nearest,
+  parsePath,
+} from '@screening-webhooks/testing/faults';
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { selectDefaultIntegration } from '../capabilities/integrations/index.js';
@@ -10,14 +16,12 @@ import {
 import { emitEvent, eventTypes } from '../capabilities/webhooks/index.js';
 import { integrations, webhookDeliveries } from '../db/schema/index.js';
 import { createFault, NewFault } from '../faults/create-fault.js';
-import { found } from '../http/find.js';
-import { Metadata } from '../http/metadata.js';
-import { Problem, validationProblem } from '../http/problem.js';
+import { found, invalidField, Problem } from '../http/problem.js';
+import { Metadata } from '../http/wire.js';
 import type { Command } from '../kernel/command.js';
 import { jsonMap, list, text } from '../limits/bounded.js';
 import { control } from './control.js';
-import { applyEdits, readEdits } from './edit-record.js';
-import { findEndpoint } from './find-endpoint.js';
+import { findEndpoint } from './delivery-controls.js';
 
 const Text = text('id').min(1);
 const Fields = jsonMap('triggerFields', 'id', 'jsonBody');
@@ -29,7 +33,6 @@ const shared = {
   ),
 };
 
-/** An event without a verification. */
 const DirectTrigger = z.strictObject({
   ...shared,
   via: z.literal('direct').default('direct'),
@@ -80,7 +83,6 @@ interface Target {
   readonly integrationId: string;
 }
 
-/** Orders verifications that end with an event of the type. */
 async function orderVerifications(
   command: Command,
   { tenantId, integrationId }: Target,
@@ -137,8 +139,7 @@ function requireEmitted(type: string): Emitted {
   }
   const names = eventTypes.map((each) => each.type);
   const meant = nearest(type, names) ?? names.join(', ');
-  const message = `is not an event type; did you mean ${meant}?`;
-  throw validationProblem([{ param: 'type', code: 'unknown', message }]);
+  throw invalidField('type', 'unknown', `is not an event type; did you mean ${meant}?`);
 }
 
 /**
@@ -157,7 +158,7 @@ async function requireTarget(
     const owner = endpoint.integrationId;
     if (owner === null || (integrationId !== undefined && integrationId !== owner)) {
       const message = 'is not an endpoint of this integration';
-      throw validationProblem([{ param: 'endpointId', code: 'other_integration', message }]);
+      throw invalidField('endpointId', 'other_integration', message);
     }
     return { tenantId: endpoint.tenantId, integrationId: owner };
   }
@@ -168,4 +169,39 @@ async function requireTarget(
   const [preset] = await selectDefaultIntegration(tx, { tenantId, integrationId: null });
   if (preset) return { tenantId, integrationId: preset.id };
   throw new Problem('resource_not_found', 'No integration is active. Create one first.');
+}
+
+/** @throws Problem for a path that does not lead into the record. */
+function readEdits({
+  set,
+  unset,
+}: {
+  readonly set: Readonly<Record<string, unknown>>;
+  readonly unset: readonly string[];
+}): readonly Edit[] {
+  return [
+    ...Object.entries(set).map(
+      ([path, value]): Edit => ({ kind: 'set', path: readPath(path, 'set'), value }),
+    ),
+    ...unset.map((path): Edit => ({ kind: 'unset', path: readPath(path, 'unset') })),
+  ];
+}
+
+// The envelope is the service's: its id is that of the stored event.
+function readPath(text: string, param: string): readonly string[] {
+  const path = parsePath(text);
+  if (path && path.length > 1 && path[0] === 'data') return path;
+  const message = `"${text}" is not a path into the record, such as data.formData.licenseNumber`;
+  throw invalidField(param, 'invalid_path', message);
+}
+
+/** Returns a record with the edits. @throws Problem for an edit that does not fit. */
+function applyEdits(record: object, edits: readonly Edit[]): object {
+  try {
+    const { data } = editEvent({ data: record }, edits);
+    return Object(data);
+  } catch (error) {
+    if (!(error instanceof EditError)) throw error;
+    throw invalidField(error.kind, 'not_applicable', error.message);
+  }
 }

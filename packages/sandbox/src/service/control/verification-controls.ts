@@ -9,7 +9,7 @@ import {
   verificationToWire,
 } from '../capabilities/verifications/index.js';
 import { verificationSources } from '../db/schema/index.js';
-import { found } from '../http/find.js';
+import { found } from '../http/problem.js';
 import { text } from '../limits/bounded.js';
 import { control } from './control.js';
 
@@ -20,7 +20,6 @@ const Decision = z.strictObject({
 
 const Availability = z.strictObject({ availability: z.enum(sourceAvailabilities) });
 
-/** The ends of verifications, and whether their sources answer. */
 export const verificationControls = [
   control({
     method: 'POST',

@@ -1,8 +1,7 @@
 import { drizzle } from 'drizzle-orm/pglite';
 import { openNewDatabase } from './open-new-database.js';
 import * as schema from './schema/index.js';
-import type { Database } from './sql.js';
-import { type Transact, transactOn } from './transact.js';
+import { type Database, type Transact, transactOn } from './sql.js';
 
 export interface OpenDatabase {
   readonly sql: Database;

@@ -5,7 +5,7 @@ import {
   type Transaction,
   types,
 } from '@electric-sql/pglite';
-import { DatabaseCrashedError } from './database-crashed-error.js';
+import { DatabaseCrashedError } from './errors.js';
 import { PreparedStatements } from './prepared-statements.js';
 
 // Drizzle reads these types itself. The numbers are those of their arrays, and of numeric[].

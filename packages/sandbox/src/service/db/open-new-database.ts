@@ -30,7 +30,6 @@ export async function openNewDatabase(options: PGliteOptions): Promise<DrizzlePg
   }
 }
 
-/** Creates all tables, and prepares the snapshot of the first state. */
 export async function createTables(pglite: PGlite): Promise<void> {
   const sql = drizzle(pglite, { schema });
   await migrate(sql, { migrationsFolder: migrationsFolder() });

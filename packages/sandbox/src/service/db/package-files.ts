@@ -13,7 +13,6 @@ function packageFolder(): string {
   return folder;
 }
 
-/** The SQL files that create the tables. */
 export function migrationsFolder(): string {
   return join(packageFolder(), 'migrations');
 }

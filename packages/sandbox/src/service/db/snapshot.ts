@@ -1,8 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Column, readColumns } from './snapshot/columns.js';
-import { restoreFunction, saveFunction } from './snapshot/functions.js';
-import { LOCK_SNAPSHOTS, quoteName, quoteText, readRows, run } from './snapshot/sql.js';
+import {
+  type Column,
+  LOCK_SNAPSHOTS,
+  quoteName,
+  quoteText,
+  readColumns,
+  readRows,
+  restoreFunction,
+  run,
+  saveFunction,
+} from './snapshot/functions.js';
 import type { Sql } from './sql.js';
 
 /** The name of the first state of a service, to which a reset goes back. */
@@ -66,14 +74,12 @@ export async function restoreSnapshot(
   await tx.execute(sql.raw(`select ${nameSchema(name)}.restore(${keepRevocations})`));
 }
 
-/** Drops a snapshot, if it is there. */
 export async function dropSnapshot(db: Sql, name: string): Promise<void> {
   await run(db, [LOCK_SNAPSHOTS, `drop schema if exists ${nameSchema(name)} cascade`]);
 }
 
 const Found = z.array(z.object({ name: z.string(), note: z.string() }));
 
-/** The snapshots by name. */
 export async function listSnapshots(db: Sql): Promise<readonly StoredSnapshot[]> {
   const found = await readRows(
     db,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mayPass } from '../db/error-code.js';
+import { mayPass } from '../db/errors.js';
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 5000;

@@ -1,6 +1,5 @@
 import type { Sql } from '../db/sql.js';
-import type { Command, RunCommand } from '../kernel/command.js';
-import type { Job, JobKind } from '../kernel/schedule.js';
+import type { Command, Job, JobKind, RunCommand } from '../kernel/command.js';
 import { keepTrying } from './keep-trying.js';
 import { type HeldJob, releaseJob, removeJobs } from './take-jobs.js';
 

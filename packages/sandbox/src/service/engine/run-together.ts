@@ -1,5 +1,4 @@
-import type { RunCommand } from '../kernel/command.js';
-import type { JobKind } from '../kernel/schedule.js';
+import type { JobKind, RunCommand } from '../kernel/command.js';
 import { keepTrying } from './keep-trying.js';
 import { isShared, type JobHandlers, runJob, type SharedJob } from './run-job.js';
 import { type HeldJob, removeJobs } from './take-jobs.js';

@@ -1,6 +1,6 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { prepareOnce } from '../db/prepare-once.js';
 import { jobs, webhookEndpoints } from '../db/schema/index.js';
+import { prepareOnce } from '../db/sql.js';
 import type { EngineRole } from './role/engine-role.js';
 import { type HeldJob, isDue, isFree, leased } from './take-jobs.js';
 

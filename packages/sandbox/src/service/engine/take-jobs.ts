@@ -16,11 +16,10 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { prepareOnce } from '../db/prepare-once.js';
 import { jobs } from '../db/schema/index.js';
-import type { Sql } from '../db/sql.js';
+import { prepareOnce, type Sql } from '../db/sql.js';
 import { NOW } from '../kernel/clock.js';
-import type { Job } from '../kernel/schedule.js';
+import type { Job } from '../kernel/command.js';
 import { limits } from '../limits/limits.js';
 import { jobLease } from './lease.js';
 import type { EngineRole } from './role/engine-role.js';

@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inArray } from 'drizzle-orm';
 import { faults } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
-import type { ApiDependencies } from '../http/api-dependencies.js';
 import { ConnectionResetError } from '../http/listen.js';
 import { Problem } from '../http/problem.js';
+import type { ApiDependencies } from '../http/run-operation.js';
 import { refuse } from '../http/serve-operations.js';
-import type { RunCommand } from '../kernel/command.js';
-import type { CommitSignal } from '../kernel/commit-signal.js';
+import type { CommitSignal, RunCommand } from '../kernel/command.js';
 import { apiKinds } from './kinds.js';
-import { type TakenFault, takeFault } from './take-fault.js';
+import { type TakenFault, takeFault } from './plan-attempt.js';
 
 export interface ApiFaultDependencies {
   readonly sql: Sql;

@@ -1,7 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { type FaultMatch, faults, webhookEndpoints } from '../db/schema/index.js';
-import { Problem, validationProblem } from '../http/problem.js';
+import { invalidField, Problem, validationProblem } from '../http/problem.js';
 import { readInput } from '../http/read-input.js';
 import type { Command } from '../kernel/command.js';
 import { jsonMap, text } from '../limits/bounded.js';
@@ -96,5 +96,5 @@ async function checkSocket(
     );
   if (rows.length === 0 || rows.some(({ inProcess }) => !inProcess)) return;
   const message = `${kind.kind} needs an endpoint on a port: deliverTo is handed a whole request`;
-  throw validationProblem([{ param: 'kind', code: 'needs_socket', message }]);
+  throw invalidField('kind', 'needs_socket', message);
 }

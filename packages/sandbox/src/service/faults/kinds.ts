@@ -1,6 +1,6 @@
 import { type Fault, faults, findFault, nearest } from '@screening-webhooks/testing/faults';
 import { z } from 'zod';
-import { validationProblem } from '../http/problem.js';
+import { invalidField } from '../http/problem.js';
 
 /** A kind of fault: it changes what an attempt sends, when it is made, or the answer of the API. */
 export type FaultKind = {
@@ -52,7 +52,6 @@ const sandboxKinds = [
   },
 ] as const;
 
-/** Every kind, with what it does. */
 export const faultKinds: readonly { readonly kind: string; readonly summary: string }[] = [
   ...faults,
   ...sandboxKinds,
@@ -70,12 +69,9 @@ export function requireKind(name: string): FaultKind {
   const names = faultKinds.map(({ kind }) => kind);
   const meant = nearest(name, names);
   const hint = meant === undefined ? 'GET /_sandbox/faults lists them' : `did you mean ${meant}?`;
-  throw validationProblem([
-    { param: 'kind', code: 'unknown', message: `is not a kind of fault; ${hint}` },
-  ]);
+  throw invalidField('kind', 'unknown', `is not a kind of fault; ${hint}`);
 }
 
-/** Finds a kind by its name. */
 export function findKind(name: string): FaultKind | undefined {
   const fault = findFault(name);
   if (!fault) return sandboxKinds.find(({ kind }) => kind === name);

@@ -1,27 +1,24 @@
 import { signBody } from '@screening-webhooks/core';
 import type { PlannedDelivery } from '@screening-webhooks/testing/faults';
-import { and, asc, eq, lte, ne } from 'drizzle-orm';
-import { type FaultMatch, jobs, webhookDeliveries } from '../db/schema/index.js';
-import type { Command } from '../kernel/command.js';
-import type { Job } from '../kernel/schedule.js';
+import { and, asc, eq, gt, isNull, lte, ne, or } from 'drizzle-orm';
+import { z } from 'zod';
+import { type FaultMatch, faults, jobs, webhookDeliveries } from '../db/schema/index.js';
+import type { Command, Job } from '../kernel/command.js';
 import { updateRows } from '../kernel/update-rows.js';
-import { needsSocket } from './kinds.js';
-import { type TakenFault, takeFault } from './take-fault.js';
+import type { SendResult } from '../outbound/send.js';
+import { type FaultKind, findKind, needsSocket } from './kinds.js';
 
 const DEFAULT_DELAY_SECONDS = 60;
 
-/** The attempt that is about to be made. */
 interface PlannedAttempt {
   readonly job: Job;
   readonly number: number;
   readonly endpoint: { readonly id: string; readonly inProcess: boolean };
   readonly event: { readonly id: string; readonly type: string };
-  /** The genuine body. */
   readonly body: Uint8Array;
   readonly secrets: readonly [string, ...string[]];
   /** Unix seconds: `t` of the signature. */
   readonly signedAt: number;
-  /** Whether any fault is set. */
   readonly faulty: boolean;
   /** Whether it takes the place of one that was interrupted. It is made now, so no fault puts it off. */
   readonly again: boolean;
@@ -143,4 +140,73 @@ async function afterNext(
     .limit(1);
   if (!overtaking) return horizon;
   return new Date(Math.max(overtaking.dueAt.getTime(), now.getTime()) + 1);
+}
+
+// The lease of a job is a minute. What its fault adds must not outlive it.
+const ADDITIONS_MS = 40_000;
+
+/** An attempt, and the requests that a fault sends besides. */
+interface Plan<Attempt> {
+  readonly also: readonly Attempt[];
+  readonly concurrent: boolean;
+}
+
+/** Sends an attempt and what its fault adds: after it, or at the same time. Resolves with the results in this order. */
+export async function sendPlan<Attempt extends Plan<Attempt>>(
+  attempt: Attempt,
+  send: (attempt: Attempt, signal: AbortSignal) => Promise<SendResult>,
+  signal: AbortSignal,
+): Promise<readonly [SendResult, ...SendResult[]]> {
+  const { also, concurrent } = attempt;
+  if (also.length === 0) return [await send(attempt, signal)];
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(ADDITIONS_MS)]);
+  if (concurrent) {
+    const own = send(attempt, signal);
+    const others = also.map((each) => send(each, limited));
+    return [await own, ...(await Promise.all(others))];
+  }
+  const own = await send(attempt, signal);
+  const others: SendResult[] = [];
+  for (const each of also) others.push(await send(each, limited));
+  return [own, ...others];
+}
+
+const Params = z.object({
+  seconds: z.number().optional(),
+  count: z.number().optional(),
+});
+
+export interface TakenFault {
+  readonly id: string;
+  readonly kind: FaultKind;
+  readonly params: z.output<typeof Params>;
+}
+
+type FaultRow = typeof faults.$inferSelect;
+
+/**
+ * Takes the first fault that matches, in the order of their creation. What matches is counted in the same transaction, and
+ * whether it happens derives from the seed.
+ */
+export async function takeFault(
+  { tx, chance }: Command,
+  matches: (match: FaultRow['match'], kind: FaultKind) => boolean,
+): Promise<TakenFault | undefined> {
+  const rows = await tx
+    .select()
+    .from(faults)
+    .where(or(isNull(faults.timesLeft), gt(faults.timesLeft, 0)))
+    .orderBy(asc(faults.seq))
+    .for('update');
+  for (const row of rows) {
+    const kind = findKind(row.kind);
+    if (!kind || !matches(row.match, kind)) continue;
+    const matched = row.matched + 1;
+    const isNth = row.match.nth === undefined || row.match.nth === matched;
+    const happens = isNth && chance(`${row.id}:${matched}`) < row.probability;
+    const timesLeft = happens && row.timesLeft !== null ? row.timesLeft - 1 : row.timesLeft;
+    await tx.update(faults).set({ matched, timesLeft }).where(eq(faults.id, row.id));
+    if (happens) return { id: row.id, kind, params: Params.parse(row.params) };
+  }
+  return undefined;
 }

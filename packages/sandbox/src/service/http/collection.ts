@@ -11,7 +11,7 @@ import {
   readOperation,
 } from './operation.js';
 import type { Objects } from './resource.js';
-import { allow, type States, type StateTable, toAllowance, transition } from './state-machine.js';
+import { allow, type States, type StateTable, toAllowance } from './state-machine.js';
 import type { WireOf } from './wire.js';
 
 /** The parts of a row of the route table that an operation of a collection sets. */
@@ -20,7 +20,6 @@ type Described = Pick<
   'id' | 'summary' | 'lifecycle' | 'readsRequestLog' | 'refuses' | 'shown' | 'status' | 'tenantWide'
 >;
 
-/** A POST to the collection, which creates an object. */
 interface Create<Row, Body extends z.ZodType> extends Described {
   readonly body: Body;
   readonly run: (context: ChangeContext, body: z.output<Body>) => Promise<Row>;
@@ -42,6 +41,12 @@ interface Change<Row, Body extends z.ZodType> extends Described {
   readonly run?: (context: ChangeContext, row: Row, body: z.output<Body>) => Promise<Row>;
 }
 
+/** What may happen to objects, and how. Absent: nothing does. */
+interface Acting<Row, Status extends string, Columns, Action extends string> {
+  readonly states: States<Row, Status, Columns, StateTable<Status, Action>>;
+  readonly act: (command: Command, action: Action, row: Row, changes: object) => Promise<Row>;
+}
+
 /** The objects of a resource in the API: where they are, how they look, and what may happen to them. */
 interface Collection<
   Row extends object,
@@ -51,13 +56,7 @@ interface Collection<
   Columns extends object,
   Action extends string,
 > extends Pick<ListRow<Row, Item, Shape, Views>, 'item' | 'views' | 'toWire'> {
-  readonly of: Objects<Row> & {
-    readonly save: (
-      command: Command,
-      row: NoInfer<Row>,
-      changes: Partial<Columns>,
-    ) => Promise<NoInfer<Row>>;
-  };
+  readonly of: Objects<Row> & Partial<Acting<NoInfer<Row>, Status, Columns, Action>>;
   readonly path: `/v1/${string}`;
   /** The name of the id in paths. Default: `id`. */
   readonly param?: string;
@@ -65,8 +64,6 @@ interface Collection<
   readonly partner?: true;
   /** All integrations of the tenant share the objects: a key that is bound to one may only read them. */
   readonly shared?: true;
-  /** Absent: nothing changes an object. */
-  readonly states?: States<NoInfer<Row>, Status, Columns, StateTable<Status, Action>>;
 }
 
 /**
@@ -87,7 +84,6 @@ export function collection<
   shared,
   of,
   item,
-  states,
   views,
   toWire,
 }: Collection<Row, Item, Views, Status, Columns, Action>) {
@@ -104,19 +100,21 @@ export function collection<
   }
 
   function requireStates(action: Action) {
-    if (states === undefined) throw new Error(`${path}: ${action} needs a table of states.`);
-    return states;
+    const { states, act } = of;
+    if (states && act) return { states, act };
+    throw new Error(`${path}: ${action} needs a table of states.`);
   }
 
   function changing(method: 'PATCH' | 'DELETE' | 'POST') {
     return <const Body extends z.ZodType = z.ZodNever>(
       action: Action,
       { at = action, body, lock, run, refuses = [], ...described }: Change<Row, Body>,
-    ) =>
-      changeOperation({
+    ) => {
+      const { states, act } = requireStates(action);
+      return changeOperation({
         ...commonToChanges,
         ...described,
-        ...toAllowance(requireStates(action), action),
+        ...toAllowance(states, action),
         method,
         path: method === 'POST' ? `${pathOfObject}/${at}` : pathOfObject,
         input: body === undefined ? { params } : { params, body },
@@ -124,15 +122,16 @@ export function collection<
         async handle(input, context) {
           const id = idIn(input.params);
           const before = await (lock?.(context, id) ?? of.lock(context.tx, context.scope, id));
-          allow(requireStates(action), action, before);
+          allow(states, action, before);
           // The schema of the input is made of that of the body, and so are the types.
           const given = ('body' in input ? input.body : undefined) as z.output<Body>;
           const after = run
             ? await run(context, before, given)
-            : await of.save(context, before, transition(requireStates(action), action, before, {}));
+            : await act(context, action, before, {});
           return show(after, { ...context, sql: context.tx }, {});
         },
       });
+    };
   }
 
   return {

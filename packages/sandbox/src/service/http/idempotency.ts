@@ -4,7 +4,7 @@ import { idempotentAnswers } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import type { Command } from '../kernel/command.js';
 import { limits } from '../limits/limits.js';
-import { matches } from './filter.js';
+import { matches } from './list-operation.js';
 import { Problem } from './problem.js';
 
 /** A request with an `Idempotency-Key`: who sent which key to which operation, and the digest of what was sent. */

@@ -4,7 +4,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { errorCode } from '../db/error-code.js';
+import { errorCode } from '../db/errors.js';
 import { limits } from '../limits/limits.js';
 
 /** Has the listener close the connection without an answer. */
@@ -13,7 +13,6 @@ export class ConnectionResetError extends Error {
   readonly code = 'ECONNRESET';
 }
 
-/** Where a service listens. */
 export interface Listener {
   readonly port: number;
   /**
@@ -23,7 +22,6 @@ export interface Listener {
   close(limitMs?: number): Promise<void>;
 }
 
-/** Where to listen. */
 export interface ListenAddress {
   /** 0: any free port. */
   readonly port: number;
@@ -31,7 +29,6 @@ export interface ListenAddress {
   readonly host?: string;
 }
 
-/** The connection that a request came over. */
 export interface Connection {
   /** The address of the other side. Undefined: it has gone, or there was no socket. */
   readonly peer: string | undefined;

@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import type { Sql } from '../db/sql.js';
-import type { ScopedCommand } from '../kernel/command.js';
-import type { CommitSignal } from '../kernel/commit-signal.js';
-import type { Scope } from '../kernel/scope.js';
-import type { ServiceUrls } from '../kernel/service-urls.js';
+import type { CommitSignal, Scope, ScopedCommand, ServiceUrls } from '../kernel/command.js';
 import { limits } from '../limits/limits.js';
 import { sizeCheck } from '../limits/size-check.js';
-import type { Allowance } from './allowed-when.js';
-import type { KeyScope } from './key-scope.js';
-import { checkLifecycle, type Lifecycle } from './lifecycle.js';
+import type { KeyScope } from './principal.js';
 import type { ProblemCode } from './problem.js';
 import { type RawInput, readInput } from './read-input.js';
+import type { Allowance } from './state-machine.js';
 import type { WireOf } from './wire.js';
 
 /** The context of the handler of a GET. */
@@ -25,7 +21,6 @@ export interface ReadContext {
   readonly previewEvents: boolean;
 }
 
-/** The context of the handler of a change, which runs in the transaction of a command. */
 export interface ChangeContext extends ScopedCommand {
   /** The scope of the caller's key. */
   readonly keyScope: KeyScope;
@@ -37,13 +32,12 @@ export type Accepts = Readonly<
 >;
 
 /** A file that an operation answers with. */
-export interface CsvFile {
+interface CsvFile {
   /** ASCII without quotes. */
   readonly fileName: string;
   readonly text: string;
 }
 
-/** The parts of a request that an operation has, and their schemas. */
 export type InputShape = {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -91,22 +85,23 @@ interface Described extends Row<InputShape, z.ZodType> {
   readonly status: 200 | 201 | 202;
 }
 
+/** An operation with its checks. */
+interface Prepared<Context, Result> extends Described {
+  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
+  readonly prepare: (input: RawInput) => (context: Context) => Promise<Result>;
+}
+
 /** An operation that changes nothing. */
-export interface ReadOperation extends Described {
+export interface ReadOperation extends Prepared<ReadContext, unknown> {
   readonly method: 'GET';
   readonly streams?: undefined;
   readonly csv?: undefined;
-  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
-  readonly prepare: (input: RawInput) => (context: ReadContext) => Promise<unknown>;
 }
 
-/** An operation that changes nothing, and answers with a CSV file. */
-export interface CsvOperation extends Described {
+export interface CsvOperation extends Prepared<ReadContext, CsvFile> {
   readonly method: 'GET';
   readonly streams?: undefined;
   readonly csv: true;
-  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
-  readonly prepare: (input: RawInput) => (context: ReadContext) => Promise<CsvFile>;
 }
 
 /** The context of the handler of a stream. */
@@ -120,24 +115,17 @@ export interface StreamContext extends ReadContext {
 }
 
 /** An operation that answers with server-sent events whose data are `returns`. */
-export interface StreamOperation extends Described {
+export interface StreamOperation extends Prepared<StreamContext, ReadableStream<Uint8Array>> {
   readonly method: 'GET';
   readonly streams: true;
   readonly csv?: undefined;
-  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
-  readonly prepare: (
-    input: RawInput,
-  ) => (context: StreamContext) => Promise<ReadableStream<Uint8Array>>;
 }
 
-/** An operation that runs as one command. */
-export interface ChangeOperation extends Described, Allowance {
+export interface ChangeOperation extends Prepared<ChangeContext, unknown>, Allowance {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly streams?: undefined;
   readonly csv?: undefined;
   readonly accepts: Accepts;
-  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
-  readonly prepare: (input: RawInput) => (context: ChangeContext) => Promise<unknown>;
 }
 
 /** A row of the route table: the source of the routes, the checks, the types of handlers and the OpenAPI document. */
@@ -212,4 +200,41 @@ export function changeOperation<Shape extends InputShape, Returns extends z.ZodT
     },
 ): Omit<ChangeOperation, 'tag'> {
   return { ...defaults, accepts: acceptsJson, ...row, prepare: preparing(row) };
+}
+
+/** When an operation was deprecated, and when it will be gone. */
+export interface Lifecycle {
+  /** The first day of the deprecation, such as `2026-03-01`. */
+  readonly deprecatedOn: string;
+  /** The first day on which the operation may be gone: 12 months later, or more. */
+  readonly sunsetOn: string;
+}
+
+/** @throws TypeError for a day that is none, or a sunset before callers had 12 months. */
+function checkLifecycle(id: string, { deprecatedOn, sunsetOn }: Lifecycle): void {
+  const earliest = startOf(deprecatedOn);
+  earliest.setUTCFullYear(earliest.getUTCFullYear() + 1);
+  // A day that is none compares as false.
+  if (startOf(sunsetOn) >= earliest) return;
+  throw new TypeError(`${id}: sunsetOn must be a day at least 12 months after deprecatedOn.`);
+}
+
+/** The headers of every answer of an operation: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). */
+export function lifecycleHeaders(
+  lifecycle: Lifecycle | undefined,
+): Readonly<Record<string, string>> {
+  if (!lifecycle) return {};
+  return {
+    deprecation: `@${startOf(lifecycle.deprecatedOn).getTime() / 1000}`,
+    sunset: startOf(lifecycle.sunsetOn).toUTCString(),
+  };
+}
+
+export function describeLifecycle(lifecycle: Lifecycle | undefined) {
+  if (!lifecycle) return { 'x-lifecycle': { stage: 'active' } };
+  return { deprecated: true, 'x-lifecycle': { stage: 'deprecated', ...lifecycle } };
+}
+
+function startOf(day: string): Date {
+  return new Date(`${day}T00:00:00Z`);
 }

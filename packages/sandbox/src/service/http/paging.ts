@@ -6,7 +6,6 @@ import { limits } from '../limits/limits.js';
 import { Problem } from './problem.js';
 import type { RowsQuery } from './resource.js';
 
-/** The query parameters of every list. */
 export const pageQuery = {
   limit: z
     .preprocess(readDecimal, z.int().min(1).max(limits.pageObjects.most))
@@ -30,7 +29,6 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** The place of a row in its list. */
 export interface Position {
   readonly number: number;
   /** Undefined in a list that goes up by a number. */

@@ -1,6 +1,5 @@
 import type { tenants } from '../db/schema/index.js';
-import type { Scope } from '../kernel/scope.js';
-import type { KeyScope } from './key-scope.js';
+import type { Scope } from '../kernel/command.js';
 import { Problem } from './problem.js';
 
 /** Who calls: the holder of an API key, or the dashboard. */
@@ -14,7 +13,6 @@ export interface Principal {
   /** The origins whose pages may use the key. */
   readonly allowedOrigins: readonly string[];
   readonly scope: Scope;
-  /** Virtual time of the request. */
   readonly now: Date;
   /** The tenant of the key, or the one that the session acts as. */
   readonly tenant: Pick<typeof tenants.$inferSelect, 'status' | 'partner'>;
@@ -29,7 +27,6 @@ export const ANSWERED_FOR = 'x-answered-for';
 /** Tells who calls. A key comes before a session. @throws Problem 401 or 403 when neither is valid. */
 export type Authenticate = (request: Request) => Promise<Principal>;
 
-/** The tenant that a session of the dashboard acts as. */
 export interface SignedIn {
   readonly tenant: Pick<typeof tenants.$inferSelect, 'id' | 'status' | 'partner'>;
   /** Virtual time. */
@@ -44,3 +41,14 @@ export function checkTenant({ tenant }: Principal): void {
   if (tenant.status === 'active') return;
   throw new Problem('tenant_suspended', 'The tenant of the caller is suspended.');
 }
+
+/** The rights that a key can have (spec section 5). The specification does not show the names. */
+export const keyScopes = ['full_access', 'candidate_create'] as const;
+
+export type KeyScope = (typeof keyScopes)[number];
+
+/** The first letters of the keys of each scope. */
+export const keyPrefixes: Readonly<Record<KeyScope, string>> = {
+  full_access: 'bss_full_',
+  candidate_create: 'bss_cand_',
+};

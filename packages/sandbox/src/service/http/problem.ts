@@ -49,7 +49,6 @@ export const problemStatuses = {
 
 export type ProblemCode = keyof typeof problemStatuses;
 
-/** One field of a request, and what is wrong with it. */
 export interface FieldProblem {
   /** The path of the field, such as `formData.licenseNumber`. */
   readonly param: string;
@@ -68,7 +67,6 @@ export function fieldProblem(
   return { param: cutTo(limits.faultPath.most, names.join('.')), code, message };
 }
 
-/** Further members of a problem document. */
 interface ProblemExtras {
   readonly errors?: readonly FieldProblem[];
   /** The state that forbids the action. */
@@ -103,12 +101,14 @@ export class Problem extends Error {
   }
 }
 
-/** The refusal of a body, naming every field. */
 export function validationProblem(errors: readonly FieldProblem[]): Problem {
   return new Problem('validation_failed', describeFields(errors), { errors });
 }
 
-/** One sentence for all fields that a refusal names. */
+export function invalidField(param: string, code: string, message: string): Problem {
+  return validationProblem([{ param, code, message }]);
+}
+
 export function describeFields(errors: readonly FieldProblem[]): string {
   const omitted = errors.length - MOST_FAULTS;
   const rest = omitted > 0 ? `; and ${omitted} more` : '';
@@ -143,7 +143,6 @@ export const ProblemDocument = z
   })
   .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
 
-/** The response of a refusal: a problem document. */
 export function problemResponse(problem: Problem, requestId: string): Response {
   const { code, status, message, headers } = problem;
   const { currentStatus, eligibleAt, errors } = problem.extras;
@@ -170,4 +169,23 @@ export function problemResponse(problem: Problem, requestId: string): Response {
 function writeTitle(code: string): string {
   const words = code.replaceAll('_', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** The one row of a query by id. @throws Problem 404 when there is none: another's object is not found either. */
+export function found<Row>(rows: readonly Row[], what: string, id: string): Row {
+  const [row] = rows;
+  if (row !== undefined) return row;
+  const named = cutTo(limits.faultName.most, id);
+  throw new Problem('resource_not_found', `No ${what} has the id ${named}.`);
+}
+
+interface FailureReport {
+  readonly onError: (error: unknown) => void;
+}
+
+/** The problem that a failure is answered with. One of the service itself is reported, and not shown. */
+export function toProblem(error: unknown, { onError }: FailureReport): Problem {
+  if (error instanceof Problem) return error;
+  onError(error);
+  return new Problem('internal_error', 'The service failed. Its log has the error.');
 }

@@ -1,6 +1,5 @@
 import { limits } from '../limits/limits.js';
-import { checkForm } from './check-form.js';
-import { decodeForm } from './decode-form.js';
+import { checkForm, decodeForm } from './forms.js';
 import { jsonFaults, keyFaults } from './json-faults.js';
 import type { Accepts } from './operation.js';
 import { fieldProblem, Problem, validationProblem } from './problem.js';

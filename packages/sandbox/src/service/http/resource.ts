@@ -1,20 +1,21 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Sql } from '../db/sql.js';
-import type { Command, ScopedCommand } from '../kernel/command.js';
-import { only } from '../kernel/lists.js';
 import {
+  type Command,
   inScope,
   inTenant,
   type OwnedTable,
   ofOwner,
   type Scope,
+  type ScopedCommand,
   type TenantTable,
-} from '../kernel/scope.js';
+} from '../kernel/command.js';
+import { only } from '../kernel/lists.js';
 import { updateEach, updateRows } from '../kernel/update-rows.js';
-import { found } from './find.js';
+import { found } from './problem.js';
+import { type States, type StateTable, transition } from './state-machine.js';
 
-/** A table of objects that somebody has. */
 export type ResourceTable = PgTable & { readonly id: PgColumn; readonly seq: PgColumn };
 
 export type RowOf<Table extends ResourceTable> = Table['$inferSelect'];
@@ -25,7 +26,6 @@ type Fixed = 'id' | 'seq' | 'tenantId' | 'createdAt' | 'updatedAt';
 /** The columns of a change. One that is undefined stays as it is. */
 type Changes<Row> = { readonly [Column in Exclude<keyof Row, Fixed>]?: Row[Column] | undefined };
 
-/** The columns of a new row, without those that the resource sets. */
 type NewRow<Table extends ResourceTable> = Omit<
   Table['$inferInsert'],
   'tenantId' | 'createdAt' | 'updatedAt'
@@ -90,6 +90,33 @@ export interface Resource<Table extends ResourceTable, Row extends RowOf<Table> 
   ) => Promise<(Locked & RowOf<Table>)[]>;
 }
 
+/** No column of a state. */
+type Without<Columns> = { readonly [Column in keyof Columns]?: never };
+
+/** Objects with a state. Only an action of the table sets its columns. */
+export interface Stateful<
+  Table extends ResourceTable,
+  Row extends RowOf<Table>,
+  Status extends string,
+  Columns,
+  Action extends string,
+> extends Omit<Resource<Table, Row>, 'save'> {
+  readonly states: States<Row, Status, Columns, StateTable<Status, Action>>;
+  /** Changes an object whose row is locked, but not its state. @returns the row after it. */
+  readonly save: <Locked extends { readonly id: string }>(
+    command: Command,
+    row: Locked,
+    changes: Changes<RowOf<Table>> & Without<Columns>,
+  ) => Promise<Locked & RowOf<Table>>;
+  /** Carries out an action on an object whose row is locked. @throws Problem 409 when its state forbids that. */
+  readonly act: <Locked extends Row & { readonly id: string }>(
+    command: Command,
+    action: Action,
+    row: Locked,
+    changes: Changes<RowOf<Table>>,
+  ) => Promise<Locked & RowOf<Table>>;
+}
+
 /** A row that is locked, and its changes. */
 interface Changed<Locked, Row> {
   readonly row: Locked;
@@ -118,7 +145,6 @@ export async function findByIds<Row extends { readonly id: string }>(
 }
 
 interface ResourceOptions<Row> extends Presence {
-  /** The condition that a principal may see an object. */
   readonly within: (scope: Scope) => SQL | undefined;
   /** Default: `within`. */
   readonly listedWithin?: (scope: Scope) => SQL | undefined;
@@ -226,5 +252,23 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
       const byId = new Map(saved.map((row) => [row['id'], row]));
       return changed.map(({ row }) => ({ ...row, ...byId.get(row.id) }));
     },
+  };
+}
+
+export function withStates<
+  Table extends ResourceTable,
+  Row extends RowOf<Table>,
+  Status extends string,
+  Columns,
+  Action extends string,
+>(
+  records: Resource<Table, Row>,
+  states: States<NoInfer<Row>, Status, Columns, StateTable<Status, Action>>,
+): Stateful<Table, Row, Status, Columns, Action> {
+  return {
+    ...records,
+    states,
+    act: (command, action, row, changes) =>
+      records.save(command, row, transition(states, action, row, changes)),
   };
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { Command } from '../kernel/command.js';
-import type { ApiDependencies } from './api-dependencies.js';
+import type { Sql } from '../db/sql.js';
+import type { Command, CommitSignal, RunCommand, ServiceUrls } from '../kernel/command.js';
 import {
   findAnswer,
   hashRequest,
@@ -16,11 +16,48 @@ import type {
   ReadOperation,
   StreamOperation,
 } from './operation.js';
-import { checkTenant, type Principal } from './principal.js';
+import { type Authenticate, checkTenant, type Principal } from './principal.js';
 import { Problem } from './problem.js';
+import type { OpenStreams, RateLimit } from './rate-limits.js';
 import { parseBody, readBody } from './read-body.js';
-import type { RawInput } from './read-input.js';
-import { readQuery } from './read-query.js';
+import { type RawInput, readQuery } from './read-input.js';
+import type { WriteBehind } from './write-behind.js';
+
+export interface LoggedRequest {
+  readonly id: string;
+  readonly principal: Principal;
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly code: string | null;
+  readonly durationMs: number;
+}
+
+export type RequestLog = WriteBehind<LoggedRequest>;
+
+export interface ApiDependencies {
+  readonly sql: Sql;
+  readonly authenticate: Authenticate;
+  readonly runCommand: RunCommand;
+  readonly rateLimit: RateLimit;
+  readonly log: RequestLog;
+  readonly nextRequestId: () => string;
+  readonly urls: ServiceUrls;
+  readonly previewEvents: boolean;
+  readonly streams: OpenStreams;
+  /** Wakes the streams. */
+  readonly commits: CommitSignal;
+  /**
+   * Answers a call of an operation, unless a fault that is set answers in its place, or comes before it.
+   *
+   * @throws ConnectionResetError which the listener turns into the end of the connection.
+   */
+  readonly withFault: (operationId: string, answer: () => Promise<Response>) => Promise<Response>;
+  /** Called with each answer. Undefined: the path and method of the request are of no operation. */
+  readonly countAnswer: (operationId: string | undefined, status: number) => void;
+  readonly onError: (error: unknown) => void;
+}
 
 /** The answer to a request. */
 interface Answer {

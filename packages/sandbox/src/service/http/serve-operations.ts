@@ -1,12 +1,10 @@
-import { type Env, Hono } from 'hono';
-import { answerRequest } from './answer-request.js';
-import type { ApiDependencies } from './api-dependencies.js';
-import { answerPreflight } from './cors.js';
-import { honoPath } from './hono-path.js';
+import { type Context, type Env, Hono } from 'hono';
+import { answerPreflight, checkOrigin, originHeaders } from './cors.js';
 import { ConnectionResetError } from './listen.js';
-import type { Operation } from './operation.js';
-import { Problem, problemResponse } from './problem.js';
-import { toProblem } from './to-problem.js';
+import { lifecycleHeaders, type Operation } from './operation.js';
+import { ANSWERED_FOR, checkTenant, type Principal } from './principal.js';
+import { Problem, problemResponse, toProblem } from './problem.js';
+import { type ApiDependencies, encodedPath, runOperation } from './run-operation.js';
 
 /** The routes of the API: its operations, the preflights of those that pages may call, and refusals of everything else. */
 export function serveOperations(operations: readonly Operation[], api: ApiDependencies): Hono {
@@ -55,7 +53,6 @@ export function refuseOtherMethods<E extends Env>(
   }
 }
 
-/** The response to a request that reaches no operation. */
 export function refuse(
   problem: Problem,
   { nextRequestId }: Pick<ApiDependencies, 'nextRequestId'>,
@@ -64,4 +61,113 @@ export function refuse(
   const response = problemResponse(problem, requestId);
   response.headers.set('service-request-id', requestId);
   return response;
+}
+
+/** `{id}` of OpenAPI is `:id` of Hono. */
+export function honoPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/**
+ * Answers a request to an operation, and logs it. The steps, in this order: key or session, tenant, scope, partner, origin, rate limit,
+ * idempotency, body, command.
+ */
+async function answerRequest(
+  operation: Operation,
+  c: Context,
+  api: ApiDependencies,
+): Promise<Response> {
+  const startedAt = performance.now();
+  const requestId = api.nextRequestId();
+  const origin = operation.fromPages ? c.req.header('origin') : undefined;
+  let principal: Principal | undefined;
+  let limits: Readonly<Record<string, string>> = {};
+  let response: Response;
+  let refusal: Problem | undefined;
+  try {
+    principal = await api.authenticate(c.req.raw);
+    checkTenant(principal);
+    checkScope(operation, principal);
+    checkWidth(operation, principal);
+    checkPartner(operation, principal);
+    checkOrigin(origin, principal);
+    if (principal.kind === 'key') limits = api.rateLimit(principal.keyId);
+    if (operation.readsRequestLog) await api.log.flush();
+    const answer = await runOperation(operation, c, principal, api);
+    response = new Response(answer.body, {
+      status: answer.status,
+      headers: {
+        'content-type': 'application/json',
+        ...answer.headers,
+        ...(answer.replayed ? { 'idempotent-replayed': 'true' } : {}),
+      },
+    });
+  } catch (error) {
+    refusal = toProblem(error, api);
+    response = problemResponse(refusal, requestId);
+  }
+  response.headers.set('service-request-id', requestId);
+  if (principal?.kind === 'session') response.headers.set(ANSWERED_FOR, principal.scope.tenantId);
+  addHeaders(response, limits);
+  addHeaders(response, lifecycleHeaders(operation.lifecycle));
+  if (operation.secret) addHeaders(response, { 'cache-control': 'no-store' });
+  if (operation.fromPages) addHeaders(response, await headersForPage(origin, principal, api));
+  if (principal) {
+    await api.log.add({
+      id: requestId,
+      principal,
+      operationId: operation.id,
+      method: c.req.method,
+      path: encodedPath(c),
+      status: response.status,
+      code: refusal?.code ?? null,
+      durationMs: Math.round(performance.now() - startedAt),
+    });
+  }
+  return response;
+}
+
+// The request was answered, so this never rejects.
+async function headersForPage(
+  origin: string | undefined,
+  principal: Principal | undefined,
+  { sql, onError }: ApiDependencies,
+): Promise<Readonly<Record<string, string>>> {
+  try {
+    return await originHeaders(sql, origin, principal);
+  } catch (error) {
+    onError(error);
+    return {};
+  }
+}
+
+function checkScope(operation: Operation, { keyScope }: Principal): void {
+  if (operation.scopes.includes(keyScope)) return;
+  throw new Problem(
+    'scope_insufficient',
+    `This operation needs a key with the scope ${operation.scopes.join(' or ')}.`,
+  );
+}
+
+function checkWidth({ tenantWide }: Operation, { scope }: Principal): void {
+  if (!tenantWide || scope.integrationId === null) return;
+  throw new Problem(
+    'scope_insufficient',
+    'A key of one integration cannot change what all integrations share.',
+  );
+}
+
+function checkPartner({ partner }: Operation, { tenant, scope }: Principal): void {
+  if (!partner || (tenant.partner && scope.integrationId === null)) return;
+  throw new Problem(
+    'partner_required',
+    'This operation needs a key of a partner that is bound to no integration.',
+  );
+}
+
+// Those of a problem come first: it knows more.
+function addHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
 }

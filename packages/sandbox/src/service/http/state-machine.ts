@@ -1,7 +1,6 @@
-import type { Allowance, AllowedWhen } from './allowed-when.js';
+import { z } from 'zod';
 import { Problem } from './problem.js';
 
-/** An action on an object, and the states in which it may happen. */
 interface Transition<Status extends string> {
   readonly from: readonly Status[];
   /** Absent: the state stays. */
@@ -12,13 +11,10 @@ interface Transition<Status extends string> {
   readonly notBefore?: string;
   /** For fields of the body that are times, the property that says which is the earliest. */
   readonly earliest?: Readonly<Record<string, string>>;
-  /** A further condition, in words. */
   readonly guard?: string;
-  /** Further effects, beside the change of state. */
   readonly effects: readonly string[];
 }
 
-/** The states of a resource. */
 export interface States<Row, Status extends string, Columns, Actions> {
   /** The state that a row shows. */
   of(row: Row): Status;
@@ -26,7 +22,6 @@ export interface States<Row, Status extends string, Columns, Actions> {
   columns(status: Status): Columns;
   /** The properties by which an object shows that it is in one of some states. */
   shownBy(status: readonly Status[]): AllowedWhen;
-  /** The table: what may happen. */
   readonly actions: Actions;
 }
 
@@ -109,7 +104,6 @@ export function isAllowed<Row, Status extends string, Action extends string>(
   return actions[action].from.includes(of(row));
 }
 
-/** The conditions of an action, for the OpenAPI document. */
 export function toAllowance<Row, Status extends string, Action extends string>(
   { shownBy, actions }: States<Row, Status, unknown, StateTable<Status, Action>>,
   action: Action,
@@ -122,3 +116,52 @@ export function toAllowance<Row, Status extends string, Action extends string>(
     ...(guard === undefined ? {} : { guard }),
   };
 }
+
+/** For properties of an object, the values with which an operation on it is allowed. All of them must fit. */
+export type AllowedWhen = Readonly<Record<string, readonly (string | boolean | null)[]>>;
+
+/** When an operation on an object is allowed, for the OpenAPI document. The state table of the object has it. */
+export interface Allowance {
+  /** With other values the answer is 409. */
+  readonly allowedWhen?: AllowedWhen;
+  /** Where it depends on the body: by a field of the body and its value. */
+  readonly allowedFor?: Readonly<Record<string, Readonly<Record<string, AllowedWhen>>>>;
+  /** The property of the object that says from when on it is allowed. Before, the answer is 409; null: at any time. */
+  readonly notBefore?: string;
+  /** For fields of the body that are times, the property that says which is the earliest. Before, the answer is 409. */
+  readonly earliest?: Readonly<Record<string, string>>;
+  /** A further condition, in words. */
+  readonly guard?: string;
+}
+
+export function describeAllowance(allowance: Allowance) {
+  return {
+    'x-allowed-when': allowance.allowedWhen,
+    'x-allowed-for': allowance.allowedFor,
+    'x-not-before': allowance.notBefore,
+    'x-earliest': allowance.earliest,
+    'x-guard': allowance.guard,
+  };
+}
+
+type ArchivableStatus = 'active' | 'archived';
+
+/** The states of rows with a column `archived`. */
+export const byArchived = {
+  of: ({ archived }: { readonly archived: boolean }): ArchivableStatus =>
+    archived ? 'archived' : 'active',
+  columns: (status: ArchivableStatus) => ({ archived: status === 'archived' }),
+  shownBy: (status: readonly ArchivableStatus[]) => ({
+    archived: status.map((one) => one === 'archived'),
+  }),
+};
+
+/** The refusal of something new for an archived object. @param what The object in words, such as `package`. */
+export function archivedProblem(what: string): Problem {
+  return new Problem('state_conflict', `The ${what} is archived.`, { currentStatus: 'archived' });
+}
+
+export const ArchivedFilter = z
+  .enum(['true', 'false'])
+  .describe('Default: the archived ones too.')
+  .transform((text) => text === 'true');

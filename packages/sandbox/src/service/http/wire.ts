@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { map, noLongerThan, text } from '../limits/bounded.js';
+import { isLongerThan } from '../limits/characters.js';
+import { limits } from '../limits/limits.js';
 
 /** A time in an answer. A handler gives a Date, which JSON shows in this form: in UTC, with milliseconds (ISO 8601). */
 export const Time = z.iso.datetime({ precision: 3 }) as unknown as z.ZodType<string, Date | string>;
@@ -57,3 +60,103 @@ function makePicker(schema: z.core.$ZodType): Picker {
     return picked;
   };
 }
+
+/** A time in a request, with any offset from UTC. An offset can lead to a year that the database does not take. */
+export const Instant = z.iso
+  .datetime({ offset: true })
+  .check(noLongerThan('time'))
+  .refine((text) => {
+    const year = new Date(text).getUTCFullYear();
+    return year >= 1 && year <= 9999;
+  }, 'must be in the years 1 to 9999 of UTC');
+
+const { metadataKeys, metadataKey, metadataValue } = limits;
+
+/** Data that a caller attaches to an object. The service never interprets it (spec section 2). */
+export const Metadata = map('metadataKeys', text('metadataKey').min(1), z.unknown())
+  .refine(
+    (metadata) => !Object.values(metadata).some(isTooLong),
+    `has a value longer than ${metadataValue.most} characters`,
+  )
+  .meta({
+    id: 'Metadata',
+    description: `At most ${metadataKeys.most} keys of ${metadataKey.most} characters; values of ${metadataValue.most}, of a text or else of its JSON.`,
+    'x-max-value-characters': metadataValue.most,
+  });
+
+// A text is measured as it is: its quotes and escapes in JSON are none of its characters.
+function isTooLong(value: unknown): boolean {
+  return isLongerThan(
+    metadataValue.most,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  );
+}
+
+/** The states, the District of Columbia and the territories, by their postal codes. */
+export const stateNames: ReadonlyMap<string, string> = new Map([
+  ['AL', 'Alabama'],
+  ['AK', 'Alaska'],
+  ['AZ', 'Arizona'],
+  ['AR', 'Arkansas'],
+  ['CA', 'California'],
+  ['CO', 'Colorado'],
+  ['CT', 'Connecticut'],
+  ['DE', 'Delaware'],
+  ['FL', 'Florida'],
+  ['GA', 'Georgia'],
+  ['HI', 'Hawaii'],
+  ['ID', 'Idaho'],
+  ['IL', 'Illinois'],
+  ['IN', 'Indiana'],
+  ['IA', 'Iowa'],
+  ['KS', 'Kansas'],
+  ['KY', 'Kentucky'],
+  ['LA', 'Louisiana'],
+  ['ME', 'Maine'],
+  ['MD', 'Maryland'],
+  ['MA', 'Massachusetts'],
+  ['MI', 'Michigan'],
+  ['MN', 'Minnesota'],
+  ['MS', 'Mississippi'],
+  ['MO', 'Missouri'],
+  ['MT', 'Montana'],
+  ['NE', 'Nebraska'],
+  ['NV', 'Nevada'],
+  ['NH', 'New Hampshire'],
+  ['NJ', 'New Jersey'],
+  ['NM', 'New Mexico'],
+  ['NY', 'New York'],
+  ['NC', 'North Carolina'],
+  ['ND', 'North Dakota'],
+  ['OH', 'Ohio'],
+  ['OK', 'Oklahoma'],
+  ['OR', 'Oregon'],
+  ['PA', 'Pennsylvania'],
+  ['RI', 'Rhode Island'],
+  ['SC', 'South Carolina'],
+  ['SD', 'South Dakota'],
+  ['TN', 'Tennessee'],
+  ['TX', 'Texas'],
+  ['UT', 'Utah'],
+  ['VT', 'Vermont'],
+  ['VA', 'Virginia'],
+  ['WA', 'Washington'],
+  ['WV', 'West Virginia'],
+  ['WI', 'Wisconsin'],
+  ['WY', 'Wyoming'],
+  ['DC', 'District of Columbia'],
+  ['AS', 'American Samoa'],
+  ['GU', 'Guam'],
+  ['MP', 'Northern Mariana Islands'],
+  ['PR', 'Puerto Rico'],
+  ['VI', 'U.S. Virgin Islands'],
+]);
+
+const message = 'must be the postal code of a state in capitals, such as CA';
+
+/** A state of the USA. Not a list of literals: callers hold their states as strings. */
+export const StateCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/, { message, abort: true })
+  .refine((code) => stateNames.has(code), message)
+  .meta({ id: 'StateCode', examples: ['CA', 'NY', 'PR'] });

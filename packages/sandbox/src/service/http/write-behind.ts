@@ -1,5 +1,5 @@
-import { isDataError } from '../db/error-code.js';
-import { inGroups } from '../kernel/in-groups.js';
+import { isDataError } from '../db/errors.js';
+import { inGroups } from '../kernel/share-work.js';
 import { limits } from '../limits/limits.js';
 
 /** Records that are stored after the answer that they tell of. A process that is killed loses those of its last moment. */

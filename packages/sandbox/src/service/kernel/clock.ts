@@ -1,10 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { clock } from '../db/schema/index.js';
-import type { Sql } from '../db/sql.js';
-import { firstRow } from '../db/transact.js';
+import { firstRow, type Sql } from '../db/sql.js';
 import { LAST_TIME } from './calendar/read-time.js';
 
-/** The mode and the time of the clock. */
 export interface ClockState {
   readonly mode: 'real' | 'frozen';
   readonly now: Date;
@@ -47,7 +45,6 @@ export async function setClock(
   return set.length > 0;
 }
 
-/** Gives a new service its clock. */
 export async function createClock(db: Sql, { mode, now }: ClockState): Promise<void> {
   const frozen = mode === 'frozen';
   await db.insert(clock).values({ frozen, at: now, wallAt: sql`clock_timestamp()` });
@@ -61,7 +58,6 @@ export class ClockHeldError extends Error {
   }
 }
 
-/** The clock does not move that far. */
 export class ClockEndError extends Error {
   constructor() {
     super(`must not move the clock beyond ${LAST_TIME.toISOString()}`);

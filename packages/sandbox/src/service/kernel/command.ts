@@ -1,11 +1,9 @@
-import type { Sql } from '../db/sql.js';
-import type { Transact } from '../db/transact.js';
+import { and, type Column, eq, inArray, type SQL } from 'drizzle-orm';
+import { jobs } from '../db/schema/index.js';
+import type { Sql, Transact } from '../db/sql.js';
 import { CLOCK_QUERY, parseClock } from './clock.js';
-import type { Identity } from './identity.js';
-import type { IdKind } from './ids.js';
+import type { Identity, IdKind } from './identity.js';
 import { only } from './lists.js';
-import type { Scope } from './scope.js';
-import type { ServiceUrls } from './service-urls.js';
 
 /** A change of the service's state: one transaction, at one virtual time. */
 export interface Command {
@@ -60,4 +58,157 @@ export function commandRunner(
     onCommit?.();
     return result;
   };
+}
+
+export type HostedPage = 'intake' | 'dispute' | 'verify';
+
+export interface ServiceUrls {
+  /** The address of the service, without a slash at the end. */
+  readonly origin: string;
+  /** The address of an uploaded file, valid for 30 virtual days. */
+  file(fileId: string, from: Date): string;
+  /** The address of the page of an invitation, an adverse action or a verification session. */
+  hosted(page: HostedPage, id: string): string;
+}
+
+export type Job = typeof jobs.$inferSelect;
+export type JobKind = Job['kind'];
+
+interface NewJob extends Pick<typeof jobs.$inferInsert, 'kind' | 'ref' | 'dueAt' | 'payload'> {
+  readonly endpointId?: string;
+}
+
+/** Due work to be done later, in the transaction that makes it necessary. */
+export async function schedule(tx: Sql, ...work: readonly NewJob[]): Promise<void> {
+  if (work.length > 0) await tx.insert(jobs).values([...work]);
+}
+
+/** Selects the work of a kind for some objects, also what is being done. */
+export function selectScheduled(sql: Sql, kind: JobKind, refs: readonly string[]) {
+  return sql
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), inArray(jobs.ref, [...refs])));
+}
+
+/**
+ * Removes the work for objects that need none any more. What another transaction holds stays, as it may wait for the object
+ * itself: it runs, and has to find that the object has moved on.
+ *
+ * @param kind Default: of every kind.
+ * @returns the removed work.
+ */
+export async function unschedule(
+  tx: Sql,
+  refs: string | readonly string[],
+  kind?: JobKind,
+): Promise<Job[]> {
+  const ofObjects = typeof refs === 'string' ? eq(jobs.ref, refs) : inArray(jobs.ref, [...refs]);
+  const unlocked = tx
+    .select({ seq: jobs.seq })
+    .from(jobs)
+    .where(and(ofObjects, kind === undefined ? undefined : eq(jobs.kind, kind)))
+    .for('update', { skipLocked: true });
+  return tx.delete(jobs).where(inArray(jobs.seq, unlocked)).returning();
+}
+
+/** Tells those who wait for changes that a command has committed. */
+export class CommitSignal {
+  readonly #resumes = new Set<() => void>();
+  #count = 0;
+  #closed = false;
+
+  /** Read before the database, it lets {@link after} miss no commit that follows. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The service stops: there will be no further commit. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  notify(): void {
+    this.#count += 1;
+    for (const resume of [...this.#resumes]) resume();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.notify();
+  }
+
+  /** Resolves when there was a commit after the `count`th, when `signal` aborts, or after `ms` of wall time. */
+  async after(count: number, ms: number, signal: AbortSignal): Promise<void> {
+    if (this.#count > count || this.#closed || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const resume = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', resume);
+        this.#resumes.delete(resume);
+        resolve();
+      };
+      const timer = setTimeout(resume, ms);
+      signal.addEventListener('abort', resume);
+      this.#resumes.add(resume);
+    });
+  }
+}
+
+/** The objects that a principal may see: those of one tenant, or of one of its integrations. */
+export interface Scope {
+  readonly tenantId: string;
+  /** Null: all integrations of the tenant. */
+  readonly integrationId: string | null;
+}
+
+export interface TenantTable {
+  readonly tenantId: Column;
+}
+
+/** Tables whose rows belong to a tenant, and mostly to an integration. */
+export interface OwnedTable extends TenantTable {
+  readonly integrationId: Column;
+}
+
+interface WithId {
+  readonly id: Column;
+}
+
+/** The condition of every query for objects of a principal: another's object is not found. */
+export function inScope(table: OwnedTable, scope: Scope): SQL | undefined {
+  return and(
+    inTenant(table, scope),
+    scope.integrationId === null ? undefined : eq(table.integrationId, scope.integrationId),
+  );
+}
+
+/** {@link inScope} of a row that was read for several principals. */
+export function isInScope(
+  row: { readonly tenantId: string; readonly integrationId: string | null },
+  { tenantId, integrationId }: Scope,
+): boolean {
+  return (
+    row.tenantId === tenantId && (integrationId === null || row.integrationId === integrationId)
+  );
+}
+
+/** The condition of queries for one object of a principal. */
+export function idInScope(table: OwnedTable & WithId, scope: Scope, id: string): SQL | undefined {
+  return and(inScope(table, scope), eq(table.id, id));
+}
+
+/**
+ * The condition of lists, whose tables have an index for all of a tenant and one for an integration. It names one column. With both,
+ * the database would choose an index by its estimates, and may read what the other integrations have.
+ */
+export function ofOwner(table: OwnedTable, scope: Scope): SQL {
+  return scope.integrationId === null
+    ? inTenant(table, scope)
+    : eq(table.integrationId, scope.integrationId);
+}
+
+/** The condition of queries for what the integrations of a tenant share. */
+export function inTenant(table: TenantTable, { tenantId }: Scope): SQL {
+  return eq(table.tenantId, tenantId);
 }

@@ -1,7 +1,7 @@
 import { and, eq, getTableName, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Sql } from '../db/sql.js';
-import { inTenant, type Scope, type TenantTable } from './scope.js';
+import { inTenant, type Scope, type TenantTable } from './command.js';
 
 interface Slugged {
   readonly slug: PgColumn;

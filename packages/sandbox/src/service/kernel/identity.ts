@@ -1,10 +1,100 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { counters } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
-import { type Derivation, type IdKind, randomText } from './ids.js';
 
-/** Where ids, keys and secrets come from. */
+/** The prefixes of ids (service tables 1.2). */
+export type IdKind =
+  | 'adv'
+  | 'att'
+  | 'cand'
+  | 'chk'
+  | 'dcf'
+  | 'dlv'
+  | 'dv'
+  | 'dvs'
+  | 'evt'
+  | 'file'
+  | 'flt'
+  | 'imp'
+  | 'int'
+  | 'inv'
+  | 'key'
+  | 'msg'
+  | 'onb'
+  | 'pkg'
+  | 'rec'
+  | 'req'
+  | 'role'
+  | 'row'
+  | 'rpt'
+  | 'snk'
+  | 'ten'
+  | 'we';
+
+const alphabets = {
+  base32: 'abcdefghijklmnopqrstuvwxyz234567',
+  base62: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
+} as const;
+
+type Alphabet = keyof typeof alphabets;
+
+/** Derives ids, keys and secrets from a seed: the same seed and number give the same text. */
+export class Derivation {
+  readonly #seed: string;
+  readonly #startedAt: string;
+
+  /** @param startedAt The virtual time of the first start. Ids of events derive from it too. */
+  constructor(seed: string, startedAt: Date) {
+    this.#seed = seed;
+    this.#startedAt = startedAt.toISOString();
+  }
+
+  /** `<kind>_` and 24 characters of base 32. The same number of another `series` gives another id. */
+  id(kind: IdKind, number: number, series = 1): string {
+    // A receiver with a durable store would take an event of the next start for a duplicate of one of this start.
+    const start = kind === 'evt' ? `:${this.#startedAt}` : '';
+    const of = series === 1 ? '' : `:${series}`;
+    return `${kind}_${this.#text(`${kind}:${number}${start}${of}`, 24, 'base32')}`;
+  }
+
+  /** `<prefix>` and 32 characters of base 62. */
+  secret(prefix: string, purpose: string): string {
+    return `${prefix}${this.#text(`${prefix}:${purpose}`, 32, 'base62')}`;
+  }
+
+  /** From 0 to 1, without 1: the same for the same purpose. */
+  chance(purpose: string): number {
+    return this.#digest(`chance:${purpose}`).readUInt32BE(0) / 2 ** 32;
+  }
+
+  #text(input: string, length: number, alphabet: Alphabet): string {
+    return write(this.#digest(input).subarray(0, length), alphabet);
+  }
+
+  #digest(input: string): Buffer {
+    return createHmac('sha512', this.#seed).update(input).digest();
+  }
+}
+
+/** Text that nobody can guess. */
+export function randomText(length: number, alphabet: Alphabet): string {
+  return write(randomBytes(length), alphabet);
+}
+
+// The remainder favours the first characters of base 62 by 1 %: the bytes carry the entropy, not the alphabet.
+function write(bytes: Uint8Array, alphabet: Alphabet): string {
+  const characters = alphabets[alphabet];
+  return Array.from(bytes, (byte) => characters[byte % characters.length]).join('');
+}
+
+/** Compares a secret with what was sent, in a time that tells nothing of the secret. */
+export function isSameText(secret: string, sent: string): boolean {
+  // The comparison needs two values of one length.
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(secret), digest(sent));
+}
+
 export interface Identity {
   /** @param tx The transaction of the command that needs the ids. */
   nextIds(tx: Sql, kind: IdKind, count: number): Promise<readonly string[]>;

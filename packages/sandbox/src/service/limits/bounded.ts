@@ -26,7 +26,6 @@ export function noLongerThan(limit: LimitOf<'characters'>): z.core.$ZodCheck<str
   return check;
 }
 
-/** A list. */
 export function list<Item extends z.ZodType>(
   limit: LimitOf<'items' | 'keys'>,
   item: Item,
@@ -55,7 +54,6 @@ export function jsonMap(
     .meta({ 'x-max-bytes': most });
 }
 
-/** Checks whether a value has at most so many bytes as JSON. */
 export function hasBytes(value: object, limit: LimitOf<'bytes'>): boolean {
   return Buffer.byteLength(JSON.stringify(value)) <= limits[limit].most;
 }

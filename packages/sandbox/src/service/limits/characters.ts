@@ -11,7 +11,6 @@ export function hasUnpairedSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }
 
-/** Returns the first characters of a text. */
 export function firstCharacters(most: number, text: string): string {
   if (text.length <= most) return text;
   // Cut before it is split: the text may be very long.

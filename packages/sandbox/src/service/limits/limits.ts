@@ -384,3 +384,14 @@ export type LimitName = keyof typeof limits;
 export type LimitOf<Counted extends Unit> = {
   [Name in LimitName]: (typeof limits)[Name]['unit'] extends Counted ? Name : never;
 }[LimitName];
+
+/** A bound in words, such as `64 KiB`. */
+export function figure(name: LimitName): string {
+  const { most, unit } = limits[name];
+  const whole = 1024;
+  if (unit !== 'bytes') {
+    const grouped = most.toLocaleString('en-US');
+    return unit === 'items' ? grouped : `${grouped} ${unit}`;
+  }
+  return most % (whole * whole) === 0 ? `${most / whole / whole} MiB` : `${most / whole} KiB`;
+}

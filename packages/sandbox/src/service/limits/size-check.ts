@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A list or map that has too many items, and where it is. */
 interface TooLarge {
   readonly path: readonly PropertyKey[];
   readonly message: string;

@@ -2,19 +2,16 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { Sql } from '../db/sql.js';
 import type { AuthenticateSession } from '../http/principal.js';
 import { Problem } from '../http/problem.js';
-import { seeOther } from '../pages/see-other.js';
-import { checkOwnPage, isSafe } from './check-own-page.js';
-import { loginFor } from './return-path.js';
+import { isSameText } from '../kernel/identity.js';
+import { seeOther } from '../pages/visit.js';
+import { checkOwnPage, isSafe, loginFor } from './own-pages.js';
 import { type LoginRoutes, serveLogin } from './serve-login.js';
-import { sessionCookie } from './session-cookie.js';
-import { sessionFinder } from './sessions.js';
-import { isSameText } from './tokens.js';
+import { sessionCookie, sessionFinder } from './sessions.js';
 
 interface LoginDependencies extends Omit<LoginRoutes, 'cookie' | 'find'> {
   readonly sql: Sql;
 }
 
-/** The part of a session that a page of the dashboard shows. */
 export interface PageSession {
   /** For the header `X-CSRF-Token`, and for the field `csrf` of forms. */
   readonly csrfToken: string;

@@ -1,7 +1,6 @@
 import { outboxMessages } from '../db/schema/index.js';
 import type { Command } from '../kernel/command.js';
 
-/** A mail of plain text. */
 export interface Mail {
   readonly tenantId: string;
   readonly to: string;
@@ -9,7 +8,6 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Puts a mail into the outbox, where the sandbox keeps what the service would send. */
 export async function sendMail({ tx, now, nextId }: Command, mail: Mail): Promise<void> {
   await tx.insert(outboxMessages).values({ ...mail, id: await nextId('msg'), createdAt: now });
 }

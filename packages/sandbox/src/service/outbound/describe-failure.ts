@@ -1,6 +1,5 @@
 import { firstCharacters } from '../limits/characters.js';
-import { figure } from '../limits/figure.js';
-import { limits } from '../limits/limits.js';
+import { figure, limits } from '../limits/limits.js';
 import { SendError } from './send-error.js';
 
 /** The stage of a connection when it failed. */

@@ -1,11 +1,13 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { HostedPage } from '../kernel/service-urls.js';
+import { createHmac } from 'node:crypto';
+import type { Sql } from '../db/sql.js';
+import type { HostedPage, RunCommand } from '../kernel/command.js';
+import { isSameText } from '../kernel/identity.js';
 
 /**
  * Signs the addresses of hosted pages. The address is all that a candidate needs, so nobody may guess one. It derives from the
  * object's id, so that it is not stored and a second mail carries the same one.
  */
-export interface HostedLinks {
+interface HostedLinks {
   urlOf(origin: string, page: HostedPage, id: string): string;
   /** The id of the object that a token of an address names. Undefined: the token is not genuine. */
   idOf(page: HostedPage, token: string): string | undefined;
@@ -18,10 +20,18 @@ export function hostedLinks(secret: string): HostedLinks {
     urlOf: (origin, page, id) => `${origin}/${page}/${id}.${sign(page, id)}`,
     idOf(page, token) {
       const [id = '', signature = '', ...more] = token.split('.');
-      const expected = Buffer.from(sign(page, id));
-      const given = Buffer.from(signature);
-      const genuine = given.length === expected.length && timingSafeEqual(given, expected);
-      return genuine && more.length === 0 ? id : undefined;
+      return isSameText(sign(page, id), signature) && more.length === 0 ? id : undefined;
     },
   };
+}
+
+/** The dependencies of the pages for candidates. */
+export interface HostedDependencies {
+  readonly sql: Sql;
+  /** Runs a command, and wakes the engine when it has committed. */
+  readonly runCommand: RunCommand;
+  readonly pages: HostedLinks;
+  /** The address of the service, under which candidates reach the pages. */
+  readonly origin: string;
+  readonly onError: (error: unknown) => void;
 }

@@ -1,15 +1,12 @@
-import { checkForm } from '../http/check-form.js';
-import { decodeForm } from '../http/decode-form.js';
+import { checkForm, decodeForm } from '../http/forms.js';
 import { Problem } from '../http/problem.js';
 import { limits } from '../limits/limits.js';
 
-/** A file of a form. */
 interface SentFile {
   readonly name: string;
   readonly content: Uint8Array;
 }
 
-/** A form as a browser has sent it. */
 export interface SentForm {
   /** The first value of a field. A field that is missing, or is a file, is an empty string. */
   text(name: string): string;

@@ -1,23 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { type StaticFile, sendFile, staticFile } from './static-file.js';
+import { pagePolicy, type StaticFile, sendFile, staticFile } from './static-file.js';
 
 // Nothing leaves the page: it has deliveries of people and the signing secrets of receivers. Its icon is an empty data: URL. Where
 // browsers know trusted types, no text becomes HTML or script.
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  'img-src data:',
-  "connect-src 'none'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+const policy = pagePolicy({
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
+});
 
 const unavailable =
   'The page is not part of this build. `npm run build` adds it. On your machine, `screening-webhooks verify` does the same.\n';

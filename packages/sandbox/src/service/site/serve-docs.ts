@@ -5,21 +5,11 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { ReadSession } from '../login/login.js';
 import { start, styleSheet, theme } from './docs-page.js';
-import { type StaticFile, sendFile, staticFile } from './static-file.js';
+import { pagePolicy, type StaticFile, sendFile, staticFile } from './static-file.js';
 
 // Two images of the style sheet are in data: URLs. Nothing else is loaded from elsewhere, and no style is inline: the script
 // sets styles through the DOM, which needs no permission.
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  'img-src data:',
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = pagePolicy({ 'connect-src': "'self'" });
 
 const unavailable =
   'The API reference is not part of this build. `npm run build` adds it. The OpenAPI document is at /v1/openapi.json.\n';

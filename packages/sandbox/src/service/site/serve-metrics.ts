@@ -1,13 +1,114 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql as raw } from 'drizzle-orm';
 import { Hono } from 'hono';
+import type { OnEvent } from '../config/service-config.js';
 import type { Sql } from '../db/sql.js';
 import { readBacklog } from '../engine/take-jobs.js';
 import { Problem, problemResponse } from '../http/problem.js';
-import { isSameText } from '../login/tokens.js';
-import { type Family, gauge, type Metrics, writeMetrics } from './metrics.js';
+import { isSameText } from '../kernel/identity.js';
 
-export interface MetricsDependencies {
+/** The figures of this process since its start, for Prometheus. */
+export interface Metrics {
+  /** Counts an answer of the API. @param operationId Undefined: the path and method are of no operation. */
+  countAnswer(operationId: string | undefined, status: number): void;
+  readonly onEvent: OnEvent;
+  /** The families that are counted. */
+  read(): readonly Family[];
+}
+
+/** A metric, with a sample for each set of labels. Labels have values of closed lists: no id and no name. */
+interface Family {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge';
+  readonly help: string;
+  readonly samples: readonly {
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly value: number;
+  }[];
+}
+
+const PREFIX = 'screening_sandbox_';
+
+export function createMetrics(): Metrics {
+  const requests = new Counter('operation', 'status');
+  const attempts = new Counter('outcome');
+  const deliveries = new Counter('status');
+  for (const outcome of ['succeeded', 'failed', 'interrupted']) attempts.add(0, outcome);
+  for (const status of ['succeeded', 'failed', 'retrying']) deliveries.add(0, status);
+  return {
+    countAnswer: (operationId = 'none', status) =>
+      requests.add(1, operationId, `${Math.floor(status / 100)}xx`),
+    onEvent(event) {
+      if (event.event !== 'delivery') return;
+      attempts.add(1, event.outcome);
+      if (event.outcome !== 'interrupted' || event.status !== 'delivering') {
+        deliveries.add(1, event.status);
+      }
+    },
+    read: () => [
+      {
+        name: `${PREFIX}requests_total`,
+        type: 'counter',
+        help: 'Answers of the API, by operation and class of status.',
+        samples: requests.samples(),
+      },
+      {
+        name: `${PREFIX}attempts_total`,
+        type: 'counter',
+        help: 'Attempts of deliveries that have ended, by outcome.',
+        samples: attempts.samples(),
+      },
+      {
+        name: `${PREFIX}deliveries_total`,
+        type: 'counter',
+        help: 'Deliveries after an attempt, by the status that they have then.',
+        samples: deliveries.samples(),
+      },
+    ],
+  };
+}
+
+function gauge(name: string, help: string, value: number): Family {
+  return { name: PREFIX + name, type: 'gauge', help, samples: [{ value }] };
+}
+
+/** Counts by the values of some labels. */
+class Counter {
+  readonly #labels: readonly string[];
+  readonly #counts = new Map<string, number>();
+
+  constructor(...labels: readonly string[]) {
+    this.#labels = labels;
+  }
+
+  add(more: number, ...values: readonly string[]): void {
+    const key = values.join(' ');
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + more);
+  }
+
+  samples(): Family['samples'] {
+    return [...this.#counts].map(([key, value]) => {
+      const values = key.split(' ');
+      const labels = this.#labels.map((label, index) => [label, values[index] ?? '']);
+      return { labels: Object.fromEntries(labels), value };
+    });
+  }
+}
+
+/** Writes the text format of Prometheus, version 0.0.4. No value of a label needs an escape. */
+function writeMetrics(families: readonly Family[]): string {
+  return families
+    .map(({ name, type, help, samples }) => {
+      const lines = samples.map(({ labels = {}, value }) => {
+        const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
+        return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}\n`;
+      });
+      return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+    })
+    .join('');
+}
+
+interface MetricsDependencies {
   readonly sql: Sql;
   readonly metrics: Metrics;
   /** The number of event streams that are open. */

@@ -1,29 +1,28 @@
 import { type Context, Hono, type Next } from 'hono';
 import { except } from 'hono/combine';
-import { type FileUrls, serveFiles } from '../capabilities/verifications/index.js';
+import { serveDispute } from '../capabilities/adverse-actions/index.js';
+import { serveIntake } from '../capabilities/invitations/index.js';
+import { type FileUrls, serveFiles, serveSession } from '../capabilities/verifications/index.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { type ControlDependencies, serveControls } from '../control/serve-controls.js';
 import { type SinkDependencies, serveSinks } from '../control/sinks.js';
 import { checkPageFolder, docsFolder } from '../db/package-files.js';
 import { type ApiFaultDependencies, apiFaults } from '../faults/api-faults.js';
-import type { ApiDependencies } from '../http/api-dependencies.js';
 import { ConnectionResetError } from '../http/listen.js';
-import { openStreams } from '../http/open-streams.js';
 import type { Operation } from '../http/operation.js';
-import { problemResponse } from '../http/problem.js';
-import { rateLimit } from '../http/rate-limit.js';
+import { problemResponse, toProblem } from '../http/problem.js';
+import { openStreams, rateLimit } from '../http/rate-limits.js';
+import type { ApiDependencies } from '../http/run-operation.js';
 import { serveOperations } from '../http/serve-operations.js';
-import { toProblem } from '../http/to-problem.js';
 import type { Login } from '../login/login.js';
-import type { HostedDependencies } from '../pages/hosted-dependencies.js';
+import type { HostedDependencies } from '../pages/hosted-links.js';
+import { messagePage, serviceBrand } from '../pages/message-page.js';
 import { allowHosts } from './allow-hosts.js';
-import type { Metrics } from './metrics.js';
 import { serveCheck } from './serve-check.js';
 import { serveDashboard } from './serve-dashboard.js';
 import { serveDocs } from './serve-docs.js';
 import { type HealthChecks, serveHealth } from './serve-health.js';
-import { serveHosted } from './serve-hosted.js';
-import { serveMetrics } from './serve-metrics.js';
+import { type Metrics, serveMetrics } from './serve-metrics.js';
 
 // Who has such an address needs nothing else: a link in a mail, or one that signs in.
 const SECRET = [
@@ -49,7 +48,6 @@ const OPEN = [
   '/check/:file',
 ];
 
-/** The parts of the service that answer requests. */
 interface SiteDependencies
   extends Omit<
       ApiDependencies,
@@ -61,7 +59,6 @@ interface SiteDependencies
     Pick<ApiFaultDependencies, 'ownCommits'> {
   readonly config: ServiceConfig;
   readonly table: readonly Operation[];
-  /** Makes the OpenAPI document of the table. */
   readonly describe: () => object;
   readonly login: Login;
   readonly files: FileUrls;
@@ -125,4 +122,20 @@ async function hideAddress({ header }: Context, next: Next): Promise<void> {
   await next();
   header('cache-control', 'no-store');
   header('referrer-policy', 'no-referrer');
+}
+
+/** The pages for candidates. */
+function serveHosted(dependencies: HostedDependencies): Hono {
+  const app = new Hono();
+  app.onError((error, c) => {
+    dependencies.onError(error);
+    return messagePage(c, 500, serviceBrand, {
+      title: 'The service has failed',
+      text: 'Try again later.',
+    });
+  });
+  app.route('/', serveIntake(dependencies));
+  app.route('/', serveDispute(dependencies));
+  app.route('/', serveSession(dependencies));
+  return app;
 }

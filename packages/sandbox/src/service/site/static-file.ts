@@ -1,7 +1,6 @@
 import { extname } from 'node:path';
 import type { Context } from 'hono';
 
-/** A file of the service that browsers load. */
 export interface StaticFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: string;
@@ -17,6 +16,24 @@ const types: Readonly<Record<string, string>> = {
 export function staticFile(name: string, bytes: Uint8Array): StaticFile {
   const type = types[extname(name)] ?? 'application/octet-stream';
   return { bytes: new Uint8Array(bytes), type };
+}
+
+const strictest = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': 'data:',
+  'connect-src': "'none'",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+/** The content security policy of a page, which is strict but for what the page needs. */
+export function pagePolicy(changes: Readonly<Record<string, string>>): string {
+  const directives = Object.entries({ ...strictest, ...changes });
+  return directives.map((directive) => directive.join(' ')).join('; ');
 }
 
 /** @param lasts Whether the path changes with the content, so that browsers may keep the file for good. */

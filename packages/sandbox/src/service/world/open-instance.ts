@@ -1,13 +1,17 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ServiceConfig } from '../config/service-config.js';
-import { DatabaseError } from '../db/database-error.js';
+import { DatabaseError } from '../db/errors.js';
 import { clock, engineLease, jobs, settings } from '../db/schema/index.js';
-import type { Sql } from '../db/sql.js';
-import type { Transact } from '../db/transact.js';
+import type { Sql, Transact } from '../db/sql.js';
 import { createClock, readClock, setClock } from '../kernel/clock.js';
-import { derivedIdentity, type Identity, randomIdentity } from '../kernel/identity.js';
-import { Derivation, randomText } from '../kernel/ids.js';
+import {
+  Derivation,
+  derivedIdentity,
+  type Identity,
+  randomIdentity,
+  randomText,
+} from '../kernel/identity.js';
 
 /** Lets one process after the other prepare the database, until the transaction ends. */
 export const SETUP_LOCK = `select pg_advisory_xact_lock(hashtextextended('screening-sandbox setup', 0))`;
@@ -22,7 +26,6 @@ export interface Instance {
   readonly pageSecret: string;
 }
 
-/** The row of an instance in the settings. */
 const Stored = z.object({
   /** Its secrets derive from this, and its ids and keys unless they are random. */
   seed: z.string(),

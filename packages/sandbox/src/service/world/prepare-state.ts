@@ -1,21 +1,38 @@
-import { sql } from 'drizzle-orm';
-import { selectDefaultIntegration } from '../capabilities/integrations/index.js';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { createIntegration, selectDefaultIntegration } from '../capabilities/integrations/index.js';
+import { createKey, hashKey, storeKey } from '../capabilities/keys/index.js';
+import { checkTypeCatalog } from '../capabilities/packages/index.js';
+import { furnishTenant } from '../capabilities/partners/index.js';
 import { ensureRetention } from '../capabilities/retention/index.js';
 import { account } from '../capabilities/tenants/index.js';
-import type { ServiceConfig } from '../config/service-config.js';
-import type { ServiceDescription } from '../config/service-description.js';
+import {
+  defaultRetryPolicy,
+  documentEventTypes,
+  firstSecret,
+} from '../capabilities/webhooks/index.js';
+import type {
+  SandboxEndpoint,
+  ServiceConfig,
+  ServiceDescription,
+  ServiceKeys,
+} from '../config/service-config.js';
+import {
+  apiKeys,
+  checkTypes,
+  documentConfigs,
+  integrations,
+  tenants,
+  verificationSources,
+  webhookEndpoints,
+} from '../db/schema/index.js';
 import { SEEDED, saveSnapshot } from '../db/snapshot.js';
+import type { Sql } from '../db/sql.js';
+import { type KeyScope, keyPrefixes } from '../http/principal.js';
 import type { Command } from '../kernel/command.js';
+import { type AddressPolicy, checkUrl } from '../outbound/guard.js';
+import { catalogRows, sources } from './catalog.js';
 import { makeDemoWorld } from './demo/demo-world.js';
 import type { Capabilities } from './demo/past-calls.js';
-import {
-  ensureEndpoint,
-  findDemoIntegration,
-  listEndpoints,
-  type SeededEndpoint,
-} from './demo-integration.js';
-import { acceptKey, knownKeys } from './known-keys.js';
-import { makeFirstState } from './make-first-state.js';
 import { SETUP_LOCK } from './open-instance.js';
 
 /** The means to use a service. */
@@ -50,4 +67,152 @@ export async function prepareState(
   // The team knows the one that it has chosen. The first one may be lost.
   const known = { ...keys, full: isAccepted ? apiKey : keys.full };
   return { keys: known, integrationId, endpoints: await listEndpoints(tx, integrationId) };
+}
+
+/** Makes the first state of a service: the account, the catalogs, the demo integration and two keys. */
+async function makeFirstState(command: Command): Promise<ServiceKeys> {
+  const { tx, now } = command;
+  const { tenantId } = account;
+  await tx.insert(checkTypes).values([...checkTypeCatalog]);
+  await tx.insert(tenants).values({
+    id: tenantId,
+    partnerId: null,
+    slug: 'sandbox',
+    name: 'Sandbox account',
+    adminEmail: 'admin@account.example',
+    termsVersion: '2026-01',
+    status: 'active',
+    partner: true,
+    timeZone: 'America/New_York',
+    brandColor: null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await furnishTenant(command, tenantId);
+  await tx.insert(verificationSources).values([...sources]);
+  await tx.insert(documentConfigs).values(catalogRows(now));
+  await createDemoIntegration(command);
+  const makeKey = async (scope: KeyScope, label: string): Promise<string> =>
+    (await createKey(command, account, { scope, label, allowedOrigins: [] })).key;
+  return {
+    full: await makeKey('full_access', 'Server'),
+    candidate: await makeKey('candidate_create', 'Intake form'),
+  };
+}
+
+/** The first keys of a service, if they can be derived anew. Only their digests are stored. */
+async function knownKeys(command: Command): Promise<ServiceKeys> {
+  return {
+    full: await knownKey(command, 'full_access'),
+    candidate: await knownKey(command, 'candidate_create'),
+  };
+}
+
+async function knownKey({ tx, secretFor }: Command, scope: KeyScope): Promise<string | undefined> {
+  const [first] = await tx
+    .select({ id: apiKeys.id, hash: apiKeys.hash })
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.tenantId, account.tenantId),
+        eq(apiKeys.scope, scope),
+        isNull(apiKeys.revokedAt),
+      ),
+    )
+    .orderBy(asc(apiKeys.seq))
+    .limit(1);
+  if (!first) return undefined;
+  const key = secretFor(keyPrefixes[scope], first.id);
+  return hashKey(key) === first.hash ? key : undefined;
+}
+
+/** Accepts a full-access key that was chosen by hand. False: it was revoked, and stays so. */
+async function acceptKey(command: Command, key: string): Promise<boolean> {
+  const { tx } = command;
+  const [present] = await tx
+    .select({ revokedAt: apiKeys.revokedAt })
+    .from(apiKeys)
+    .where(eq(apiKeys.hash, hashKey(key)));
+  if (present) return present.revokedAt === null;
+  const label = 'From the environment';
+  const id = await command.nextId('key');
+  await storeKey(command, account, { id, key, scope: 'full_access', label, allowedOrigins: [] });
+  return true;
+}
+
+const SLUG = 'demo-integration';
+const IN_PROCESS_URL = 'http://receiver.localhost/webhooks/screening';
+
+export interface SeededEndpoint {
+  readonly url: string;
+  /** Deliveries go to the function that started the service. */
+  readonly inProcess: boolean;
+}
+
+/**
+ * @param inProcess Whether its deliveries are handed over without a socket.
+ * @throws TypeError when `forwardTo` is not allowed.
+ */
+export function seededEndpoint(
+  { forwardTo }: ServiceConfig,
+  inProcess: boolean,
+  policy: AddressPolicy,
+): SeededEndpoint | undefined {
+  if (inProcess) return { url: forwardTo ?? IN_PROCESS_URL, inProcess: true };
+  if (forwardTo === undefined) return undefined;
+  const refused = checkUrl(forwardTo, policy);
+  if (refused) throw new TypeError(`forwardTo: ${refused.message}`);
+  return { url: forwardTo, inProcess: false };
+}
+
+async function createDemoIntegration(command: Command): Promise<void> {
+  const { slug } = await createIntegration({ ...command, scope: account }, 'Demo integration');
+  if (slug !== SLUG) throw new Error(`The demo integration has the slug ${slug}.`);
+}
+
+async function findDemoIntegration(tx: Sql): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ id: integrations.id })
+    .from(integrations)
+    .where(and(eq(integrations.tenantId, account.tenantId), eq(integrations.slug, SLUG)))
+    .orderBy(asc(integrations.seq))
+    .limit(1);
+  return row?.id;
+}
+
+async function ensureEndpoint(
+  command: Command,
+  integrationId: string,
+  { url, inProcess }: SeededEndpoint,
+): Promise<void> {
+  const { tx, now, nextId } = command;
+  const present = await listEndpoints(tx, integrationId);
+  if (present.some((endpoint) => endpoint.url === url)) return;
+  const id = await nextId('we');
+  await tx.insert(webhookEndpoints).values({
+    id,
+    tenantId: account.tenantId,
+    integrationId,
+    url,
+    eventTypes: documentEventTypes,
+    retryPolicy: defaultRetryPolicy,
+    paused: false,
+    secret: firstSecret(command, id),
+    inProcess,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** Lists the endpoints of an integration, oldest first. */
+async function listEndpoints(tx: Sql, integrationId: string): Promise<SandboxEndpoint[]> {
+  const { id, url, secret } = webhookEndpoints;
+  const rows = await tx
+    .select({ id, url, secret })
+    .from(webhookEndpoints)
+    .where(
+      and(eq(webhookEndpoints.integrationId, integrationId), isNull(webhookEndpoints.deletedAt)),
+    )
+    .orderBy(asc(webhookEndpoints.seq));
+  return rows.map((row) => ({ ...row, integrationId }));
 }

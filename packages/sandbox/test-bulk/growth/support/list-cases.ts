@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRecord } from '../../../src/handle/is-record.js';
+import { isRecord } from '../../../src/handle/call-service.js';
 import type { Operation } from '../../../src/service/http/operation.js';
 import { filled } from './fill.js';
 import { filledHiring } from './fill-hiring.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { readRows } from '../../../src/service/db/snapshot/sql.js';
+import { readRows } from '../../../src/service/db/snapshot/functions.js';
 import {
   dropSnapshot,
   listSnapshots,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openMemoryDatabase } from '../../../src/service/db/connect.js';
-import { readRows } from '../../../src/service/db/snapshot/sql.js';
+import { readRows } from '../../../src/service/db/snapshot/functions.js';
 import {
   dropSnapshot,
   listSnapshots,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isRecord } from '../../../src/handle/is-record.js';
-import { describeApi } from '../../../src/service/describe-api.js';
+import { isRecord } from '../../../src/handle/call-service.js';
+import { describeApi } from '../../../src/service/operations.js';
 import { minimalBody } from '../../../test/support/minimal-body.js';
 import { objectsInStates } from '../../../test/support/objects-in-states.js';
 import { resolved } from '../../../test/support/openapi.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeApi } from '../../../src/service/describe-api.js';
+import { describeApi } from '../../../src/service/operations.js';
 import { signIn } from '../../../test/support/dashboard-browser.js';
 import { describedOperations } from '../../../test/support/openapi.js';
 import { problem } from '../../../test/support/problems.js';

@@ -1,4 +1,4 @@
-import type { ServiceDescription } from '../../../src/service/config/service-description.js';
+import type { ServiceDescription } from '../../../src/service/config/service-config.js';
 
 /** A service as it describes itself. Nothing listens there. */
 export const service: ServiceDescription = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkTypeCatalog } from '../../../src/service/capabilities/packages/check-type-catalog.js';
+import { checkTypeCatalog } from '../../../src/service/capabilities/packages/catalog.js';
 import { conflict, invalid } from '../../support/problems.js';
 import { provision } from '../../support/provision.js';
 import { recordsOf, sharedService } from '../../support/service.js';

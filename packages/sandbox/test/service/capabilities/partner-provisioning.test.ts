@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apiKeys } from '../../../src/service/db/schema/index.js';
-import { describeApi } from '../../../src/service/describe-api.js';
+import { describeApi } from '../../../src/service/operations.js';
 import { addKey } from '../../support/keys.js';
 import { invalid, problem } from '../../support/problems.js';
 import { provision } from '../../support/provision.js';

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { describeApi } from '../../../src/service/describe-api.js';
+import { describeApi } from '../../../src/service/operations.js';
 import { fillIn, invite } from '../../support/invite.js';
 import { plainBrowser } from '../../support/plain-browser.js';
 import { problem } from '../../support/problems.js';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { DatabaseError } from '../../../src/service/db/database-error.js';
+import { DatabaseError } from '../../../src/service/db/errors.js';
 import { openTestDatabase } from '../../support/open-test-database.js';
 import { startTestService } from '../../support/service.js';
 

@@ -1,6 +1,6 @@
 import { DrizzleQueryError, sql } from 'drizzle-orm';
 import { expect, it, onTestFinished } from 'vitest';
-import { printError } from '../../../src/service/db/print-error.js';
+import { printError } from '../../../src/service/db/errors.js';
 import { openTestDatabase } from '../../support/open-test-database.js';
 
 const SECRET = 'Maria Mustermann, 123-45-6789';

@@ -1,9 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import {
-  OtherTablesError,
-  refuseOtherTables,
-} from '../../../src/service/db/refuse-other-tables.js';
+import { OtherTablesError, refuseOtherTables } from '../../../src/service/db/other-tables.js';
 import { sharedService } from '../../support/service.js';
 
 const service = sharedService();

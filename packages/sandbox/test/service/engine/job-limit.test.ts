@@ -2,15 +2,14 @@ import { sql as raw } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { expect, it } from 'vitest';
 import { webhookJobs } from '../../../src/service/capabilities/webhooks/jobs.js';
-import { capabilityJobs } from '../../../src/service/capability-jobs.js';
 import * as schema from '../../../src/service/db/schema/index.js';
-import { transactOn } from '../../../src/service/db/transact.js';
+import { transactOn } from '../../../src/service/db/sql.js';
 import { Engine } from '../../../src/service/engine/engine.js';
 import type { EngineRole } from '../../../src/service/engine/role/engine-role.js';
 import { Wakeup } from '../../../src/service/engine/wakeup.js';
-import { commandRunner } from '../../../src/service/kernel/command.js';
-import { CommitSignal } from '../../../src/service/kernel/commit-signal.js';
+import { CommitSignal, commandRunner } from '../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../src/service/kernel/identity.js';
+import { capabilityJobs } from '../../../src/service/operations.js';
 import { sharedService } from '../../support/service.js';
 
 const service = sharedService();

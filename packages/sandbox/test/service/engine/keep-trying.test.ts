@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DatabaseCrashedError } from '../../../src/service/db/database-crashed-error.js';
+import { DatabaseCrashedError } from '../../../src/service/db/errors.js';
 import { keepTrying } from '../../../src/service/engine/keep-trying.js';
 
 const coded = (code: string) => Object.assign(new Error(code), { code });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isRecord } from '../../../src/handle/is-record.js';
-import { describeApi } from '../../../src/service/describe-api.js';
+import { isRecord } from '../../../src/handle/call-service.js';
 import { limits } from '../../../src/service/limits/limits.js';
+import { describeApi } from '../../../src/service/operations.js';
 import { maria } from '../../support/maria.js';
 import { describedOperations, resolved } from '../../support/openapi.js';
 import { recordsOf, sharedService } from '../../support/service.js';

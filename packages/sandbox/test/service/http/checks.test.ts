@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { describeApi } from '../../../src/service/describe-api.js';
+import { describeApi } from '../../../src/service/operations.js';
 import { describedOperations } from '../../support/openapi.js';
 import { invalid, problem } from '../../support/problems.js';
 import { sharedService } from '../../support/service.js';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeApi } from '../../../src/service/describe-api.js';
+import { describeApi } from '../../../src/service/operations.js';
 import { maria } from '../../support/maria.js';
 import { describedOperations } from '../../support/openapi.js';
 import { invalid, problem } from '../../support/problems.js';

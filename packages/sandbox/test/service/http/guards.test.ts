@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeApi } from '../../../src/service/describe-api.js';
+import { describeApi } from '../../../src/service/operations.js';
 import { act, getAction, openAction } from '../../support/adverse-actions.js';
 import { problem } from '../../support/problems.js';
 import { sharedService } from '../../support/service.js';

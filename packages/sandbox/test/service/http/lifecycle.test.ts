@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openApiDocument } from '../../../src/service/http/document.js';
-import type { Lifecycle } from '../../../src/service/http/lifecycle.js';
-import { openStreams } from '../../../src/service/http/open-streams.js';
-import { readOperation, tagged } from '../../../src/service/http/operation.js';
+import { type Lifecycle, readOperation, tagged } from '../../../src/service/http/operation.js';
 import { Problem } from '../../../src/service/http/problem.js';
-import { rateLimit } from '../../../src/service/http/rate-limit.js';
+import { openStreams, rateLimit } from '../../../src/service/http/rate-limits.js';
 import { serveOperations } from '../../../src/service/http/serve-operations.js';
-import { CommitSignal } from '../../../src/service/kernel/commit-signal.js';
+import { CommitSignal } from '../../../src/service/kernel/command.js';
 import { sharedService } from '../../support/service.js';
 
 // No operation is deprecated today, so the table of these tests has one of its own.

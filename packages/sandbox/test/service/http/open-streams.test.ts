@@ -1,6 +1,6 @@
 import { get, request } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
-import { openStreams } from '../../../src/service/http/open-streams.js';
+import { openStreams } from '../../../src/service/http/rate-limits.js';
 import { limits } from '../../../src/service/limits/limits.js';
 import { follow } from '../../support/follow.js';
 import { addKey } from '../../support/keys.js';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { rateLimit } from '../../../src/service/http/rate-limit.js';
+import { rateLimit } from '../../../src/service/http/rate-limits.js';
 import { problem } from '../../support/problems.js';
 import { ownService } from '../../support/service.js';
 

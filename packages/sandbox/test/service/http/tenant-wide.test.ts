@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeApi } from '../../../src/service/describe-api.js';
+import { describeApi } from '../../../src/service/operations.js';
 import { describedOperations } from '../../support/openapi.js';
 import { sharedService } from '../../support/service.js';
 

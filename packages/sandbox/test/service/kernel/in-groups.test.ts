@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inGroups } from '../../../src/service/kernel/in-groups.js';
+import { inGroups } from '../../../src/service/kernel/share-work.js';
 import { deferred } from '../../support/deferred.js';
 
 /** Doubles numbers, group by group, when it is told to. */

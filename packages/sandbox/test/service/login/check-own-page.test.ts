@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkOwnPage } from '../../../src/service/login/check-own-page.js';
+import { checkOwnPage } from '../../../src/service/login/own-pages.js';
 
 const PUBLIC = 'https://screening.staging.example';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import type { Connection } from '../../../src/service/http/listen.js';
-import { clientFinder } from '../../../src/service/login/find-client.js';
+import { clientFinder } from '../../../src/service/login/serve-login.js';
 
 const TRUSTED = ['10.0.0.0/8', '192.0.2.1', 'fd00::/8'];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { limits } from '../../../src/service/limits/limits.js';
-import { guessLimit } from '../../../src/service/login/guess-limit.js';
+import { guessLimit } from '../../../src/service/login/serve-login.js';
 
 it('takes ten wrong guesses in any minute', () => {
   let now = 0;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loginLinks, loginSessions } from '../../../src/service/db/schema/login.js';
-import { hashToken } from '../../../src/service/login/tokens.js';
+import { hashToken } from '../../../src/service/login/sessions.js';
 import {
   addressOf,
   browserWith,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { isRecord } from '../../../src/handle/is-record.js';
+import { isRecord } from '../../../src/handle/call-service.js';
 import { openSession } from '../../support/open-session.js';
 import { ownService } from '../../support/service.js';
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, it, onTestFinished } from 'vitest';
-import { hashKey } from '../../../src/service/capabilities/keys/create-key.js';
+import { hashKey } from '../../../src/service/capabilities/keys/authenticate.js';
 import { openMemoryDatabase } from '../../../src/service/db/connect.js';
 import { apiKeys } from '../../../src/service/db/schema/index.js';
-import { transactOn } from '../../../src/service/db/transact.js';
+import { transactOn } from '../../../src/service/db/sql.js';
 import { createClock } from '../../../src/service/kernel/clock.js';
 import { commandRunner } from '../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../src/service/kernel/identity.js';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
-import { Problem, validationProblem } from '../../http/problem.js';
-import { allow, transition } from '../../http/state-machine.js';
+import { invalidField, Problem, validationProblem } from '../../http/problem.js';
+import { allow } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import {
   cancelAdverseAction,
@@ -14,6 +14,7 @@ import {
 import { refuseSsn } from '../candidates/index.js';
 import {
   adjudicationDecisions,
+  adjudicationRecords,
   adjudicationStates,
   type ReportRow,
   reportRecords,
@@ -53,10 +54,8 @@ async function engage(
 ): Promise<ReportRow> {
   const action = await lockOpenAction(context.tx, report);
   if (action) await cancelAdverseAction(context, action, 'caller');
-  const changes = transition(adjudicationStates, 'engage', report, {
-    adjudicationNote: note ?? null,
-  });
-  return reportRecords.save(context, report, changes);
+  const changes = { adjudicationNote: note ?? null };
+  return adjudicationRecords.act(context, 'engage', report, changes);
 }
 
 async function beginAdverseAction(
@@ -73,11 +72,10 @@ async function beginAdverseAction(
     checkIds: [...new Set(checkIds)],
     waitingPeriodDays,
   });
-  const changes = transition(adjudicationStates, 'adverse_action', report, {
+  return adjudicationRecords.act(context, 'adverse_action', report, {
     adjudicationNote: note ?? null,
     adverseActionId: action.id,
   });
-  return reportRecords.save(context, report, changes);
 }
 
 /** @throws Problem for fields that do not go with the decision, or a whole Social Security number. */
@@ -87,7 +85,7 @@ function checkDecision({ note = '', ...body }: Adjudicate): void {
   if (decision === 'adverse_action') {
     if (recordIds.length + checkIds.length > 0) return;
     const message = 'must name a record that it is based on, or checkIds a check';
-    throw validationProblem([{ param: 'recordIds', code: 'required', message }]);
+    throw invalidField('recordIds', 'required', message);
   }
   const message = 'is for the decision adverse_action only';
   const errors = (['recordIds', 'checkIds', 'waitingPeriodDays'] as const)

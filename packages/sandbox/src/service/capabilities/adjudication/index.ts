@@ -1,3 +1,1 @@
-// What others may use of this capability.
-
 export { adjudicationOperations } from './operations.js';

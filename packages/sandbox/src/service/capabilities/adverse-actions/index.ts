@@ -1,9 +1,6 @@
-// What others may use of this capability.
-
-export { cancelAdverseAction } from './cancel-adverse-action.js';
+export { cancelAdverseAction, openAdverseAction } from './adverse-action.js';
 export { serveDispute } from './dispute-page/serve-dispute.js';
-export { listNamedChecks, toFindings, unknownIds } from './findings.js';
 export { adverseActionJobs } from './jobs.js';
-export { openAdverseAction } from './open-adverse-action.js';
+export { listNamedChecks, toFindings, unknownIds } from './notices.js';
 export { adverseActionOperations } from './operations.js';
 export { lockOpenAction } from './records.js';

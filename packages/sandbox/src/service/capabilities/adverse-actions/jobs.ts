@@ -1,9 +1,7 @@
 import { objectJob } from '../../engine/run-job.js';
-import { MAGIC_STATEMENT } from './magic-dispute.js';
-import { openDispute } from './open-dispute.js';
+import { MAGIC_STATEMENT, sendFinalNotice } from './adverse-action.js';
+import { openDispute, resolveDispute } from './dispute.js';
 import { adverseActionRecords } from './records.js';
-import { resolveDispute } from './resolve-dispute.js';
-import { sendFinalNotice } from './send-final-notice.js';
 import { adverseActionPhase, isWaiting } from './states.js';
 
 /** The due work of adverse actions. */

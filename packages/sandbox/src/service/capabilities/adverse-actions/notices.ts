@@ -1,9 +1,15 @@
-import { localTime } from '../../kernel/calendar/local-time.js';
-import { agency } from './agency.js';
-import { type Finding, inWords, type NamedCheck } from './findings.js';
+import type { CheckRecord } from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
+import type { FieldProblem } from '../../http/problem.js';
+import { localTime } from '../../kernel/calendar/days.js';
+import type { Command } from '../../kernel/command.js';
+import { sendMail } from '../../mail/send-mail.js';
+import { candidateRecords } from '../candidates/index.js';
+import { type CheckStatus, checksOfReport, type ReportRow } from '../reports/index.js';
+import { findTenant } from '../tenants/index.js';
 
 /** The facts that the text of a notice to a candidate uses. */
-export interface NoticeFacts {
+interface NoticeFacts {
   readonly candidateName: string;
   /** The facility that has ordered the report. */
   readonly facility: string;
@@ -14,11 +20,10 @@ export interface NoticeFacts {
     readonly completedAt: Date | null;
     readonly checks: readonly NamedCheck[];
   };
-  /** The findings that the decision is based on. */
   readonly findings: readonly Finding[];
 }
 
-export interface Notice {
+interface Notice {
   readonly subject: string;
   readonly text: string;
 }
@@ -115,4 +120,109 @@ function list(lines: readonly string[]): string {
 /** Text of others, which must not look like further lines of the notice. */
 function line(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Puts a notice to the candidate of a report into the outbox. @param basis What the decision is based on. */
+export async function sendNotice(
+  command: Command,
+  report: ReportRow,
+  basis: ChosenFindings,
+  write: (facts: NoticeFacts) => Notice,
+): Promise<void> {
+  const { tx } = command;
+  const scope = { tenantId: report.tenantId, integrationId: null };
+  const candidate = await candidateRecords.find(tx, scope, report.candidateId);
+  const tenant = await findTenant(tx, report.tenantId);
+  const checks = await listNamedChecks(tx, report.id);
+  const notice = write({
+    candidateName: `${candidate.firstName} ${candidate.lastName}`,
+    facility: tenant.name,
+    timeZone: tenant.timeZone,
+    report: {
+      id: report.id,
+      result: report.result ?? 'none',
+      completedAt: report.completedAt,
+      checks,
+    },
+    findings: pickChosen(toFindings(checks), basis),
+  });
+  await sendMail(command, { tenantId: report.tenantId, to: candidate.email, ...notice });
+}
+
+/** Contact details of the fictional agency, for questions of candidates about a report. */
+export const agency = {
+  name: 'Background Screening Service (sandbox)',
+  address: '1 Example Street, Springfield, ZZ 00000',
+  email: 'disputes@screening.example',
+  phone: '+1 202 555 0100',
+} as const;
+
+interface NamedCheck {
+  readonly id: string;
+  readonly name: string;
+  readonly status: CheckStatus;
+  readonly records: readonly CheckRecord[];
+}
+
+/** Something against a candidate: a record, or a check that is not clear and has no record. */
+export interface Finding {
+  readonly kind: 'record' | 'check';
+  readonly id: string;
+  readonly text: string;
+}
+
+/** The findings that an adverse action is based on, or that a dispute is about. */
+export interface ChosenFindings {
+  readonly recordIds: readonly string[];
+  readonly checkIds: readonly string[];
+}
+
+/** The checks of a report, in their order. */
+export async function listNamedChecks(sql: Sql, reportId: string): Promise<readonly NamedCheck[]> {
+  const checks = await checksOfReport(sql, reportId);
+  return checks.map(({ check: { id, status, records }, type: { name } }) => ({
+    id,
+    name,
+    status,
+    records,
+  }));
+}
+
+export function toFindings(reportChecks: readonly NamedCheck[]): readonly Finding[] {
+  return reportChecks.flatMap(({ id, name, status, records }): readonly Finding[] => {
+    if (records.length > 0) {
+      return records.map((record) => ({
+        kind: 'record',
+        id: record.id,
+        text: `${name}: ${record.summary} (${record.jurisdiction}, severity ${record.severity})`,
+      }));
+    }
+    const isAdverse = status === 'consider' || status === 'unable_to_verify';
+    return isAdverse ? [{ kind: 'check', id, text: `${name}: ${inWords(status)}` }] : [];
+  });
+}
+
+/** Picks the chosen ones of some findings. */
+export function pickChosen(
+  findings: readonly Finding[],
+  { recordIds, checkIds }: ChosenFindings,
+): readonly Finding[] {
+  const ids = { record: recordIds, check: checkIds };
+  return findings.filter(({ kind, id }) => ids[kind].includes(id));
+}
+
+/** Returns a fault for each id of a field that is not known. */
+export function unknownIds(
+  field: string,
+  ids: readonly string[] | undefined,
+  known: readonly string[],
+  message: string,
+): FieldProblem[] {
+  return (ids ?? []).flatMap((id, index) =>
+    known.includes(id) ? [] : [{ param: `${field}.${index}`, code: 'unknown', message }],
+  );
+}
+
+function inWords(status: NamedCheck['status']): string {
+  return status.replaceAll('_', ' ');
 }

@@ -2,13 +2,10 @@ import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { tagged } from '../../http/operation.js';
 import { text } from '../../limits/bounded.js';
-import { cancelAdverseAction } from './cancel-adverse-action.js';
-import { openDispute } from './open-dispute.js';
+import { cancelAdverseAction, rescheduleFinalNotice, sendFinalNotice } from './adverse-action.js';
+import { openDispute, resolveDispute } from './dispute.js';
 import { adverseActionRecords } from './records.js';
-import { rescheduleFinalNotice } from './reschedule-final-notice.js';
-import { resolveDispute } from './resolve-dispute.js';
-import { sendFinalNotice } from './send-final-notice.js';
-import { adverseActionStates, adverseActionStatuses, stages } from './states.js';
+import { adverseActionStatuses, stages } from './states.js';
 import {
   AdverseAction,
   adverseActionToWire,
@@ -21,7 +18,6 @@ const adverseActions = collection({
   path: '/v1/adverse-actions',
   of: adverseActionRecords,
   item: AdverseAction,
-  states: adverseActionStates,
   toWire: (rows, { urls }) => rows.map((row) => adverseActionToWire(row, urls)),
 });
 

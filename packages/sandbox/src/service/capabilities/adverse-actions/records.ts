@@ -2,13 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import type { HistoryEntry } from '../../db/schema/index.js';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { type RowOf, tenantResource } from '../../http/resource.js';
+import { type RowOf, tenantResource, withStates } from '../../http/resource.js';
 import type { Command } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';
 import { type ReportRow, reportRecords } from '../reports/index.js';
+import { adverseActionStates } from './states.js';
 
 const table = tables.adverseActions;
-const records = tenantResource(table, 'adverse action');
+const records = withStates(tenantResource(table, 'adverse action'), adverseActionStates);
 export type AdverseActionRow = RowOf<typeof table>;
 
 async function lockReport(tx: Sql, id: string): Promise<void> {
@@ -56,15 +57,16 @@ export async function lockOpenAction(
   return action;
 }
 
-/** Changes an adverse action, and adds an entry to its history. */
-export async function saveAdverseAction(
+/** Carries out an action on an adverse action, and adds it to its history. @throws Problem 409 when its state forbids it. */
+export async function moveAdverseAction(
   command: Command,
-  action: AdverseActionRow,
-  changes: Parameters<typeof records.save>[2],
-  entry: Pick<HistoryEntry, 'action' | 'by'>,
+  action: keyof typeof adverseActionStates.actions,
+  by: HistoryEntry['by'],
+  row: AdverseActionRow,
+  changes: Parameters<typeof records.act>[3],
 ): Promise<AdverseActionRow> {
-  const history = bounded([...action.history, { at: command.now.toISOString(), ...entry }]);
-  return records.save(command, action, { ...changes, history });
+  const history = bounded([...row.history, { at: command.now.toISOString(), action, by }]);
+  return records.act(command, action, row, { ...changes, history });
 }
 
 // Only reschedules can be repeated without end.

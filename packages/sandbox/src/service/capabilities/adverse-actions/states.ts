@@ -1,5 +1,5 @@
+import type { adverseActions } from '../../db/schema/index.js';
 import { defineStates } from '../../http/state-machine.js';
-import type { AdverseActionRow } from './records.js';
 
 /** The stages of spec section 3, in order. An adverse action never goes back. `dispute` is left out when nobody disputes. */
 export const stages = ['pre-notice', 'dispute', 'final-notice'] as const;
@@ -17,6 +17,7 @@ export const adverseActionPhases = [
 
 export type AdverseActionPhase = (typeof adverseActionPhases)[number];
 
+type AdverseActionRow = typeof adverseActions.$inferSelect;
 type PhaseColumns = Pick<AdverseActionRow, 'stage' | 'status'>;
 
 // The dispute itself says whether it is resolved. A canceled action keeps its stage.

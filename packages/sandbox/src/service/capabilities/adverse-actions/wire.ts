@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { Instant } from '../../http/instant.js';
-import { Time, toWire } from '../../http/wire.js';
-import type { ServiceUrls } from '../../kernel/service-urls.js';
+import { Instant, Time, toWire } from '../../http/wire.js';
+import type { ServiceUrls } from '../../kernel/command.js';
 import { list, noLongerThan, text } from '../../limits/bounded.js';
 import type { AdverseActionRow } from './records.js';
 import {
@@ -14,7 +13,6 @@ import {
 
 const outcomes = ['accurate', 'amended', 'withdrawn'] as const;
 
-/** The statement of a candidate against the report. */
 const Dispute = z
   .object({
     openedAt: Time,

@@ -1,8 +1,7 @@
 import { and, ne, or, sql } from 'drizzle-orm';
 import type { RowIssue } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import type { ScopedCommand } from '../../kernel/command.js';
-import type { Scope } from '../../kernel/scope.js';
+import type { Scope, ScopedCommand } from '../../kernel/command.js';
 import { candidateRecords } from '../candidates/index.js';
 import {
   type Circumstances,
@@ -17,12 +16,10 @@ import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
 import { listConfigs } from '../verifications/index.js';
 import { type CheckedRow, checkRow, type RosterWorld } from './roster/check-row.js';
-import { documentColumns } from './roster/columns.js';
-import { isOfDocument } from './roster/given-document.js';
+import { documentColumns, isOfDocument } from './roster/columns.js';
 import type { RosterRow } from './roster/read-roster.js';
 import type { RowStatus } from './states.js';
 
-/** A row, and the facts that the service knows of its candidate. */
 export interface AssessedRow {
   readonly row: RosterRow;
   readonly checked: CheckedRow;
@@ -33,7 +30,6 @@ export interface AssessedRow {
   readonly requirements: readonly EvaluatedRequirement[];
   readonly issues: readonly RowIssue[];
   readonly status: RowStatus;
-  /** The time zone of the tenant. */
   readonly timeZone: string;
 }
 

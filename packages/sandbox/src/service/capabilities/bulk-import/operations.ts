@@ -1,17 +1,21 @@
 import { z } from 'zod';
+import type { FileIssue } from '../../db/schema/index.js';
 import { collection } from '../../http/collection.js';
-import { found } from '../../http/find.js';
+import { uploadedName } from '../../http/forms.js';
 import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, csvOperation, tagged } from '../../http/operation.js';
+import { describeFields, fieldProblem, found, invalidField, Problem } from '../../http/problem.js';
+import { archivedProblem } from '../../http/state-machine.js';
+import { type ScopedCommand, schedule } from '../../kernel/command.js';
 import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
-import { rolesById } from '../roles/index.js';
-import { commitImport } from './commit-import.js';
-import { allRows, importRecords, rowRecords } from './records.js';
-import { exportRows } from './roster/export-rows.js';
-import { rosterTemplate } from './roster/roster-template.js';
-import { startImport } from './start-import.js';
-import { importStates, importStatuses, rowStatuses } from './states.js';
+import { hasSsn } from '../candidates/index.js';
+import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
+import { allRows, type ImportRecord, importRecords, rowRecords } from './records.js';
+import { requiredColumns, rosterColumns } from './roster/columns.js';
+import { readRoster } from './roster/read-roster.js';
+import { exportColumns, exportRows, rosterTemplate } from './roster/write-roster.js';
+import { importStatuses, rowStatuses } from './states.js';
 import { BulkImport, ImportRow, importToWire, rowToWire, UploadRoster } from './wire.js';
 
 const params = z.object({ id: text('id') });
@@ -21,7 +25,6 @@ const imports = collection({
   path: '/v1/bulk-imports',
   of: importRecords,
   item: BulkImport,
-  states: importStates,
   toWire: (rows) => rows.map(importToWire),
 });
 
@@ -109,3 +112,88 @@ export const importOperations = tagged('Bulk import', [
 
   template,
 ]);
+
+/** Schedules the creation of the candidates and onboardings. */
+async function commitImport(command: ScopedCommand, row: ImportRecord): Promise<ImportRecord> {
+  const { tx, now } = command;
+  await schedule(tx, { kind: 'import_commit', ref: row.id, dueAt: now });
+  return importRecords.act(command, 'commit', row, {});
+}
+
+interface NewImport {
+  readonly file: File;
+  readonly fileName: string | undefined;
+  /** The role of all rows. */
+  readonly roleId: string | undefined;
+}
+
+/**
+ * Stores a roster and schedules its validation. The faults of the file as a whole are found at once: a refused file is not stored.
+ *
+ * @throws Problem for a file that is too large, empty or no CSV, or an unknown or archived role.
+ */
+async function startImport(
+  command: ScopedCommand,
+  { file, fileName, roleId }: NewImport,
+): Promise<ImportRecord> {
+  const { tx, now, nextId, scope } = command;
+  if (file.size > LARGEST_FILE) {
+    throw new Problem('payload_too_large', `The file is larger than ${LARGEST_FILE} bytes.`);
+  }
+  const name = readFileName(file, fileName);
+  const role = roleId === undefined ? undefined : await openRole(command, roleId);
+  const content = new Uint8Array(await file.arrayBuffer());
+  const { rows, issues, isUnreadable } = readRoster(
+    content,
+    await rosterTemplateFor(command, role),
+  );
+  if (isUnreadable) throw unreadableProblem(issues);
+  const refused = issues.some(({ severity }) => severity === 'error');
+  const row = await importRecords.insert(command, {
+    id: await nextId('imp'),
+    integrationId: scope.integrationId,
+    fileName: name,
+    roleId: roleId ?? null,
+    status: 'validating',
+    content: refused ? null : content,
+    rowCount: rows.length,
+    validCount: 0,
+    pendingCount: 0,
+    missingCount: 0,
+    fileIssues: issues,
+  });
+  await schedule(tx, { kind: 'import_validation', ref: row.id, dueAt: now });
+  return row;
+}
+
+function unreadableProblem(issues: readonly FileIssue[]): Problem {
+  const errors = issues
+    .filter(({ severity }) => severity === 'error')
+    .map(({ line, code, message }) =>
+      fieldProblem(['file'], code, line === null ? message : `line ${line}: ${message}`),
+    );
+  return new Problem('csv_invalid', describeFields(errors), { errors });
+}
+
+async function openRole({ tx, scope }: ScopedCommand, id: string): Promise<RoleRow> {
+  const roles = await rolesById(tx, scope, [id]);
+  const role = found([...roles.values()], 'role', id);
+  if (role.archived) throw archivedProblem('role');
+  return role;
+}
+
+async function rosterTemplateFor({ tx, scope }: ScopedCommand, role: RoleRow | undefined) {
+  const roles = role ? [role] : await openRoles(tx, scope);
+  return {
+    // An export may be sent again.
+    known: [...rosterColumns(roles), ...exportColumns],
+    required: requiredColumns.filter((column) => !role || column !== 'role'),
+  };
+}
+
+function readFileName({ name }: File, fileName: string | undefined): string {
+  const given = fileName?.trim() || uploadedName(name, 'roster.csv');
+  if (!hasSsn(given, '')) return given;
+  const message = 'must not have a whole Social Security number in its name';
+  throw invalidField('file', 'full_ssn', message);
+}

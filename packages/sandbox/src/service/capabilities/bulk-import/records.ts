@@ -1,10 +1,19 @@
 import { and, asc, count, eq, isNull, max, ne, sql as text } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { integrationResource, type RowOf, tenantResource } from '../../http/resource.js';
+import {
+  integrationResource,
+  type RowOf,
+  tenantResource,
+  withStates,
+} from '../../http/resource.js';
 import type { Command } from '../../kernel/command.js';
+import { importStates } from './states.js';
 
-export const importRecords = integrationResource(tables.bulkImports, 'bulk import');
+export const importRecords = withStates(
+  integrationResource(tables.bulkImports, 'bulk import'),
+  importStates,
+);
 export type ImportRecord = RowOf<typeof tables.bulkImports>;
 /** The rows of all imports: an import is found before its rows are read. */
 export const rowRecords = tenantResource(tables.bulkImportRows, 'row');
@@ -19,7 +28,6 @@ export async function allRows(sql: Sql, importId: string): Promise<RowRecord[]> 
     .orderBy(asc(tables.bulkImportRows.line));
 }
 
-/** The last line of an import that has a row. */
 export async function lastLine(tx: Sql, importId: string): Promise<number> {
   const { line, importId: owner } = tables.bulkImportRows;
   const [row] = await tx
@@ -47,7 +55,6 @@ export async function insertRows(
   if (rows.length > 0) await tx.insert(tables.bulkImportRows).values(rows);
 }
 
-/** The columns that a commit sets in a row. */
 export type DoneRow = Pick<
   RowRecord,
   'line' | 'status' | 'roleSlug' | 'requirements' | 'issues' | 'candidateId' | 'onboardingId'
@@ -69,23 +76,17 @@ export async function saveRows(
     where ${and(eq(owner, importId), text`${line} = done.line`)}`);
 }
 
-/** Changes an import, and counts its rows anew. */
-export async function saveImport(
-  command: Command,
-  row: ImportRecord,
-  changes: Parameters<typeof importRecords.save>[2] = {},
-): Promise<void> {
+export async function countRows(tx: Sql, id: string) {
   const { status, importId } = tables.bulkImportRows;
-  const counted = await command.tx
+  const counted = await tx
     .select({ status, rows: count() })
     .from(tables.bulkImportRows)
-    .where(eq(importId, row.id))
+    .where(eq(importId, id))
     .groupBy(status);
   const counts = new Map(counted.map((one) => [one.status, one.rows]));
-  await importRecords.save(command, row, {
+  return {
     validCount: counts.get('valid') ?? 0,
     pendingCount: counts.get('pending') ?? 0,
     missingCount: counts.get('missing') ?? 0,
-    ...changes,
-  });
+  };
 }

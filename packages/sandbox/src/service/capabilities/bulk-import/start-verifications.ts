@@ -3,9 +3,8 @@ import { zip } from '../../kernel/lists.js';
 import { type Circumstances, documentExpiry, evaluate } from '../onboarding/index.js';
 import { createVerifications } from '../verifications/index.js';
 import type { AssessedRow } from './assess-rows.js';
-import { type GivenDocument, isOfDocument } from './roster/given-document.js';
+import { type GivenDocument, isOfDocument } from './roster/columns.js';
 
-/** A row whose person is a candidate. */
 interface RowOfCandidate extends Pick<AssessedRow, 'checked' | 'evidence' | 'timeZone'> {
   readonly candidateId: string;
 }

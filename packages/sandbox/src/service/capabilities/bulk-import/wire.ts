@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Time, toWire } from '../../http/wire.js';
-import { figure } from '../../limits/figure.js';
+import { figure } from '../../limits/limits.js';
 import { ChecklistItem } from '../onboarding/index.js';
 import type { ImportRecord, RowRecord } from './records.js';
 import { importStatuses, rowStatuses } from './states.js';
@@ -59,13 +59,11 @@ export const UploadRoster = z
   })
   .meta({ id: 'UploadRoster' });
 
-/** An import as the API shows it. */
 export function importToWire(row: ImportRecord) {
   const { validCount: valid, pendingCount: pending, missingCount: missing } = row;
   return toWire(BulkImport, { ...row, counts: { valid, pending, missing } });
 }
 
-/** A row as the API shows it. */
 export function rowToWire(row: RowRecord) {
   return toWire(ImportRow, row);
 }

@@ -1,7 +1,4 @@
-// What others may use of this capability.
-
-export { checkBirth, createCandidates } from './create-candidate.js';
-export { candidateOperations } from './operations.js';
+export { candidateOperations, checkBirth, createCandidates } from './operations.js';
 export { type CandidateRow, candidateRecords, lockNamedCandidates, setRole } from './records.js';
 export { findSsns, hasSsn, refuseSsn } from './refuse-ssn.js';
 export { candidateStates } from './states.js';

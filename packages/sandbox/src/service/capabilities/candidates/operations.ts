@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { changeOperation, type Operation, tagged } from '../../http/operation.js';
-import { Problem } from '../../http/problem.js';
-import { transition } from '../../http/state-machine.js';
+import { invalidField, Problem } from '../../http/problem.js';
 import { toWire } from '../../http/wire.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
-import { only } from '../../kernel/lists.js';
+import { only, zip } from '../../kernel/lists.js';
 import { text } from '../../limits/bounded.js';
-import { checkBirth, createCandidates, reportedAuthorization } from './create-candidate.js';
 import { type CandidateRow, candidateRecords, openReportId, searchedTexts } from './records.js';
 import { refuseSsn } from './refuse-ssn.js';
-import { candidateStates, candidateStatuses } from './states.js';
+import { candidateStatuses } from './states.js';
 import {
   Candidate,
   CreateCandidate,
@@ -31,7 +29,6 @@ const candidates = collection({
   path: '/v1/candidates',
   of: candidateRecords,
   item: Candidate,
-  states: candidateStates,
   toWire: (rows) => rows.map(candidateToWire),
 });
 
@@ -94,15 +91,62 @@ export function candidateOperations({
       id: 'archiveCandidate',
       summary: 'Archive a candidate who has no open report, and cancel their open invitations',
       async run(context, row) {
-        const changes = transition(candidateStates, 'archive', row, {});
         const reportId = await openReportId(context, row.id);
         if (reportId !== undefined) {
           const detail = `The report ${reportId} of the candidate is open.`;
           throw new Problem('state_conflict', detail, { currentStatus: row.status });
         }
         await onArchive(context, row.id);
-        return candidateRecords.save(context, row, changes);
+        return candidateRecords.act(context, 'archive', row, {});
       },
     }),
   ]);
+}
+
+/**
+ * Creates candidates with one statement, in their order.
+ *
+ * @throws Problem for a whole Social Security number, or a time in the future.
+ */
+export async function createCandidates(
+  command: ScopedCommand,
+  people: readonly z.output<typeof CreateCandidate>[],
+): Promise<CandidateRow[]> {
+  const { now, nextIds } = command;
+  for (const person of people) {
+    refuseSsn(person);
+    checkBirth(person.dateOfBirth, now);
+  }
+  const ids = await nextIds('cand', people.length);
+  return candidateRecords.insertAll(
+    command,
+    zip(ids, people).map(([id, { authorizedAt, ...person }]) => ({
+      ...person,
+      ...reportedAuthorization(authorizedAt, now),
+      id,
+      status: 'new',
+    })),
+  );
+}
+
+/** @throws Problem for a date that is still to come. */
+export function checkBirth(dateOfBirth: string | null | undefined, now: Date): void {
+  if (!dateOfBirth || dateOfBirth <= now.toISOString().slice(0, 10)) return;
+  throw inTheFuture('dateOfBirth');
+}
+
+/**
+ * The columns of an authorization that the caller reports. It replaces an earlier one from any source.
+ *
+ * @throws Problem 422 for a time in the future.
+ */
+function reportedAuthorization(authorizedAt: string | undefined, now: Date) {
+  if (authorizedAt === undefined) return {};
+  const at = new Date(authorizedAt);
+  if (at > now) throw inTheFuture('authorizedAt');
+  return { authorizationSource: 'caller' as const, authorizedAt: at };
+}
+
+function inTheFuture(param: string): Problem {
+  return invalidField(param, 'in_the_future', 'must not be in the future');
 }

@@ -1,17 +1,19 @@
 import { and, asc, eq, inArray, sql as raw } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { type RowOf, tenantResource } from '../../http/resource.js';
-import type { ScopedCommand } from '../../kernel/command.js';
-import { inTenant, type Scope } from '../../kernel/scope.js';
+import { type RowOf, tenantResource, withStates } from '../../http/resource.js';
+import { inTenant, type Scope, type ScopedCommand } from '../../kernel/command.js';
 import { updateRows } from '../../kernel/update-rows.js';
+import { candidateStates } from './states.js';
 
-export const candidateRecords = tenantResource(tables.candidates, 'candidate');
+export const candidateRecords = withStates(
+  tenantResource(tables.candidates, 'candidate'),
+  candidateStates,
+);
 export type CandidateRow = RowOf<typeof tables.candidates>;
 
 const { firstName, lastName, email, externalId } = tables.candidates;
 
-/** The texts by which people look for a candidate. */
 export const searchedTexts = [raw`${firstName} || ' ' || ${lastName}`, email, externalId];
 
 /** Locks those of some candidates that the tenant has, by id. */
@@ -30,7 +32,6 @@ export async function lockNamedCandidates(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Sets the role of candidates. */
 export async function setRole(
   command: ScopedCommand,
   roleId: string,

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { Instant } from '../../http/instant.js';
-import { Metadata } from '../../http/metadata.js';
-import { StateCode } from '../../http/state-code.js';
-import { Time, toWire } from '../../http/wire.js';
+import { Instant, Metadata, StateCode, Time, toWire } from '../../http/wire.js';
 import { noLongerThan, text } from '../../limits/bounded.js';
 import type { CandidateRow } from './records.js';
 import { candidateStatuses } from './states.js';
@@ -32,7 +29,6 @@ export const Candidate = z
   })
   .meta({ id: 'Candidate' });
 
-/** The answer to a key that may only create candidates. */
 export const CreatedCandidate = z
   .object({ id: z.string(), status: z.enum(candidateStatuses), createdAt: Time })
   .meta({ id: 'CreatedCandidate' });

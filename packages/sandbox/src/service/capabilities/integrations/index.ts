@@ -1,9 +1,7 @@
-// What others may use of this capability.
-
-export { createIntegration } from './create-integration.js';
 export { integrationOperations } from './operations.js';
 export {
   addKeyId,
+  createIntegration,
   integrationRecords,
   removeKeyId,
   removeKeyIds,

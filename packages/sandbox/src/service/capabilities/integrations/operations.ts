@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { type ChangeContext, type Operation, tagged } from '../../http/operation.js';
-import { transition } from '../../http/state-machine.js';
-import { createIntegration } from './create-integration.js';
-import { integrationRecords } from './records.js';
-import { integrationStates, integrationStatuses } from './states.js';
+import { createIntegration, integrationRecords } from './records.js';
+import { integrationStatuses } from './states.js';
 import { ChangeIntegration, CreateIntegration, Integration, integrationToWire } from './wire.js';
 
 /** The handlers of other capabilities. They import this folder, so `operations.ts` of the service hands them over. */
@@ -16,7 +14,6 @@ const integrations = collection({
   path: '/v1/integrations',
   of: integrationRecords,
   item: Integration,
-  states: integrationStates,
   toWire: (rows) => rows.map(integrationToWire),
 });
 
@@ -51,9 +48,8 @@ export function integrationOperations({ onArchive }: IntegrationEvents): readonl
       summary:
         'Archive an integration, and delete its webhook endpoints; their deliveries can still be read',
       async run(context, row) {
-        const changes = transition(integrationStates, 'archive', row, {});
         await onArchive(context, row.id);
-        return integrationRecords.save(context, row, changes);
+        return integrationRecords.act(context, 'archive', row, {});
       },
     }),
   ]);

@@ -1,19 +1,24 @@
 import { and, asc, eq, sql as raw } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { archivedProblem } from '../../http/archivable.js';
-import { validationProblem } from '../../http/problem.js';
-import { type RowOf, resource } from '../../http/resource.js';
-import { inScope, type Scope } from '../../kernel/scope.js';
+import { invalidField } from '../../http/problem.js';
+import { type RowOf, resource, withStates } from '../../http/resource.js';
+import { archivedProblem } from '../../http/state-machine.js';
+import { inScope, type Scope, type ScopedCommand } from '../../kernel/command.js';
+import { freeSlug } from '../../kernel/free-slug.js';
 import { writeRows } from '../../kernel/update-rows.js';
 import { limits } from '../../limits/limits.js';
+import { integrationStates } from './states.js';
 
 const { id, tenantId } = tables.integrations;
 
 /** A key of one integration sees that one only. */
-export const integrationRecords = resource(tables.integrations, 'integration', {
-  within: (scope) => inScope({ tenantId, integrationId: id }, scope),
-});
+export const integrationRecords = withStates(
+  resource(tables.integrations, 'integration', {
+    within: (scope) => inScope({ tenantId, integrationId: id }, scope),
+  }),
+  integrationStates,
+);
 export type IntegrationRow = RowOf<typeof tables.integrations>;
 
 /** Writes down that a key is bound to an integration, whose `updatedAt` stays. */
@@ -24,13 +29,11 @@ export async function addKeyId(tx: Sql, integrationId: string, keyId: string): P
   await writeRows(tx, tables.integrations, { keyIds: newest }).where(eq(id, integrationId));
 }
 
-/** Writes down that a key is revoked. */
 export async function removeKeyId(tx: Sql, integrationId: string, keyId: string): Promise<void> {
   const others = raw`array_remove(${tables.integrations.keyIds}, ${keyId})`;
   await writeRows(tx, tables.integrations, { keyIds: others }).where(eq(id, integrationId));
 }
 
-/** Writes down that all keys of a tenant are revoked. */
 export async function removeKeyIds(tx: Sql, ofTenant: string): Promise<void> {
   await writeRows(tx, tables.integrations, { keyIds: [] }).where(eq(tenantId, ofTenant));
 }
@@ -79,10 +82,23 @@ export async function requireIntegration(
   const wanted = requested ?? scope.integrationId;
   if (wanted === null) {
     const message = 'is required, because this key belongs to no integration';
-    throw validationProblem([{ param: 'integrationId', code: 'required', message }]);
+    throw invalidField('integrationId', 'required', message);
   }
   // It is not archived until the object is there.
   const integration = await integrationRecords.share(sql, scope, wanted);
   if (integration.status === 'archived') throw archivedProblem('integration');
   return integration.id;
+}
+
+export async function createIntegration(
+  command: ScopedCommand,
+  name: string,
+): Promise<IntegrationRow> {
+  const { tx, scope, nextId } = command;
+  return integrationRecords.insert(command, {
+    id: await nextId('int'),
+    name,
+    slug: await freeSlug(tx, { table: integrationRecords.table, scope }, name, 'integration'),
+    status: 'active',
+  });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Time, toWire } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
-import { figure } from '../../limits/figure.js';
+import { figure } from '../../limits/limits.js';
 import type { IntegrationRow } from './records.js';
 import { integrationStatuses } from './states.js';
 
@@ -33,5 +33,4 @@ export const ChangeIntegration = z
   .strictObject({ name: name.optional() })
   .meta({ id: 'ChangeIntegration', description: 'The slug stays.' });
 
-/** An integration as the API shows it. */
 export const integrationToWire = (row: IntegrationRow) => toWire(Integration, row);

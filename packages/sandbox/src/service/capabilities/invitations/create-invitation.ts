@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { archivedProblem } from '../../http/archivable.js';
 import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
-import { isAllowed, transition } from '../../http/state-machine.js';
-import { endOfDay } from '../../kernel/calendar/end-of-day.js';
-import type { ScopedCommand } from '../../kernel/command.js';
-import { schedule } from '../../kernel/schedule.js';
+import { archivedProblem, isAllowed } from '../../http/state-machine.js';
+import { endOfDay, writtenDay } from '../../kernel/calendar/days.js';
+import { type Command, type ScopedCommand, schedule, unschedule } from '../../kernel/command.js';
+import { sendMail } from '../../mail/send-mail.js';
 import {
   type CandidateRow,
   candidateRecords,
@@ -17,9 +16,8 @@ import { rolesById } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
 import { type InvitationRow, invitationRecords, openInvitations, statusAt } from './records.js';
 import { requestedDocuments } from './requested-documents.js';
-import { sendInvitation } from './send-invitation.js';
+import { invitationStates } from './states.js';
 
-/** An order to invite a candidate to the intake of a role. */
 interface InvitationOrder {
   readonly candidateId: string;
   readonly roleId: string;
@@ -54,8 +52,7 @@ export async function createInvitation(
   await refuseSecond(context, candidate, role.id);
   const again = isAllowed(candidateStates, 'invite-again', candidate);
   const action = again ? 'invite-again' : 'invite';
-  const changes = transition(candidateStates, action, candidate, { roleId: role.id });
-  await candidateRecords.save(context, candidate, changes);
+  await candidateRecords.act(context, action, candidate, { roleId: role.id });
   const { timeZone } = await findTenant(tx, scope.tenantId);
   const expiresAt = endOfDay(now, expiresInDays, timeZone);
   const invitation = await invitationRecords.insert(context, {
@@ -131,4 +128,48 @@ function unknown(param: string, id: string): FieldProblem {
 
 function required(param: string, because: string): FieldProblem {
   return { param, code: 'required', message: `is required, because ${because}` };
+}
+
+/** Writes the candidate the mail with the address of the intake. */
+export async function sendInvitation(
+  command: Command,
+  { id, tenantId, expiresAt }: InvitationRow,
+  { email }: { readonly email: string },
+): Promise<void> {
+  const { name, timeZone } = await findTenant(command.tx, tenantId);
+  // Without the candidate's name: a candidate key is in a page, so anyone can create a candidate with any text as a name.
+  const lines = [
+    `${name} asks you to answer some questions and to authorize a background check.`,
+    '',
+    'Open this address to begin. It is for you alone, so do not pass it on:',
+    command.urls.hosted('intake', id),
+    '',
+    `You can complete it until the end of ${writtenDay(expiresAt, timeZone)} (${timeZone}).`,
+  ];
+  await sendMail(command, {
+    tenantId,
+    to: email,
+    subject: `${name} invites you to complete your background check`,
+    text: `${lines.join('\n')}\n`,
+  });
+}
+
+/** Cancels an invitation, whose row is locked. */
+export async function cancelInvitation(
+  command: Command,
+  row: InvitationRow,
+): Promise<InvitationRow> {
+  await unschedule(command.tx, row.id);
+  return invitationRecords.act(command, 'cancel', row, { canceledAt: command.now });
+}
+
+export async function cancelInvitations(
+  command: ScopedCommand,
+  candidateId: string,
+): Promise<void> {
+  const { tx, scope } = command;
+  for (const { id } of await openInvitations(tx, scope, candidateId)) {
+    const row = await invitationRecords.lockForService(tx, id);
+    if (isAllowed(invitationStates, 'cancel', row)) await cancelInvitation(command, row);
+  }
 }

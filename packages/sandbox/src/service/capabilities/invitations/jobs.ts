@@ -1,13 +1,12 @@
 import { objectJob } from '../../engine/run-job.js';
-import { isAllowed, transition } from '../../http/state-machine.js';
+import { isAllowed } from '../../http/state-machine.js';
 import { invitationRecords } from './records.js';
 import { invitationStates } from './states.js';
 
-/** The due work of invitations. */
 export const invitationJobs = {
   /** Ends an invitation whose time has come. One that has ended stays as it is. */
   invitation_expiry: objectJob(invitationRecords, async (command, row) => {
     if (!isAllowed(invitationStates, 'expire', row)) return;
-    await invitationRecords.save(command, row, transition(invitationStates, 'expire', row, {}));
+    await invitationRecords.act(command, 'expire', row, {});
   }),
 };

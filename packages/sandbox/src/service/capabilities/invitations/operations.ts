@@ -4,18 +4,15 @@ import { type ChangeContext, tagged } from '../../http/operation.js';
 import { toWire } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { candidateRecords } from '../candidates/index.js';
-import { cancelInvitation } from './cancel-invitation.js';
-import { createInvitation } from './create-invitation.js';
+import { cancelInvitation, createInvitation, sendInvitation } from './create-invitation.js';
 import { type InvitationRow, invitationRecords, statusAt } from './records.js';
-import { sendInvitation } from './send-invitation.js';
-import { invitationStates, invitationStatuses } from './states.js';
+import { invitationStatuses } from './states.js';
 import { CreateInvitation, Invitation } from './wire.js';
 
 const invitations = collection({
   path: '/v1/invitations',
   of: invitationRecords,
   item: Invitation,
-  states: invitationStates,
   toWire: (rows, { urls }) =>
     rows.map((row) => toWire(Invitation, { ...row, intakeUrl: urls.hosted('intake', row.id) })),
 });

@@ -1,11 +1,14 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { integrationResource, type RowOf } from '../../http/resource.js';
-import type { Scope } from '../../kernel/scope.js';
-import { type InvitationStatus, openStatuses } from './states.js';
+import { integrationResource, type RowOf, withStates } from '../../http/resource.js';
+import type { Scope } from '../../kernel/command.js';
+import { type InvitationStatus, invitationStates, openStatuses } from './states.js';
 
-export const invitationRecords = integrationResource(tables.invitations, 'invitation');
+export const invitationRecords = withStates(
+  integrationResource(tables.invitations, 'invitation'),
+  invitationStates,
+);
 export type InvitationRow = RowOf<typeof tables.invitations>;
 
 /** The status at a time: an invitation has expired even if the job that says so has not run yet. */
@@ -48,7 +51,6 @@ export async function findInvited(sql: Sql, id: string) {
   return row;
 }
 
-/** The fields of a candidate that some checks need. */
 export async function requiredFields(sql: Sql, checkTypeSlugs: readonly string[]) {
   const { slug, requires } = tables.checkTypes;
   const types = await sql

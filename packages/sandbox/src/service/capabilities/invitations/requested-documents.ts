@@ -2,7 +2,6 @@ import type { Sql } from '../../db/sql.js';
 import type { RoleRow } from '../roles/index.js';
 import { configsBySlug, type DocumentConfiguration } from '../verifications/index.js';
 
-/** A document that a role asks for. */
 export interface RequestedDocument {
   readonly config: DocumentConfiguration;
   /** False: the candidate may skip it. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { StateCode } from '../../http/state-code.js';
-import { Time } from '../../http/wire.js';
+import { StateCode, Time } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { invitationStatuses } from './states.js';
 
@@ -29,7 +28,6 @@ export const Invitation = z
   })
   .meta({ id: 'Invitation' });
 
-/** An address that a page may link to. */
 const LinkUrl = text('url')
   .refine(isLink, 'must be an http or https URL without user name and password')
   .meta({ examples: ['https://facility.example/welcome'] });

@@ -1,14 +1,19 @@
+import { createHash } from 'node:crypto';
 import type { Sql } from '../../db/sql.js';
-import type {
-  Authenticate,
-  AuthenticateSession,
-  Principal,
-  SignedIn,
+import {
+  type Authenticate,
+  type AuthenticateSession,
+  type KeyScope,
+  keyPrefixes,
+  type Principal,
+  type SignedIn,
 } from '../../http/principal.js';
 import { Problem } from '../../http/problem.js';
-import type { CommitSignal } from '../../kernel/commit-signal.js';
-import { hashKey } from './create-key.js';
-import { keyFinder } from './find-key.js';
+import type { Command, CommitSignal, Scope } from '../../kernel/command.js';
+import { readTogether } from '../../kernel/share-work.js';
+import { limits } from '../../limits/limits.js';
+import { addKeyId } from '../integrations/index.js';
+import { type KeyRow, keyRecords, readKeys } from './records.js';
 
 /** @param commits Signals every change in the database. Undefined: other processes change it too. */
 export function authenticator(
@@ -69,4 +74,89 @@ function unauthorized(
   detail: string,
 ): Problem {
   return new Problem(code, detail, {}, { 'www-authenticate': 'Bearer' });
+}
+
+type FoundKey = NonNullable<ReturnType<Awaited<ReturnType<typeof readKeys>>['get']>>;
+
+interface KnownKey extends FoundKey {
+  /** By the clock of this process, in milliseconds. */
+  readonly readAt: number;
+}
+
+const { most: MOST_KNOWN } = limits.knownKeys;
+
+/**
+ * Finds keys with their tenants and the time, by one query for all that are asked for at a time. A key that was found is known until the next commit, which may have
+ * revoked it.
+ *
+ * @param commits Signals every change in the database. Undefined: other processes change it too, so nothing is known.
+ * @returns a function that finds the key with a hash.
+ */
+function keyFinder(sql: Sql, commits: CommitSignal | undefined) {
+  const read = readTogether((hashes) => readKeys(sql, hashes));
+  const known = new Map<string, KnownKey>();
+  let knownAt: number | undefined;
+  return async (hash: string): Promise<FoundKey | undefined> => {
+    const count = commits?.count;
+    if (count !== knownAt || known.size > MOST_KNOWN) known.clear();
+    knownAt = count;
+    const remembered = known.get(hash);
+    if (remembered) return { ...remembered, now: timeNow(remembered) };
+    const found = await read(hash);
+    // A commit meanwhile may have changed it.
+    if (found && count !== undefined && count === commits?.count) {
+      known.set(hash, { ...found, readAt: performance.now() });
+    }
+    return found;
+  };
+}
+
+function timeNow({ frozen, now, readAt }: KnownKey): Date {
+  return frozen ? now : new Date(Math.floor(now.getTime() + performance.now() - readAt));
+}
+
+interface NewKey {
+  readonly scope: KeyScope;
+  readonly label: string;
+  readonly allowedOrigins: readonly string[];
+}
+
+/** Stores a new key of a tenant, or of one of its integrations. Its secret is returned, and not stored. */
+export async function createKey(
+  command: Command,
+  owner: Scope,
+  { scope, label, allowedOrigins }: NewKey,
+): Promise<{ readonly row: KeyRow; readonly key: string }> {
+  const id = await command.nextId('key');
+  const key = command.secretFor(keyPrefixes[scope], id);
+  const row = await storeKey(command, owner, { id, key, scope, label, allowedOrigins });
+  return { row, key };
+}
+
+/** Stores the digest of a key. */
+export async function storeKey(
+  command: Command,
+  owner: Scope,
+  { id, key, scope, label, allowedOrigins }: NewKey & { readonly id: string; readonly key: string },
+): Promise<KeyRow> {
+  const { integrationId } = owner;
+  if (integrationId !== null) await addKeyId(command.tx, integrationId, id);
+  return keyRecords.insert(
+    { ...command, scope: owner },
+    {
+      id,
+      integrationId,
+      scope,
+      label,
+      hash: hashKey(key),
+      prefix: keyPrefixes[scope],
+      last4: key.slice(-4),
+      allowedOrigins: [...new Set(allowedOrigins)],
+    },
+  );
+}
+
+/** The key's digest, under which it is stored. A key is random, so a fast hash suffices. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
 }

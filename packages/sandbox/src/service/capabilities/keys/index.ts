@@ -1,7 +1,3 @@
-// What others may use of this capability.
-
-export { authenticator } from './authenticate.js';
-export { createKey, hashKey, storeKey } from './create-key.js';
+export { authenticator, createKey, hashKey, storeKey } from './authenticate.js';
 export { keyOperations } from './operations.js';
-export { revokeKeys } from './records.js';
-export { countUses } from './usage-records.js';
+export { countUses, revokeKeys } from './records.js';

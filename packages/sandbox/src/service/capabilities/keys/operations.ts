@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
-import type { KeyScope } from '../../http/key-scope.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
-import { validationProblem } from '../../http/problem.js';
-import { transition } from '../../http/state-machine.js';
+import type { KeyScope } from '../../http/principal.js';
+import { invalidField } from '../../http/problem.js';
 import { text } from '../../limits/bounded.js';
 import { removeKeyId, requireIntegration } from '../integrations/index.js';
-import { createKey } from './create-key.js';
-import { keyRecords } from './records.js';
-import { keyStates } from './states.js';
-import { readUsage } from './usage-records.js';
+import { createKey } from './authenticate.js';
+import { keyRecords, readUsage } from './records.js';
 import {
   ApiKey,
   ApiKeyUsage,
@@ -24,7 +21,6 @@ const keys = collection({
   path: '/v1/api-keys',
   of: keyRecords,
   item: ApiKey,
-  states: keyStates,
   toWire: (rows) => rows.map(keyToWire),
 });
 
@@ -97,9 +93,8 @@ export const keyOperations = tagged('API keys', [
     summary: 'Revoke an API key, at once and for good',
     readsRequestLog: true,
     async run(context, row) {
-      const changes = transition(keyStates, 'revoke', row, { revokedAt: context.now });
       if (row.integrationId !== null) await removeKeyId(context.tx, row.integrationId, row.id);
-      return keyRecords.save(context, row, changes);
+      return keyRecords.act(context, 'revoke', row, { revokedAt: context.now });
     },
   }),
 
@@ -110,5 +105,5 @@ export const keyOperations = tagged('API keys', [
 function checkOrigins(scope: KeyScope, origins: readonly string[]): void {
   if (scope === 'candidate_create' || origins.length === 0) return;
   const message = 'are for keys with the scope candidate_create only';
-  throw validationProblem([{ param: 'allowedOrigins', code: 'not_for_scope', message }]);
+  throw invalidField('allowedOrigins', 'not_for_scope', message);
 }

@@ -1,5 +1,4 @@
-import type { AllowedWhen } from '../../http/allowed-when.js';
-import { defineStates } from '../../http/state-machine.js';
+import { type AllowedWhen, defineStates } from '../../http/state-machine.js';
 
 type KeyStatus = 'active' | 'revoked';
 

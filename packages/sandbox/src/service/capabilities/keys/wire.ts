@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyScopes } from '../../http/key-scope.js';
+import { keyScopes } from '../../http/principal.js';
 import { Time, toWire } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
@@ -78,7 +78,6 @@ export const ApiKeyUsage = z
   })
   .meta({ id: 'ApiKeyUsage' });
 
-/** A key as the API shows it. */
 export const keyToWire = (row: KeyRow) => toWire(ApiKey, { ...row, usage: row });
 
 /** A new key, with its secret. */

@@ -1,10 +1,9 @@
+import { Temporal } from 'temporal-polyfill';
 import type { Requirement } from '../../db/schema/index.js';
-import { addCalendarDays } from '../../kernel/calendar/add-calendar-days.js';
+import { addCalendarDays } from '../../kernel/calendar/days.js';
 import type { CheckStatus, ReportStatus } from '../reports/index.js';
 import type { VerificationStatus } from '../verifications/index.js';
-import { documentExpiry } from './expiry.js';
 
-/** A document of a candidate: one verification of it. */
 export interface DocumentEvidence {
   readonly kind: 'document';
   /** The slug of the document configuration. */
@@ -18,7 +17,6 @@ export interface DocumentEvidence {
   readonly completedAt: Date | null;
 }
 
-/** A check of a report of a candidate. */
 export interface CheckEvidence {
   readonly kind: 'check';
   /** The slug of the check type. */
@@ -51,7 +49,6 @@ export interface EvaluatedRequirement {
   readonly expiresAt: Date | null;
 }
 
-/** The place and the time that requirements are evaluated for. */
 export interface Circumstances {
   readonly workState: string;
   /** An IANA name. Days end by it. */
@@ -180,4 +177,17 @@ function last(
     (best, one) => (best && numberOf(best) > numberOf(one) ? best : one),
     undefined,
   );
+}
+
+/** When a document ends that is valid on its last day. Null: its form has no such date. */
+export function documentExpiry(expiresOn: unknown, timeZone: string): Date | null {
+  if (typeof expiresOn !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(expiresOn)) return null;
+  try {
+    const next = Temporal.PlainDate.from(expiresOn, { overflow: 'reject' }).add({ days: 1 });
+    return new Date(next.toZonedDateTime(timeZone).epochMilliseconds);
+  } catch (error) {
+    // Forms of other configurations may have any text there.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }

@@ -1,16 +1,13 @@
-// What others may use of this capability.
-
-export { requirementToWire } from './checklists.js';
-export { ensureOnboardings } from './create-onboarding.js';
 export {
   type Circumstances,
   type DocumentEvidence,
+  documentExpiry,
   type EvaluatedRequirement,
   type Evidence,
   evaluate,
   onboardingStatus,
 } from './evaluate.js';
-export { loadEvidence } from './evidence-records.js';
-export { documentExpiry } from './expiry.js';
+export { ensureOnboardings, requirementToWire } from './onboardings.js';
 export { onboardingOperations } from './operations.js';
+export { loadEvidence } from './records.js';
 export { ChecklistItem } from './wire.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { StateCode } from '../../http/state-code.js';
-import { Time } from '../../http/wire.js';
+import { StateCode, Time } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { onboardingStatuses, requirementStates } from './evaluate.js';
 
@@ -15,7 +14,6 @@ export const ChecklistItem = z
   })
   .meta({ id: 'ChecklistItem' });
 
-/** A candidate on the way into a role. */
 export const Onboarding = z
   .object({
     id: z.string(),

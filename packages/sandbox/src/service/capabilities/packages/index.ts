@@ -1,8 +1,5 @@
-// What others may use of this capability.
-
-export { checkTypeCatalog } from './check-type-catalog.js';
+export { checkTypeCatalog, packageCatalog } from './catalog.js';
 export { packageOperations } from './operations.js';
-export { packageCatalog } from './package-catalog.js';
 export {
   type CheckTypeRow,
   checkTypes,

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
-import { ArchivedFilter } from '../../http/archivable.js';
 import { collection } from '../../http/collection.js';
-import { found } from '../../http/find.js';
 import { readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
-import { Problem } from '../../http/problem.js';
-import { transition } from '../../http/state-machine.js';
+import { type FieldProblem, found, Problem, validationProblem } from '../../http/problem.js';
+import { ArchivedFilter } from '../../http/state-machine.js';
+import type { ScopedCommand } from '../../kernel/command.js';
 import { text } from '../../limits/bounded.js';
-import { checkCheckTypes } from './check-check-types.js';
-import { createPackage } from './create-package.js';
-import { checkTypes, type PackageRow, packageRecords, rolesThatOrder } from './records.js';
-import { packageStates } from './states.js';
+import {
+  checkTypes,
+  freePackageSlug,
+  knownCheckTypes,
+  type PackageRow,
+  packageRecords,
+  rolesThatOrder,
+} from './records.js';
 import {
   ChangePackage,
   CheckType,
@@ -51,7 +54,6 @@ const packages = collection({
   shared: true,
   of: packageRecords,
   item: Package,
-  states: packageStates,
   toWire: (rows, { sql, scope }) => packagesToWire(sql, scope.tenantId, rows),
 });
 
@@ -89,9 +91,8 @@ export const packageOperations = tagged('Packages and check types', [
     id: 'archivePackage',
     summary: 'Archive a package that no active role orders; its reports go on',
     async run(context, row) {
-      const changes = transition(packageStates, 'archive', row, {});
       await refuseIfOrdered(context.tx, row);
-      return packageRecords.save(context, row, changes);
+      return packageRecords.act(context, 'archive', row, {});
     },
   }),
 ]);
@@ -107,4 +108,34 @@ async function refuseIfOrdered(tx: Sql, row: PackageRow): Promise<void> {
     `Active roles order this package: ${named}${more}. Give them another packageId first.`,
     { currentStatus: 'active' },
   );
+}
+
+/** Creates a package of a tenant's own. @throws Problem for a check that is unknown, or there twice. */
+async function createPackage(
+  command: ScopedCommand,
+  { name, checkTypeSlugs, priceCents }: z.output<typeof CreatePackage>,
+): Promise<PackageRow> {
+  const { tx, nextId, scope } = command;
+  await checkCheckTypes(tx, checkTypeSlugs);
+  return packageRecords.insert(command, {
+    id: await nextId('pkg'),
+    name,
+    slug: await freePackageSlug(tx, scope, name),
+    checkTypeSlugs,
+    priceCents: priceCents ?? null,
+    custom: true,
+    archived: false,
+  });
+}
+
+/** @throws Problem naming every check that is unknown, or there already. */
+async function checkCheckTypes(sql: Sql, slugs: readonly string[]): Promise<void> {
+  const known = await knownCheckTypes(sql, slugs);
+  const errors = slugs.flatMap((slug, index): FieldProblem[] => {
+    const param = `checkTypeSlugs.${index}`;
+    if (!known.has(slug)) return [{ param, code: 'unknown', message: 'is not a check type' }];
+    const isRepeated = slugs.indexOf(slug) < index;
+    return isRepeated ? [{ param, code: 'duplicate', message: 'is in the list already' }] : [];
+  });
+  if (errors.length > 0) throw validationProblem(errors);
 }

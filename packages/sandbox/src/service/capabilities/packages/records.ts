@@ -1,12 +1,13 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { archivedProblem } from '../../http/archivable.js';
-import { type RowOf, tenantResource } from '../../http/resource.js';
+import { type RowOf, tenantResource, withStates } from '../../http/resource.js';
+import { archivedProblem } from '../../http/state-machine.js';
+import type { Scope } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
-import type { Scope } from '../../kernel/scope.js';
+import { packageStates } from './states.js';
 
-export const packageRecords = tenantResource(tables.packages, 'package');
+export const packageRecords = withStates(tenantResource(tables.packages, 'package'), packageStates);
 export type PackageRow = RowOf<typeof tables.packages>;
 
 /** A row of the catalog of checks, which all tenants share. */
@@ -36,7 +37,6 @@ export async function checkTypes(sql: Sql, slugs?: readonly string[]): Promise<C
   return sql.select().from(tables.checkTypes).where(chosen).orderBy(asc(seq));
 }
 
-/** Returns those of the slugs that check types have. */
 export async function knownCheckTypes(
   sql: Sql,
   slugs: readonly string[],

@@ -7,7 +7,6 @@ export const priceSources = ['tenant', 'partner', 'list'] as const;
 
 type PriceSource = (typeof priceSources)[number];
 
-/** The columns from which the price of a package derives. */
 type Priced = Pick<PackageRow, 'slug' | 'checkTypeSlugs' | 'priceCents'>;
 
 /** The price of a package. */

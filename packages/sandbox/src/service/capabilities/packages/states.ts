@@ -1,5 +1,4 @@
-import { byArchived } from '../../http/archivable.js';
-import { defineStates } from '../../http/state-machine.js';
+import { byArchived, defineStates } from '../../http/state-machine.js';
 
 /** The states and actions of a package (service tables 1.4). A report keeps the checks and the price with which it was ordered. */
 export const packageStates = defineStates({

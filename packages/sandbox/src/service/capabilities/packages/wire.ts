@@ -8,7 +8,6 @@ import { priceResolver, priceSources } from './resolve-price.js';
 
 const Currency = z.literal('USD');
 
-/** An amount of money in a request. */
 export const Cents = z.int().min(0).max(1_000_000).describe('Cents of US dollars.');
 
 /** A kind of check that the service offers. All tenants share the catalog. */
@@ -72,7 +71,6 @@ export const ChangePackage = z
   })
   .meta({ id: 'ChangePackage', description: 'The slug stays, and so do reports.' });
 
-/** A check type as the API shows it. */
 export function checkTypeToWire(row: CheckTypeRow) {
   return toWire(CheckType, { ...row, currency: 'USD' });
 }

@@ -1,4 +1,2 @@
-// What others may use of this capability.
-
-export { furnishTenant } from './furnish-tenant.js';
 export { partnerOperations } from './operations.js';
+export { furnishTenant } from './provision-tenant.js';

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
-import { allow, toAllowance, transition } from '../../http/state-machine.js';
+import { allow, toAllowance } from '../../http/state-machine.js';
 import { toWire } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { revokeKeys } from '../keys/index.js';
 import { tenantRecords, tenantStates, tenantStatuses } from '../tenants/index.js';
-import { catalogPackages, checkPricing, knownPackages } from './check-pricing.js';
-import { provisionTenant } from './provision-tenant.js';
+import {
+  catalogPackages,
+  checkPricing,
+  knownPackages,
+  provisionTenant,
+} from './provision-tenant.js';
 import { provisionedRecords, readPricing, storePricing } from './records.js';
 import {
   ChangeTenant,
@@ -24,7 +28,6 @@ const tenants = collection({
   partner: true,
   of: provisionedRecords,
   item: Tenant,
-  states: tenantStates,
   async toWire(rows, { sql }) {
     const pricingOf = await readPricing(
       sql,
@@ -137,9 +140,8 @@ export const partnerOperations = tagged('Partner provisioning', [
     id: 'closeTenant',
     summary: 'Close a tenant for good, and revoke its keys',
     async run(context, row) {
-      const changes = transition(tenantStates, 'close', row, {});
       await revokeKeys(context, row.id);
-      return provisionedRecords.save(context, row, changes);
+      return provisionedRecords.act(context, 'close', row, {});
     },
   }),
 

@@ -1,15 +1,17 @@
+import { inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import { Problem } from '../../http/problem.js';
-import type { ScopedCommand } from '../../kernel/command.js';
+import type { Sql } from '../../db/sql.js';
+import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
+import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
 import { sendMail } from '../../mail/send-mail.js';
 import { createIntegration } from '../integrations/index.js';
 import { createKey } from '../keys/index.js';
+import { knownCheckTypes, packageCatalog, packageRecords } from '../packages/index.js';
+import { roleCatalog, roleRecords } from '../roles/index.js';
 import { findTenant, type TenantRow } from '../tenants/index.js';
-import { catalogPackages, checkPricing } from './check-pricing.js';
-import { furnishTenant } from './furnish-tenant.js';
 import { provisionedRecords, storePricing } from './records.js';
-import type { ProvisionTenant } from './wire.js';
+import type { PricingBody, ProvisionTenant } from './wire.js';
 
 /** The versions of the terms that a tenant can be provisioned under. They are inventions of the sandbox. */
 const termsVersions: readonly string[] = ['2025-01', '2025-07', '2026-01'];
@@ -72,4 +74,66 @@ function checkTerms(termsVersion: string): void {
   throw new Problem('terms_version_unknown', `termsVersion: ${message}`, {
     errors: [{ param: 'termsVersion', code: 'unknown', message }],
   });
+}
+
+/** Gives a new tenant the packages and roles of the catalog, which it may change. */
+export async function furnishTenant(command: Command, tenantId: string): Promise<void> {
+  const owned = { ...command, scope: { tenantId, integrationId: null } };
+  const packageIds = new Map<string, string>();
+  for (const { checkTypeSlugs, ...one } of packageCatalog) {
+    const id = await command.nextId('pkg');
+    packageIds.set(one.slug, id);
+    await packageRecords.insert(owned, {
+      ...one,
+      id,
+      checkTypeSlugs: [...checkTypeSlugs],
+      custom: false,
+      archived: false,
+    });
+  }
+  for (const { packageSlug, ...one } of roleCatalog) {
+    await roleRecords.insert(owned, {
+      ...one,
+      id: await command.nextId('role'),
+      packageId: packageIds.get(packageSlug) ?? null,
+      archived: false,
+    });
+  }
+}
+
+/** The packages that every tenant has from its start: a price book can have prices for these only. */
+export const catalogPackages: ReadonlySet<string> = new Set(packageCatalog.map(({ slug }) => slug));
+
+/** The slugs among some that packages of a tenant have. */
+export async function knownPackages(
+  sql: Sql,
+  tenantId: string,
+  slugs: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const isNamed = inArray(packageRecords.table.slug, [...slugs]);
+  const rows = await packageRecords.select(sql, { tenantId, integrationId: null }, isNamed);
+  return new Set(rows.map(({ slug }) => slug));
+}
+
+/**
+ * @param packages The slugs of the packages that can have a price.
+ * @param at The path of the prices in the request.
+ * @throws Problem naming every package and check type that is unknown.
+ */
+export async function checkPricing(
+  sql: Sql,
+  pricing: PricingBody,
+  packages: ReadonlySet<string>,
+  at: '' | 'pricing.' = '',
+): Promise<void> {
+  const knownChecks = await knownCheckTypes(sql, Object.keys(pricing.checkTypes));
+  const unknown = (field: keyof PricingBody, known: ReadonlySet<string>, message: string) =>
+    Object.keys(pricing[field])
+      .filter((slug) => !known.has(slug))
+      .map((slug): FieldProblem => ({ param: `${at}${field}.${slug}`, code: 'unknown', message }));
+  const errors = [
+    ...unknown('packages', packages, 'is not the slug of a package'),
+    ...unknown('checkTypes', knownChecks, 'is not a check type'),
+  ];
+  if (errors.length > 0) throw validationProblem(errors);
 }

@@ -1,13 +1,16 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { resource } from '../../http/resource.js';
+import { resource, withStates } from '../../http/resource.js';
+import { tenantStates } from '../tenants/index.js';
 import type { PricingBody } from './wire.js';
 
-/** The tenants that a partner has provisioned. */
-export const provisionedRecords = resource(tables.tenants, 'tenant', {
-  within: ({ tenantId }) => eq(tables.tenants.partnerId, tenantId),
-});
+export const provisionedRecords = withStates(
+  resource(tables.tenants, 'tenant', {
+    within: ({ tenantId }) => eq(tables.tenants.partnerId, tenantId),
+  }),
+  tenantStates,
+);
 
 type PriceRow = typeof tables.prices.$inferSelect;
 

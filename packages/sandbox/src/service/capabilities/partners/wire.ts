@@ -22,7 +22,6 @@ export const Pricing = z
 
 export type PricingBody = z.output<typeof Pricing>;
 
-/** A tenant of a partner. */
 export const Tenant = z
   .object({
     tenantId: z.string(),
@@ -80,7 +79,6 @@ export const ChangeTenant = z
   })
   .meta({ id: 'ChangeTenant', description: 'The slug stays. Null removes the color.' });
 
-/** The fields of a tenant as its partner sees it. */
 export function tenantColumns(row: TenantRow, pricing: PricingBody) {
   return { ...row, tenantId: row.id, facilityName: row.name, pricing };
 }

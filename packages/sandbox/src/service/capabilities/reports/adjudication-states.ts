@@ -1,6 +1,7 @@
-import type { AllowedWhen } from '../../http/allowed-when.js';
-import { defineStates } from '../../http/state-machine.js';
-import type { ReportRow } from './records.js';
+import type { reports } from '../../db/schema/index.js';
+import { type AllowedWhen, defineStates } from '../../http/state-machine.js';
+
+type ReportRow = typeof reports.$inferSelect;
 
 /** `none`: the report shows null. */
 export type Adjudication = 'none' | NonNullable<ReportRow['adjudication']>;

@@ -1,10 +1,15 @@
-import { transition, transitionAll } from '../../http/state-machine.js';
-import type { Command } from '../../kernel/command.js';
-import { unschedule } from '../../kernel/schedule.js';
+import { transition } from '../../http/state-machine.js';
+import { type Command, unschedule } from '../../kernel/command.js';
 import { emitPreviewEvent } from '../webhooks/index.js';
-import { checksOfReport, type ReportRow, reportRecords, saveChecks } from './records.js';
-import { resultOfChecks } from './result-of-checks.js';
-import { checkStates, isOpen, reportStates } from './states.js';
+import {
+  actOnChecks,
+  type CheckRow,
+  checksOfReport,
+  type ReportRow,
+  reportRecords,
+  saveChecks,
+} from './records.js';
+import { type CheckStatus, checkStates, isOpen } from './states.js';
 import { reportToWire } from './wire.js';
 
 /** Ends a report, whose row is locked, by the results of its checks. It does nothing while one is open. */
@@ -17,17 +22,16 @@ export async function endReport(command: Command, report: ReportRow): Promise<vo
   await unschedule(tx, report.id);
   if (result === null) {
     const changes = { includesCanceled, estimatedCompletionAt: null };
-    await reportRecords.save(command, report, transition(reportStates, 'abandon', report, changes));
+    await reportRecords.act(command, 'abandon', report, changes);
     return;
   }
-  const changes = transition(reportStates, 'complete', report, {
+  const completed = await reportRecords.act(command, 'complete', report, {
     result,
     includesCanceled,
     // A report that was suspended until now has none.
     estimatedCompletionAt: report.estimatedCompletionAt ?? now,
     completedAt: now,
   });
-  const completed = await reportRecords.save(command, report, changes);
   if (!command.previewEvents) return;
   const shown = await reportToWire(tx, completed, 'candidate,package');
   const { candidate, package: ordered, ...data } = shown;
@@ -45,14 +49,88 @@ export async function cancelReport(command: Command, report: ReportRow): Promise
   const canceled = await cancelChecks(command, report.id);
   await unschedule(command.tx, report.id);
   const changes = { includesCanceled: canceled > 0, estimatedCompletionAt: null };
-  return reportRecords.save(command, report, transition(reportStates, 'cancel', report, changes));
+  return reportRecords.act(command, 'cancel', report, changes);
 }
 
 /** Cancels the open checks of a report. Returns how many there were. */
 export async function cancelChecks(command: Command, reportId: string): Promise<number> {
   const checks = await checksOfReport(command.tx, reportId);
   const open = checks.map(({ check }) => check).filter(isOpen);
-  const ended = { completedAt: command.now };
-  await saveChecks(command, open, transitionAll(checkStates, 'cancel', open, ended));
+  await actOnChecks(command, 'cancel', open, { completedAt: command.now });
   return open.length;
+}
+
+/** The result of a report, once all its checks have ended (service tables 6.1). */
+interface ReportResult {
+  /** Null: all checks were canceled, so the report is canceled too. */
+  readonly result: 'clear' | 'consider' | null;
+  readonly includesCanceled: boolean;
+}
+
+/** Returns the result of a report. Undefined: a check has not ended yet. */
+function resultOfChecks(
+  checks: readonly { readonly status: CheckStatus }[],
+): ReportResult | undefined {
+  if (checks.some(isOpen)) return undefined;
+  const ended = checks.filter(({ status }) => status !== 'canceled');
+  const includesCanceled = ended.length < checks.length;
+  if (ended.length === 0) return { result: null, includesCanceled };
+  return {
+    result: ended.every(({ status }) => status === 'clear') ? 'clear' : 'consider',
+    includesCanceled,
+  };
+}
+
+interface Amendment {
+  readonly recordIds: readonly string[];
+  readonly checkIds: readonly string[];
+}
+
+const nothing: Amendment = { recordIds: [], checkIds: [] };
+
+/** Begins the dispute of a report, which the caller has locked. @throws Problem 409 when it is not complete. */
+export async function disputeReport(
+  command: Command,
+  report: ReportRow,
+  recordIds: readonly string[],
+): Promise<void> {
+  await reportRecords.act(command, 'dispute', report, {});
+  for (const { check } of await checksOfReport(command.tx, report.id)) {
+    const { records } = check;
+    if (!records.some((record) => recordIds.includes(record.id))) continue;
+    const marked = records.map((record) =>
+      recordIds.includes(record.id) ? { ...record, disputed: true } : record,
+    );
+    await saveChecks(command, [check], { records: marked });
+  }
+}
+
+/**
+ * Ends the dispute of a report, which the caller has locked: it is complete again, without an event. Its result is recomputed.
+ *
+ * @param wrong The findings to delete. A check that has no record left is clear then.
+ */
+export async function endDispute(
+  command: Command,
+  report: ReportRow,
+  wrong: Amendment = nothing,
+): Promise<ReportRow> {
+  const before = await checksOfReport(command.tx, report.id);
+  const after = before.map(({ check }) => amend(check, wrong));
+  for (const check of after) {
+    await saveChecks(command, [check], { status: check.status, records: check.records });
+  }
+  const result = resultOfChecks(after);
+  if (!result) throw new Error(`The report ${report.id} was disputed before its checks had ended.`);
+  return reportRecords.act(command, 'resolve-dispute', report, result);
+}
+
+function amend(check: CheckRow, { recordIds, checkIds }: Amendment): CheckRow {
+  const records = check.records
+    .filter((record) => !recordIds.includes(record.id))
+    .map((record) => ({ ...record, disputed: false }));
+  const isEmptied = records.length === 0 && check.records.length > 0;
+  return isEmptied || checkIds.includes(check.id)
+    ? { ...check, ...transition(checkStates, 'amend', check, { records }) }
+    : { ...check, records };
 }

@@ -1,10 +1,49 @@
 import { objectJob } from '../../engine/run-job.js';
-import { reportRecords } from './records.js';
-import { runCheckResult } from './run-check-result.js';
-import { runSuspensionExpiry } from './suspend-report.js';
+import type { Command, Job } from '../../kernel/command.js';
+import { cancelChecks, endReport } from './end-report.js';
+import { chooseCheckEnd, makeFindings, type Outcome } from './outcomes.js';
+import {
+  actOnChecks,
+  checksOfReport,
+  type ReportCheck,
+  type ReportRow,
+  reportRecords,
+} from './records.js';
+import { readResult, runSuspensionExpiry, suspendReport } from './run-report.js';
+import { isOpen } from './states.js';
 
 /** The due work of reports. */
 export const reportJobs = {
   check_result: objectJob(reportRecords, runCheckResult),
   suspension_expiry: objectJob(reportRecords, runSuspensionExpiry),
 };
+
+/** Takes the result of a check that has run for its time. */
+async function runCheckResult(command: Command, report: ReportRow, job: Job): Promise<void> {
+  const { checkId, outcome } = readResult(job);
+  if (report.status !== 'in_progress') return;
+  const all = await checksOfReport(command.tx, report.id);
+  const one = all.find(({ check }) => check.id === checkId);
+  if (one?.check.status !== 'in_progress') return;
+  if (outcome === 'canceled') await cancelChecks(command, report.id);
+  // A suspended report has something to wait for: its only check stays open.
+  else if (outcome !== 'suspended' || all.filter(({ check }) => isOpen(check)).length > 1) {
+    await endCheck(command, report, outcome, one, all);
+  }
+  if (outcome === 'suspended') await suspendReport(command, report);
+  else await endReport(command, report);
+}
+
+async function endCheck(
+  command: Command,
+  report: ReportRow,
+  outcome: Outcome,
+  one: ReportCheck,
+  all: readonly ReportCheck[],
+): Promise<void> {
+  const end = chooseCheckEnd(outcome, one, all);
+  await actOnChecks(command, end, [one.check], {
+    records: end === 'consider' ? await makeFindings(command, one, report.workState) : [],
+    completedAt: command.now,
+  });
+}

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { tagged } from '../../http/operation.js';
-import { StateCode } from '../../http/state-code.js';
+import { StateCode } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { refuseSsn } from '../candidates/index.js';
 import { cancelReport } from './end-report.js';
-import { orderReport } from './order-report.js';
 import { reportRecords } from './records.js';
-import { reportStates, reportStatuses } from './states.js';
-import { lockWithCandidate, supplyInformation } from './supply-information.js';
+import { lockWithCandidate, orderReport, supplyInformation } from './run-report.js';
+import { reportStatuses } from './states.js';
 import {
   adjudications,
   CreateReport,
@@ -23,7 +22,6 @@ const reports = collection({
   path: '/v1/reports',
   of: reportRecords,
   item: Report,
-  states: reportStates,
   views: { include: Include },
   toWire: (rows, { sql, scope }, { include }) => reportsToWire(sql, scope, rows, include),
 });

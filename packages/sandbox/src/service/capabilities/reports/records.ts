@@ -1,25 +1,30 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { type RowOf, tenantResource } from '../../http/resource.js';
+import { type RowOf, tenantResource, withStates } from '../../http/resource.js';
+import { transitionAll } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { updateRows } from '../../kernel/update-rows.js';
 import type { CandidateRow } from '../candidates/index.js';
 import type { CheckTypeRow } from '../packages/index.js';
+import { adjudicationStates } from './adjudication-states.js';
+import { checkStates, reportStates } from './states.js';
+
+const records = tenantResource(tables.reports, 'report');
 
 /** A caller that locks the candidate too locks that first. */
-export const reportRecords = tenantResource(tables.reports, 'report');
+export const reportRecords = withStates(records, reportStates);
+/** The same reports, by the state of their adjudication. */
+export const adjudicationRecords = withStates(records, adjudicationStates);
 export type ReportRow = RowOf<typeof tables.reports>;
 
 export type CheckRow = RowOf<typeof tables.checks>;
 
-/** A check of a report, and its type. */
 export interface ReportCheck {
   readonly check: CheckRow;
   readonly type: CheckTypeRow;
 }
 
-/** Locks the pending reports of a candidate, oldest first. */
 export async function lockPendingReports(
   tx: Sql,
   { id, tenantId }: CandidateRow,
@@ -57,7 +62,6 @@ export async function checksOfReport(sql: Sql, reportId: string): Promise<readon
   return (await checksOfReports(sql, [reportId])).get(reportId) ?? [];
 }
 
-/** Creates the checks of a new report, one of each type. */
 export async function insertChecks(
   { tx, now, nextId }: Command,
   { id: reportId, tenantId }: ReportRow,
@@ -82,4 +86,14 @@ export async function saveChecks(
   if (which.length === 0) return;
   const ids = which.map(({ id }) => id);
   await updateRows(command, tables.checks, changes).where(inArray(tables.checks.id, ids));
+}
+
+/** Carries out an action on checks whose report is locked. @throws Problem 409 when the state of one forbids it. */
+export async function actOnChecks(
+  command: Command,
+  action: keyof typeof checkStates.actions,
+  which: readonly CheckRow[],
+  changes: Partial<CheckRow>,
+): Promise<void> {
+  await saveChecks(command, which, transitionAll(checkStates, action, which, changes));
 }

@@ -93,7 +93,6 @@ export type CheckStatus = (typeof checkStatuses)[number];
 
 const openCheck = ['pending', 'in_progress'] as const;
 
-/** Checks whether a check has not ended yet. */
 export function isOpen({ status }: { readonly status: CheckStatus }): boolean {
   return openCheck.some((one) => one === status);
 }

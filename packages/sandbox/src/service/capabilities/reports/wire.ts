@@ -1,22 +1,20 @@
 import { z } from 'zod';
 import { type CandidateField, candidateFields } from '../../db/schema/candidate-fields.js';
 import type { Sql } from '../../db/sql.js';
-import { Metadata } from '../../http/metadata.js';
 import { findByIds } from '../../http/resource.js';
-import { StateCode } from '../../http/state-code.js';
-import { Time, toWire, type WireOf } from '../../http/wire.js';
-import type { Scope } from '../../kernel/scope.js';
+import { Metadata, StateCode, Time, toWire, type WireOf } from '../../http/wire.js';
+import type { Scope } from '../../kernel/command.js';
 import { text } from '../../limits/bounded.js';
 import {
   Candidate,
+  type CandidateRow,
   CreateCandidate,
   candidateRecords,
   candidateToWire,
 } from '../candidates/index.js';
 import { Package, packageRecords, packagesToWire } from '../packages/index.js';
-import { allFields, missingInformation } from './missing-information.js';
-import { type CheckRow, checksOfReports, type ReportRow } from './records.js';
-import { checkStatuses, reportStatuses } from './states.js';
+import { type CheckRow, checksOfReports, type ReportCheck, type ReportRow } from './records.js';
+import { checkStatuses, isOpen, reportStatuses } from './states.js';
 
 const Fields = z.array(z.enum(candidateFields));
 
@@ -184,4 +182,31 @@ function checkToWire(check: CheckRow, missing: readonly CandidateField[]) {
     result: isFound ? status : null,
     missingInformation: missing,
   });
+}
+
+// A suspended check of a type that requires nothing asks for these.
+const identity: readonly CandidateField[] = ['dateOfBirth'];
+
+/**
+ * Returns the fields of a candidate that a check waits for: for a pending report those that are not known, and for a suspended
+ * one those that are to be confirmed.
+ *
+ * @param candidate Needed for a pending report only.
+ */
+export function missingInformation(
+  report: ReportRow,
+  one: ReportCheck,
+  candidate: CandidateRow | undefined,
+): CandidateField[] {
+  if (!isOpen(one.check)) return [];
+  const { requires } = one.type;
+  if (report.status === 'suspended') return [...(requires.length > 0 ? requires : identity)];
+  if (report.status !== 'pending' || !candidate) return [];
+  return requires.filter((field) => candidate[field] === null);
+}
+
+/** Returns each field once, in the same order for every report. */
+function allFields(fields: readonly (readonly CandidateField[])[]): CandidateField[] {
+  const named = new Set(fields.flat());
+  return candidateFields.filter((field) => named.has(field));
 }

@@ -1,31 +1,40 @@
 import { z } from 'zod';
-import { listOperation } from '../../http/list-operation.js';
-import { readOperation, tagged } from '../../http/operation.js';
-import { toWire } from '../../http/wire.js';
-import { text } from '../../limits/bounded.js';
+import { collection } from '../../http/collection.js';
+import { tagged } from '../../http/operation.js';
+import { Time, toWire } from '../../http/wire.js';
 import { requestRecords } from './records.js';
-import { ApiRequest } from './wire.js';
 
-const list = listOperation({
-  id: 'listApiRequests',
+const ApiRequest = z
+  .object({
+    id: z.string(),
+    keyId: z.string().describe('`dashboard`: a request of the dashboard, with its session.'),
+    method: z.string(),
+    path: z.string(),
+    operationId: z.string(),
+    status: z.int(),
+    code: z.string().nullable(),
+    durationMs: z.int(),
+    createdAt: Time,
+  })
+  .meta({ id: 'ApiRequest' });
+
+const requests = collection({
   path: '/v1/api-requests',
-  summary: 'List the requests to this API',
-  readsRequestLog: true,
   of: requestRecords,
   item: ApiRequest,
   toWire: (rows) => rows.map((row) => toWire(ApiRequest, row)),
 });
 
-const get = readOperation({
-  id: 'getApiRequest',
-  path: '/v1/api-requests/{id}',
-  summary: 'Get a request by the Service-Request-Id of its answer',
-  readsRequestLog: true,
-  input: { params: z.object({ id: text('id') }) },
-  returns: ApiRequest,
-  async handle({ params: { id } }, { sql, scope }) {
-    return toWire(ApiRequest, await requestRecords.find(sql, scope, id));
-  },
-});
+export const requestOperations = tagged('API requests', [
+  requests.list({
+    id: 'listApiRequests',
+    summary: 'List the requests to this API',
+    readsRequestLog: true,
+  }),
 
-export const requestOperations = tagged('API requests', [list, get]);
+  requests.get({
+    id: 'getApiRequest',
+    summary: 'Get a request by the Service-Request-Id of its answer',
+    readsRequestLog: true,
+  }),
+]);

@@ -1,12 +1,11 @@
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import type { LoggedRequest } from '../../http/request-log.js';
 import { integrationResource } from '../../http/resource.js';
+import type { LoggedRequest } from '../../http/run-operation.js';
 import { countUses } from '../keys/index.js';
 
 export const requestRecords = integrationResource(tables.apiRequests, 'request');
 
-/** Stores answered requests, and counts them for their keys. */
 export async function storeRequests(sql: Sql, requests: readonly LoggedRequest[]): Promise<void> {
   const rows = requests.map(({ principal: { keyId, scope, now }, ...request }) => ({
     ...request,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type CommandJob, commandJob } from '../../engine/run-job.js';
 import { forgetAnswers } from '../../http/idempotency.js';
-import type { Command } from '../../kernel/command.js';
-import { schedule, selectScheduled } from '../../kernel/schedule.js';
+import { type Command, schedule, selectScheduled } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';
 import {
   deleteChanges,

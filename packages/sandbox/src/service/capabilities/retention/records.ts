@@ -57,7 +57,6 @@ interface HistoryTable extends PgTable {
   readonly tenantId: PgColumn;
 }
 
-/** Deletes deliveries that have ended for good, with their attempts. */
 export const deleteDeliveries: Step = async (tx, batch) => {
   const { before, most } = batch;
   const rows = await selectOld(tx, deliveries, deliveries.createdAt, batch);
@@ -139,7 +138,6 @@ export const deleteEvents: Step = async (tx, batch) => {
   return last && toPlace(last);
 };
 
-/** Deletes the log of requests. */
 export const deleteRequests: Step = async (tx, batch) => {
   const rows = await selectOld(tx, apiRequests, apiRequests.createdAt, batch);
   const ids = rows.map(({ id }) => id);

@@ -1,5 +1,3 @@
-// What others may use of this capability.
-
 export { roleOperations } from './operations.js';
 export { openRoles, type RoleRow, roleRecords, rolesById } from './records.js';
 export { roleCatalog } from './role-catalog.js';

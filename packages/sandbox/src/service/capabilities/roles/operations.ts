@@ -1,19 +1,22 @@
-import { ArchivedFilter } from '../../http/archivable.js';
+import type { z } from 'zod';
+import type { Requirement } from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
 import { collection } from '../../http/collection.js';
 import { tagged } from '../../http/operation.js';
-import { requirePackage } from '../packages/index.js';
-import { createRole } from './create-role.js';
-import { readRequirements } from './read-requirements.js';
-import { roleRecords } from './records.js';
-import { roleStates } from './states.js';
-import { ChangeRole, CreateRole, Role, roleToWire } from './wire.js';
+import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import { ArchivedFilter } from '../../http/state-machine.js';
+import type { Scope, ScopedCommand } from '../../kernel/command.js';
+import { freeSlug } from '../../kernel/free-slug.js';
+import { knownCheckTypes, requirePackage } from '../packages/index.js';
+import { knownConfigs } from '../verifications/index.js';
+import { type RoleRow, roleRecords } from './records.js';
+import { ChangeRole, CreateRole, type RequirementInput, Role, roleToWire } from './wire.js';
 
 const roles = collection({
   path: '/v1/roles',
   shared: true,
   of: roleRecords,
   item: Role,
-  states: roleStates,
   toWire: (rows) => rows.map(roleToWire),
 });
 
@@ -52,3 +55,82 @@ export const roleOperations = tagged('Roles and requirements', [
     summary: 'Archive a role; invitations and onboardings to it go on',
   }),
 ]);
+
+/** @throws Problem 422 for requirements that it cannot have, 404 when the tenant has no such package, 409 when that is archived. */
+async function createRole(
+  command: ScopedCommand,
+  { name, requirements, packageId }: z.output<typeof CreateRole>,
+): Promise<RoleRow> {
+  const { tx, nextId, scope } = command;
+  const asked = await readRequirements(tx, scope, requirements);
+  if (typeof packageId === 'string') await requirePackage(tx, scope, packageId);
+  return roleRecords.insert(command, {
+    id: await nextId('role'),
+    name,
+    slug: await freeSlug(tx, { table: roleRecords.table, scope }, name, 'role'),
+    requirements: asked,
+    packageId: packageId ?? null,
+    archived: false,
+  });
+}
+
+/**
+ * Reads the requirements of a request as they are stored.
+ *
+ * @throws Problem naming every check and document that is unknown, or asked for twice in a state, and every repeated state.
+ */
+async function readRequirements(
+  sql: Sql,
+  scope: Scope,
+  input: readonly RequirementInput[],
+): Promise<readonly Requirement[]> {
+  const known = {
+    check: await knownCheckTypes(sql, pickSlugs(input, 'check')),
+    document: await knownConfigs(sql, scope, pickSlugs(input, 'document')),
+  };
+  const errors = input.flatMap(({ kind, slug }, index): FieldProblem[] => {
+    const param = `requirements.${index}.slug`;
+    if (known[kind].has(slug)) return [];
+    const message = `is not a ${kind === 'check' ? 'check type' : 'document configuration'}`;
+    return [{ param, code: 'unknown', message }];
+  });
+  const faults = [...errors, ...repeatedSlugs(input), ...repeatedStates(input)];
+  if (faults.length > 0) throw validationProblem(faults);
+  return input.map(({ kind, slug, required, validForDays, states }) => ({
+    kind,
+    slug,
+    required,
+    ...(validForDays ? { validForDays } : {}),
+    ...(states ? { states } : {}),
+  }));
+}
+
+function pickSlugs(input: readonly RequirementInput[], wanted: Requirement['kind']): string[] {
+  return input.filter(({ kind }) => kind === wanted).map(({ slug }) => slug);
+}
+
+// In no state may two requirements ask for the same: they could differ in how long a result counts.
+function repeatedSlugs(input: readonly RequirementInput[]): FieldProblem[] {
+  return input.flatMap((one, index) => {
+    const first = input.slice(0, index).findIndex((other) => askForSame(one, other));
+    if (first === -1) return [];
+    const message = `is asked for in the same states by requirement ${first}`;
+    return [{ param: `requirements.${index}.slug`, code: 'duplicate', message }];
+  });
+}
+
+function askForSame(one: RequirementInput, other: RequirementInput): boolean {
+  if (one.kind !== other.kind || one.slug !== other.slug) return false;
+  const { states } = other;
+  return !one.states || !states || one.states.some((state) => states.includes(state));
+}
+
+function repeatedStates(input: readonly RequirementInput[]): FieldProblem[] {
+  return input.flatMap(({ states }, index) =>
+    (states ?? []).flatMap((state, at, all): FieldProblem[] => {
+      const param = `requirements.${index}.states.${at}`;
+      const isRepeated = all.indexOf(state) < at;
+      return isRepeated ? [{ param, code: 'duplicate', message: 'is in the list already' }] : [];
+    }),
+  );
+}

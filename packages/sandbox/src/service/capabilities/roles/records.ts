@@ -1,10 +1,11 @@
 import { eq, inArray } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { type RowOf, tenantResource } from '../../http/resource.js';
-import type { Scope } from '../../kernel/scope.js';
+import { type RowOf, tenantResource, withStates } from '../../http/resource.js';
+import type { Scope } from '../../kernel/command.js';
+import { roleStates } from './states.js';
 
-export const roleRecords = tenantResource(tables.roles, 'role');
+export const roleRecords = withStates(tenantResource(tables.roles, 'role'), roleStates);
 export type RoleRow = RowOf<typeof tables.roles>;
 
 /** The roles of the tenant with some ids, archived or not. */
@@ -18,7 +19,6 @@ export async function rolesById(
   return new Map(rows.map((role) => [role.id, role]));
 }
 
-/** The roles of the tenant that candidates can be onboarded for. */
 export async function openRoles(sql: Sql, scope: Scope): Promise<readonly RoleRow[]> {
   return roleRecords.select(sql, scope, eq(tables.roles.archived, false));
 }

@@ -1,10 +1,8 @@
 import type { Requirement } from '../../db/schema/index.js';
 
-/** A role that every tenant has from its start. */
 export interface CatalogRole {
   readonly name: string;
   readonly slug: string;
-  /** The slug of the package that an invitation orders. */
   readonly packageSlug: string;
   readonly requirements: readonly Requirement[];
 }

@@ -1,5 +1,4 @@
-import { byArchived } from '../../http/archivable.js';
-import { defineStates } from '../../http/state-machine.js';
+import { byArchived, defineStates } from '../../http/state-machine.js';
 
 /** The actions on a role (service tables 1.4). Invitations and onboardings to it go on when it is archived. */
 export const roleStates = defineStates({

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { StateCode } from '../../http/state-code.js';
-import { Time, toWire } from '../../http/wire.js';
+import { StateCode, Time, toWire } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
 import type { RoleRow } from './records.js';
 
 const kind = z.enum(['check', 'document']);
 
-/** A check or a document that a role asks an employee for. */
 const RoleRequirement = z
   .object({
     kind,
@@ -71,7 +69,6 @@ export const ChangeRole = z
 
 export type RequirementInput = z.output<typeof NewRequirement>;
 
-/** A role as the API shows it. */
 export function roleToWire(row: RoleRow) {
   const requirements = row.requirements.map(({ validForDays = null, states = null, ...rest }) => ({
     ...rest,

@@ -1,5 +1,3 @@
-// What others may use of this capability.
-
 export { accountOperations } from './operations.js';
 export { account, findTenant, type TenantRow, tenantRecords } from './records.js';
 export { tenantStates, tenantStatuses } from './states.js';

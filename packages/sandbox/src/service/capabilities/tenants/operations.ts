@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/sql.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { toWire } from '../../http/wire.js';
-import type { Scope } from '../../kernel/scope.js';
+import type { Scope } from '../../kernel/command.js';
 import { selectDefaultIntegration } from '../integrations/index.js';
 import { findTenant, type TenantRow, tenantRecords } from './records.js';
 import { Account, ChangeAccount } from './wire.js';
@@ -36,7 +36,6 @@ const change = changeOperation({
 
 export const accountOperations = tagged('Account', [get, change]);
 
-/** A tenant as it sees itself. */
 async function accountToWire(sql: Sql, scope: Scope, row: TenantRow) {
   const [integration] = await selectDefaultIntegration(sql, scope);
   return toWire(Account, { ...row, defaultIntegrationId: integration?.id ?? null });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { type RowOf, resource } from '../../http/resource.js';
-import type { Scope } from '../../kernel/scope.js';
+import type { Scope } from '../../kernel/command.js';
 
 /** The tenant that is the account itself. */
 export const account: Scope = { tenantId: 'acct', integrationId: null };

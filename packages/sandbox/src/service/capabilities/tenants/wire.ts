@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { noLongerThan, text } from '../../limits/bounded.js';
 import { tenantStatuses } from './states.js';
 
-/** The fields that a tenant and its partner can set. */
 export const tenantFields = {
   name: text('facilityName'),
   adminEmail: z
@@ -21,7 +20,6 @@ export const tenantFields = {
     .meta({ examples: ['#1f6feb'] }),
 };
 
-/** The account, or the tenant, of a key. */
 export const Account = z
   .object({
     id: z.string(),

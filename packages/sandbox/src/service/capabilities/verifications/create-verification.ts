@@ -1,25 +1,29 @@
 import type { z } from 'zod';
-import { Problem, validationProblem } from '../../http/problem.js';
+import type { Sql } from '../../db/sql.js';
+import { type FieldProblem, invalidField, Problem, validationProblem } from '../../http/problem.js';
 import { findByIds } from '../../http/resource.js';
-import type { ScopedCommand } from '../../kernel/command.js';
+import { type Scope, type ScopedCommand, schedule } from '../../kernel/command.js';
 import { only, zip } from '../../kernel/lists.js';
-import { schedule } from '../../kernel/schedule.js';
 import { candidateRecords } from '../candidates/index.js';
 import { requireIntegration } from '../integrations/index.js';
-import { configsBySlug, type DocumentConfiguration } from './catalog-records.js';
-import { checkFields, checkFiles, missingParts } from './check-document.js';
-import { isToBeRead } from './extract-fields.js';
-import { type SessionRow, type VerificationRow, verificationRecords } from './records.js';
-import { createSessions, findOpenSession, unknownConfig } from './sessions.js';
-import type { CreateVerification } from './wire.js';
+import { checkFields, checkFiles, isToBeRead, missingParts } from './check-document.js';
+import {
+  configsBySlug,
+  type DocumentConfiguration,
+  knownConfigs,
+  type SessionRow,
+  sessionRecords,
+  type VerificationRow,
+  verificationRecords,
+} from './records.js';
+import type { CreateVerification, SubmitVerification } from './wire.js';
 
 /** A verification to create. A caller of the API sets no report. */
-export interface NewVerification extends z.output<typeof CreateVerification> {
+interface NewVerification extends z.output<typeof CreateVerification> {
   /** The report that the intake has ordered with it. */
   readonly reportId?: string;
 }
 
-/** An order whose configuration and integration are known. */
 interface CheckedOrder extends NewVerification {
   readonly config: DocumentConfiguration;
   readonly integrationId: string;
@@ -135,4 +139,87 @@ function isComplete(
   { formData, fileIds }: Pick<NewVerification, 'formData' | 'fileIds'>,
 ): boolean {
   return isToBeRead(formData, fileIds) || missingParts(config, formData, fileIds).length === 0;
+}
+
+/** Adds fields and files, and schedules the question to the source. @throws Problem when something is still missing. */
+export async function submitVerification(
+  command: ScopedCommand,
+  row: VerificationRow,
+  sent: z.output<typeof SubmitVerification>,
+): Promise<VerificationRow> {
+  const { tx, now, scope } = command;
+  const { id, config } = row;
+  const formData = { ...row.formData, ...sent.formData };
+  const fileIds = [...new Set([...row.fileIds, ...sent.fileIds])];
+  checkFields(config, formData);
+  await checkFiles(tx, scope, sent.fileIds);
+  const missing = isToBeRead(formData, fileIds) ? [] : missingParts(config, formData, fileIds);
+  if (missing.length > 0) throw validationProblem(missing);
+  await schedule(tx, { kind: 'source_attempt', ref: id, dueAt: now });
+  return verificationRecords.act(command, 'submit', row, { formData, fileIds });
+}
+
+const SEVEN_DAYS = 7 * 86_400_000;
+
+interface NewSession {
+  readonly integrationId: string;
+  /** Default: the id of the session. */
+  readonly reference?: string | undefined;
+  readonly documentConfigSlugs: string[];
+}
+
+/** Creates sessions, in which documents are submitted. They expire after seven days. */
+export async function createSessions(
+  command: ScopedCommand,
+  sessions: readonly NewSession[],
+): Promise<SessionRow[]> {
+  const { tx, now, nextIds } = command;
+  const expiresAt = new Date(now.getTime() + SEVEN_DAYS);
+  const ids = await nextIds('dvs', sessions.length);
+  const kind = 'session_expiry';
+  await schedule(tx, ...ids.map((ref) => ({ kind, ref, dueAt: expiresAt }) as const));
+  return sessionRecords.insertAll(
+    command,
+    zip(ids, sessions).map(([id, session]) => ({
+      ...session,
+      id,
+      reference: session.reference ?? id,
+      expiresAt,
+    })),
+  );
+}
+
+/** @throws Problem naming each slug that is not a document configuration. */
+export async function checkConfigSlugs(
+  tx: Sql,
+  scope: Scope,
+  slugs: readonly string[],
+): Promise<void> {
+  const known = await knownConfigs(tx, scope, slugs);
+  const errors = slugs.flatMap((slug, index) =>
+    known.has(slug) ? [] : [unknownConfig(`documentConfigSlugs.${index}`)],
+  );
+  if (errors.length > 0) throw validationProblem(errors);
+}
+
+function unknownConfig(param: string): FieldProblem {
+  const message = 'is not a document configuration; see GET /v1/document-configs';
+  return { param, code: 'unknown', message };
+}
+
+/** @throws Problem 404 when the integration has no such session, 409 when it has expired, 422 when it is for other documents. */
+async function findOpenSession(
+  { tx, now, scope: { tenantId } }: ScopedCommand,
+  id: string,
+  integrationId: string,
+  documentConfigSlug: string,
+): Promise<SessionRow> {
+  const session = await sessionRecords.find(tx, { tenantId, integrationId }, id);
+  if (session.expiresAt <= now) {
+    throw new Problem('state_conflict', 'The session has expired.', { currentStatus: 'expired' });
+  }
+  const { documentConfigSlugs: slugs } = session;
+  if (slugs.length === 0 || slugs.includes(documentConfigSlug)) return session;
+  const message = `must be a document of the session: ${slugs.join(', ')}`;
+  throw invalidField('documentConfigSlug', 'not_in_session', message);
 }

@@ -29,7 +29,6 @@ export function readPattern(pattern: string): readonly Part[] | undefined {
   }
 }
 
-/** Checks whether a whole text matches a pattern. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const characters = [...text];
   let ends: ReadonlySet<number> = new Set([0]);
@@ -51,8 +50,6 @@ const signs = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
 const USUAL_LENGTH = 8;
 
 /**
- * Makes a text that matches a pattern.
- *
  * @param pick Chooses a number from 0, and below the one that it is given.
  * @returns undefined for a pattern that needs a character which is not in ASCII.
  */

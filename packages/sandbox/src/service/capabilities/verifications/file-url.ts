@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Sql } from '../../db/sql.js';
 import { readClock } from '../../kernel/clock.js';
-import { readSignedFile } from './file-records.js';
+import { isSameText } from '../../kernel/identity.js';
+import { readSignedFile } from './records.js';
 
 const THIRTY_DAYS = 30 * 86_400_000;
 
@@ -14,19 +15,16 @@ export interface FileUrls {
 }
 
 export function fileUrls(secret: string): FileUrls {
-  const sign = (fileId: string, expires: string): Buffer =>
-    createHmac('sha256', secret).update(`${fileId}.${expires}`).digest();
+  const sign = (fileId: string, expires: string): string =>
+    createHmac('sha256', secret).update(`${fileId}.${expires}`).digest('base64url');
   return {
     urlOf(origin, fileId, from) {
       const expires = String(Math.floor((from.getTime() + THIRTY_DAYS) / 1000));
-      const signature = sign(fileId, expires).toString('base64url');
-      return `${origin}/files/${fileId}?exp=${expires}&sig=${signature}`;
+      return `${origin}/files/${fileId}?exp=${expires}&sig=${sign(fileId, expires)}`;
     },
     isValid(fileId, query, now) {
       const expires = query.get('exp') ?? '';
-      const given = Buffer.from(query.get('sig') ?? '', 'base64url');
-      const expected = sign(fileId, expires);
-      const genuine = given.length === expected.length && timingSafeEqual(given, expected);
+      const genuine = isSameText(sign(fileId, expires), query.get('sig') ?? '');
       return genuine && Number(expires) * 1000 > now.getTime();
     },
   };

@@ -1,14 +1,16 @@
+import type { Sql } from '../../db/sql.js';
 import { transition } from '../../http/state-machine.js';
-import type { Command } from '../../kernel/command.js';
+import { toWire } from '../../http/wire.js';
+import { type Command, type Scope, unschedule } from '../../kernel/command.js';
 import { zip } from '../../kernel/lists.js';
-import { unschedule } from '../../kernel/schedule.js';
+import { candidateRecords, candidateToWire } from '../candidates/index.js';
+import { integrationRecords, RelatedIntegration } from '../integrations/index.js';
+import { reportRecords, reportToWire } from '../reports/index.js';
 import { emitEvents } from '../webhooks/index.js';
 import { type VerificationRow, verificationRecords } from './records.js';
-import { relatedObjects } from './related-objects.js';
 import { verificationStates } from './states.js';
-import { verificationToWire } from './wire.js';
+import { configToWire, verificationToWire } from './wire.js';
 
-/** How a verification ends. */
 export type VerificationEnd =
   | { readonly action: 'confirm'; readonly disciplineOnFile?: true | undefined }
   | { readonly action: 'deny' | 'expire'; readonly message: string }
@@ -23,7 +25,6 @@ const eventTypes = {
 
 const YEAR = 365 * 86_400_000;
 
-/** A verification that ends, and how. */
 export interface Ending {
   readonly row: VerificationRow;
   readonly end: VerificationEnd;
@@ -67,7 +68,6 @@ export async function finishVerifications(
   );
 }
 
-/** The fields that the source adds to those of the caller. */
 function confirmedFields(
   { formData }: VerificationRow,
   now: Date,
@@ -80,4 +80,34 @@ function confirmedFields(
     expiresOn: formData['expiresOn'] ?? day(now.getTime() + YEAR),
     ...(disciplineOnFile ? { disciplineOnFile } : {}),
   };
+}
+
+type References = Pick<VerificationRow, 'tenantId' | 'integrationId' | 'config'> &
+  Partial<Pick<VerificationRow, 'candidateId' | 'reportId'>>;
+
+/** `related` of an event of a document verification (spec section 6, rule 5): the objects that it refers to, as they are now. */
+export async function relatedObjects(
+  tx: Sql,
+  { tenantId, integrationId, config, candidateId, reportId }: References,
+): Promise<object> {
+  const tenant = { tenantId, integrationId: null };
+  const integration = await integrationRecords.find(tx, tenant, integrationId);
+  const candidate = candidateId && (await candidateRecords.find(tx, tenant, candidateId));
+  const ofReport = reportId ? await objectsOfReport(tx, tenant, reportId) : {};
+  return {
+    integration: toWire(RelatedIntegration, integration),
+    documentConfig: configToWire(config),
+    ...(candidate ? { candidate: candidateToWire(candidate) } : {}),
+    ...ofReport,
+  };
+}
+
+async function objectsOfReport(tx: Sql, tenant: Scope, id: string) {
+  const row = await reportRecords.find(tx, tenant, id);
+  const {
+    candidate,
+    package: ordered,
+    ...report
+  } = await reportToWire(tx, row, 'candidate,package');
+  return { candidate, package: ordered, report };
 }

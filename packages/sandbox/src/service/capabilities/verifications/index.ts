@@ -1,12 +1,3 @@
-// The part of this capability that others may use.
-
-export {
-  configsBySlug,
-  type DocumentConfiguration,
-  knownConfigs,
-  listConfigs,
-  sourceAvailabilities,
-} from './catalog-records.js';
 export { checkFields, missingParts } from './check-document.js';
 export { createVerification, createVerifications } from './create-verification.js';
 export { DocumentFields } from './document-form/document-fields.js';
@@ -21,7 +12,14 @@ export { type FileUrls, fileUrls, serveFiles } from './file-url.js';
 export { finishVerifications, type VerificationEnd } from './finish-verification.js';
 export { verificationJobs } from './jobs.js';
 export { documentWebhooks, verificationOperations } from './operations.js';
-export { verificationRecords } from './records.js';
+export {
+  configsBySlug,
+  type DocumentConfiguration,
+  knownConfigs,
+  listConfigs,
+  sourceAvailabilities,
+  verificationRecords,
+} from './records.js';
 export { sampleEvent } from './sample-event.js';
 export { serveSession } from './session-page/serve-session.js';
 export type { VerificationStatus } from './states.js';

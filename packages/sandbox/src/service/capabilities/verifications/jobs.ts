@@ -1,18 +1,20 @@
 import { commandJob, objectJob, objectsJob } from '../../engine/run-job.js';
-import type { Command } from '../../kernel/command.js';
-import { type Job, schedule } from '../../kernel/schedule.js';
-import { answerWhen, askSource } from './ask-source.js';
-import { readAvailabilities, type SourceRow } from './catalog-records.js';
-import { isToBeRead, readFields } from './extract-fields.js';
+import { type Command, type Job, schedule } from '../../kernel/command.js';
+import { answerWhen, askSource, type SourceAnswer } from './ask-source.js';
+import { isToBeRead, readFields } from './check-document.js';
 import { type Ending, finishVerifications, type VerificationEnd } from './finish-verification.js';
-import type { SourceAnswer } from './magic-values.js';
-import { selectInSession, type VerificationRow, verificationRecords } from './records.js';
+import {
+  readAvailabilities,
+  type SourceRow,
+  selectInSession,
+  type VerificationRow,
+  verificationRecords,
+} from './records.js';
 
 /** Seconds from each attempt without an answer to the next one, so that the last is 120 after the first (service tables 1.10). */
 const RETRY_AFTER = [30, 90];
 const UNREADABLE = 'The fields of the document could not be read from its files.';
 
-/** The due work of document verifications. */
 export const verificationJobs = {
   source_attempt: objectsJob(verificationRecords, runSourceAttempts),
   source_answer: objectJob(verificationRecords, runSourceAnswer),

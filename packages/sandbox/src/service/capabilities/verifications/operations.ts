@@ -1,31 +1,37 @@
+import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import type { DescribedWebhook } from '../../http/document.js';
 import { listOperation } from '../../http/list-operation.js';
-import { changeOperation, readOperation, tagged } from '../../http/operation.js';
+import { changeOperation, type ReadContext, readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
-import { transition } from '../../http/state-machine.js';
+import type { WireOf } from '../../http/wire.js';
+import { unschedule } from '../../kernel/command.js';
 import { only } from '../../kernel/lists.js';
-import { unschedule } from '../../kernel/schedule.js';
 import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
+import { candidateRecords, candidateToWire } from '../candidates/index.js';
 import { requireIntegration } from '../integrations/index.js';
 import { eventTypes } from '../webhooks/index.js';
-import { configRecords, listSources, madeByTenant } from './catalog-records.js';
-import { configStates } from './config-states.js';
-import { createVerification } from './create-verification.js';
-import { Include, withCandidates } from './include-candidates.js';
 import {
+  checkConfigSlugs,
+  createSessions,
+  createVerification,
+  submitVerification,
+} from './create-verification.js';
+import {
+  configRecords,
+  type ListedVerification,
   listedVerifications,
+  listSources,
+  madeByTenant,
   sessionRecords,
   verificationRecords,
   withReference,
 } from './records.js';
 import { changeConfig, createConfig, lockConfig } from './save-config.js';
-import { checkConfigSlugs, createSessions } from './sessions.js';
-import { verificationStates, verificationStatuses } from './states.js';
+import { verificationStatuses } from './states.js';
 import { storeFile } from './store-file.js';
-import { submitVerification } from './submit-verification.js';
 import {
   ChangeConfig,
   CreateConfig,
@@ -42,7 +48,28 @@ import {
   UploadFile,
   VerificationSession,
   VerificationSource,
+  verificationToWire,
 } from './wire.js';
+
+/** The parameter that asks for the objects of verifications (service tables 1.1). */
+const Include = z.enum(['candidate']);
+
+/** Verifications as the API shows them, with their candidates if `include` names those: with one query for all. */
+async function withCandidates(
+  rows: readonly ListedVerification[],
+  context: ReadContext,
+  { include }: { readonly include?: z.output<typeof Include> | undefined },
+): Promise<WireOf<typeof ShownVerification>[]> {
+  if (include === undefined) return rows.map((row) => verificationToWire(row, context));
+  const ids = [...new Set(rows.flatMap(({ candidateId }) => candidateId ?? []))];
+  const isOfRows = inArray(candidateRecords.table.id, ids);
+  const found = await candidateRecords.select(context.sql, context.scope, isOfRows);
+  const candidates = new Map(found.map((row) => [row.id, candidateToWire(row)]));
+  return rows.map((row) => ({
+    ...verificationToWire(row, context),
+    candidate: (row.candidateId && candidates.get(row.candidateId)) || null,
+  }));
+}
 
 const shown = {
   path: '/v1/document-verifications',
@@ -55,7 +82,6 @@ const verifications = collection({
   ...shown,
   param: 'verificationId',
   of: verificationRecords,
-  states: verificationStates,
 });
 
 const sessions = collection({
@@ -71,7 +97,6 @@ const configs = collection({
   shared: true,
   of: configRecords,
   item: ListedDocumentConfig,
-  states: configStates,
   toWire: (rows) => rows.map(listedConfigToWire),
 });
 
@@ -114,9 +139,8 @@ export const verificationOperations = tagged('Document verification', [
     id: 'cancelDocumentVerification',
     summary: 'Cancel a document verification',
     async run(context, row) {
-      const changes = transition(verificationStates, 'cancel', row, { completedAt: context.now });
       await unschedule(context.tx, row.id);
-      return verificationRecords.save(context, row, changes);
+      return verificationRecords.act(context, 'cancel', row, { completedAt: context.now });
     },
   }),
 

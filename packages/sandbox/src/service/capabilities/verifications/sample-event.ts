@@ -1,16 +1,14 @@
 import { toWire, type WireOf } from '../../http/wire.js';
 import type { Command } from '../../kernel/command.js';
-import { configsBySlug } from './catalog-records.js';
-import { relatedObjects } from './related-objects.js';
+import { relatedObjects } from './finish-verification.js';
+import { configsBySlug } from './records.js';
 import { DocumentVerification } from './wire.js';
 
-/** The fields in which the samples differ. */
 type Outcome = Pick<
   WireOf<typeof DocumentVerification>,
   'documentConfigSlug' | 'status' | 'formData' | 'errorMessage' | 'attemptCount'
 >;
 
-/** The integration whose event it is. */
 interface Owner {
   readonly tenantId: string;
   readonly integrationId: string;

@@ -5,13 +5,8 @@ import type { ScopedCommand } from '../../kernel/command.js';
 import { lockSlugs } from '../../kernel/free-slug.js';
 import { limits } from '../../limits/limits.js';
 import { knownCheckTypes } from '../packages/index.js';
-import {
-  configRecords,
-  type DocumentConfiguration,
-  listConfigs,
-  listSources,
-} from './catalog-records.js';
 import { readPattern } from './field-pattern.js';
+import { configRecords, type DocumentConfiguration, listConfigs, listSources } from './records.js';
 import type { ChangeConfig, CreateConfig } from './wire.js';
 
 const { most: MOST_OWN } = limits.ownDocumentConfigs;

@@ -1,12 +1,12 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { z } from 'zod';
-import { Problem, validationProblem } from '../../http/problem.js';
-import { uploadedName } from '../../http/uploaded-name.js';
+import { uploadedName } from '../../http/forms.js';
+import { invalidField, Problem, validationProblem } from '../../http/problem.js';
 import type { WireOf } from '../../http/wire.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';
 import { hasSsn } from '../candidates/index.js';
-import { fileRecords } from './file-records.js';
+import { fileRecords } from './records.js';
 import { UploadedFile } from './wire.js';
 
 const contentTypes = UploadedFile.shape.contentType;
@@ -16,7 +16,6 @@ const ssnInName = {
   message: 'must not have a whole Social Security number in its name',
 };
 
-/** A file as it came. */
 export interface SentFile {
   readonly name: string;
   readonly content: Uint8Array;
@@ -39,8 +38,7 @@ export async function storeFile(
   if (hasSsn(name, '')) throw validationProblem([ssnInName]);
   const contentType = await detectContentType(content);
   if (contentType === undefined) {
-    const message = 'must be a PDF, PNG or JPEG';
-    throw validationProblem([{ param: 'file', code: 'unsupported_file_type', message }]);
+    throw invalidField('file', 'unsupported_file_type', 'must be a PDF, PNG or JPEG');
   }
   const id = await command.nextId('file');
   const { integrationId } = command.scope;

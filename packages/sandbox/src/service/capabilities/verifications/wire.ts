@@ -1,21 +1,20 @@
 import { z } from 'zod';
-import { Metadata } from '../../http/metadata.js';
-import { StateCode } from '../../http/state-code.js';
-import { Time, toWire } from '../../http/wire.js';
+import { Metadata, StateCode, Time, toWire } from '../../http/wire.js';
 import type { Command } from '../../kernel/command.js';
 import { jsonMap, list, text } from '../../limits/bounded.js';
-import { figure } from '../../limits/figure.js';
+import { figure } from '../../limits/limits.js';
 import { Candidate } from '../candidates/index.js';
 import { RelatedIntegration } from '../integrations/index.js';
 import { Package } from '../packages/index.js';
 import { Report } from '../reports/index.js';
+import { magicValues } from './ask-source.js';
 import {
   type DocumentConfiguration,
+  type ListedVerification,
+  type SessionRow,
   type SourceRow,
   sourceAvailabilities,
-} from './catalog-records.js';
-import { magicValues } from './magic-values.js';
-import type { ListedVerification, SessionRow } from './records.js';
+} from './records.js';
 import { verificationStatuses } from './states.js';
 
 const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
@@ -272,7 +271,6 @@ export function sessionToWire(row: SessionRow, { urls, now }: Context) {
   });
 }
 
-/** An issuing source as the API shows it. */
 export function sourceToWire(row: SourceRow) {
   return toWire(VerificationSource, row);
 }

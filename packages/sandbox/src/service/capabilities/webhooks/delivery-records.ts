@@ -39,7 +39,6 @@ export async function stopPending(
     .where(and(eq(jobs.kind, 'delivery_attempt'), sql`${jobs.ref} = any(${ids}::text[])`));
 }
 
-/** Has held deliveries attempted at a time. */
 export async function releaseHeld(
   command: Command,
   ids: readonly string[],
@@ -58,7 +57,6 @@ export async function cancelHeld(
   await moveAll(command, 'cancel', ['held'], and(isHeld(held), chosen));
 }
 
-/** The `seq` of the last delivery that an endpoint holds. */
 export async function lastHeld(tx: Sql, endpointId: string): Promise<number> {
   const [last] = await tx
     .select({ seq: webhookDeliveries.seq })
@@ -69,7 +67,6 @@ export async function lastHeld(tx: Sql, endpointId: string): Promise<number> {
   return last?.seq ?? 0;
 }
 
-/** The ids of held deliveries, oldest first. */
 export async function oldestHeld(tx: Sql, held: Held, most: number): Promise<string[]> {
   const rows = await tx
     .select({ id: webhookDeliveries.id })

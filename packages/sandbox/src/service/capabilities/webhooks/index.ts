@@ -1,5 +1,3 @@
-// What others may use of this capability.
-
 export { createDeliveries } from './deliveries/create-delivery.js';
 export type { SendAttempt } from './deliveries/delivery-job.js';
 export { deliveryOperations } from './deliveries/operations.js';
@@ -12,11 +10,11 @@ export {
 } from './deliveries/wire.js';
 export { deliveryStatuses } from './delivery-states.js';
 export { emitEvent, emitEvents, emitPreviewEvent } from './emit-event.js';
-export { deleteIntegrationEndpoints } from './endpoints/delete-endpoint.js';
+export { deleteIntegrationEndpoints } from './endpoints/held-deliveries.js';
 export { endpointOperations } from './endpoints/operations.js';
 export { type EndpointRow, endpointRecords } from './endpoints/records.js';
 export { defaultRetryPolicy } from './endpoints/retry-policy.js';
-export { firstSecret } from './endpoints/roll-secret.js';
+export { firstSecret } from './endpoints/save-endpoint.js';
 export { signingSecrets } from './endpoints/signing-secrets.js';
 export {
   DeletedWebhookEndpoint,

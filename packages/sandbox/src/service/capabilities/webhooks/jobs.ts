@@ -1,4 +1,4 @@
-import type { OnEvent } from '../../config/service-event.js';
+import type { OnEvent } from '../../config/service-config.js';
 import { commandJob, type JobHandlers, objectJob } from '../../engine/run-job.js';
 import type { RunCommand } from '../../kernel/command.js';
 import { deliveryJob, type SendAttempt } from './deliveries/delivery-job.js';
@@ -7,7 +7,6 @@ import type { AttemptSettings } from './deliveries/started-attempt.js';
 import { runDiscard, runResumption } from './endpoints/held-deliveries.js';
 import { endpointRecords } from './endpoints/records.js';
 
-/** The due work of webhooks. */
 export function webhookJobs(
   send: SendAttempt,
   settings: AttemptSettings,

@@ -11,9 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { DataFolderError } from './data-folder-error.js';
+import { DataFolderError, systemCode } from './folder-errors.js';
 import { processRuns, processStart } from './process-start.js';
-import { systemCode } from './translate-folder-error.js';
 
 /** A lock tells of the process that has it. */
 const Note = z.object({

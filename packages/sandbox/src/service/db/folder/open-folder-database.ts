@@ -1,19 +1,16 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { OpenDatabase } from '../connect.js';
 import { DrizzlePglite } from '../drizzle-pglite.js';
 import { openNewDatabase } from '../open-new-database.js';
+import { refuseOtherTables } from '../other-tables.js';
 import { migrationsFolder } from '../package-files.js';
-import { refuseOtherTables } from '../refuse-other-tables.js';
 import * as schema from '../schema/index.js';
-import { transactOn } from '../transact.js';
-import { DataFolderError } from './data-folder-error.js';
-import { DatabaseLog } from './database-log.js';
-import { lockFolder } from './lock-folder.js';
-import { prepareFolder } from './prepare-folder.js';
-import { translateFolderError } from './translate-folder-error.js';
+import { transactOn } from '../sql.js';
+import { DatabaseLog, DataFolderError, systemCode, translateFolderError } from './folder-errors.js';
+import { isLockFile, lockFolder } from './lock-folder.js';
 
 /**
  * Opens the database in a folder, and makes folder and database if they are missing. One process at a time can.
@@ -90,5 +87,34 @@ async function openExisting(
   } catch (error) {
     await pglite.close();
     throw error;
+  }
+}
+
+/**
+ * Makes a folder that only this user can read, with its parents. A folder with files is accepted if a lock file of the
+ * sandbox is among them. The newest lock file is never deleted.
+ *
+ * @throws DataFolderError `not_ours`. A failed system call as it is.
+ */
+export function prepareFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const names = readdirSync(path);
+  // The root of a volume that was just formatted is as good as empty.
+  const strange = names.find((name) => name !== 'lost+found');
+  if (strange !== undefined && !names.some(isLockFile)) {
+    throw new DataFolderError(
+      'not_ours',
+      `${path} has other files, such as ${strange}: choose an empty folder, or one that does not exist yet.`,
+    );
+  }
+  makePrivate(path);
+}
+
+function makePrivate(path: string): void {
+  try {
+    chmodSync(path, 0o700);
+  } catch (error) {
+    // Another user owns the folder, as with a volume that a container gets. The folder of the database in it is private.
+    if (systemCode(error) !== 'EPERM') throw error;
   }
 }

@@ -1,9 +1,9 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client, type ClientConfig } from 'pg';
-import { DatabaseError, databaseReason } from '../database-error.js';
+import { DatabaseError, databaseReason } from '../errors.js';
+import { OtherTablesError, refuseOtherTables } from '../other-tables.js';
 import { migrationsFolder } from '../package-files.js';
-import { OtherTablesError, refuseOtherTables } from '../refuse-other-tables.js';
 import * as schema from '../schema/index.js';
 import { prepareSnapshot, SEEDED } from '../snapshot.js';
 import type { Sql } from '../sql.js';

@@ -1,10 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool, PoolClient } from 'pg';
-import { errorCode } from '../error-code.js';
+import { errorCode } from '../errors.js';
 import * as schema from '../schema/index.js';
-import type { Sql } from '../sql.js';
-import { firstRow, type Transact } from '../transact.js';
-import { isUnanswered, SilentDatabaseError } from './silent-database-error.js';
+import { firstRow, type Sql, type Transact } from '../sql.js';
 
 /** Statements outside of a transaction, each on any connection. One that the database has ended for the sake of another runs again. */
 export function statementsOnPool(pool: Pool): NodePgDatabase<typeof schema> {
@@ -96,4 +94,25 @@ async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Resul
       if (tries === TRIES || !conflicts.includes(errorCode(error))) throw error;
     }
   }
+}
+
+/** A statement got no answer in time, on a connection that is open. Nobody knows whether it was done. */
+class SilentDatabaseError extends Error {
+  override readonly name = 'SilentDatabaseError';
+
+  constructor(cause: unknown) {
+    super(
+      'The database did not answer on a connection for too long. Its connections are opened again.',
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Checks whether the driver has given up waiting for an answer. */
+function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // It has no code (pg 8, `query_timeout`).
+  return error.message === 'Query read timeout' || isUnanswered(error.cause);
 }

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Storage } from '../../config/service-config.js';
 import { engineLease } from '../../db/schema/index.js';
-import type { Sql } from '../../db/sql.js';
-import type { Transact } from '../../db/transact.js';
+import type { Sql, Transact } from '../../db/sql.js';
 import { engineHolder } from './engine-holder.js';
 import { type EngineRole, taking } from './engine-role.js';
 

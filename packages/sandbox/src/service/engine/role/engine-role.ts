@@ -1,6 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import type { Sql } from '../../db/sql.js';
-import type { Transact } from '../../db/transact.js';
+import type { Sql, Transact } from '../../db/sql.js';
 
 /** Decides which jobs a process may run, where several processes work on one database. */
 export interface EngineRole {

@@ -2,8 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { changeIntake, saveAnswers, submitIntake } from '../../capabilities/invitations/index.js';
 import { checks, packages, reports, roles } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import type { Command } from '../../kernel/command.js';
-import { inTenant, type Scope } from '../../kernel/scope.js';
+import { type Command, inTenant, type Scope } from '../../kernel/command.js';
 import { type Capabilities, type PastCalls, pastCalls } from './past-calls.js';
 
 const DAY = 24;
@@ -47,7 +46,6 @@ export async function makeDemoWorld(
   await past.goTo(0);
 }
 
-/** The ids of the account's packages and roles, by their slugs. */
 interface Catalog {
   readonly packageIds: ReadonlyMap<string, string>;
   readonly roleIds: ReadonlyMap<string, string>;
@@ -145,7 +143,6 @@ async function makeCandidates(past: PastCalls, { packageIds, roleIds }: Catalog)
   await order(ana, 'driver');
 }
 
-/** Enters a part of an intake, as its candidate does on the pages. */
 async function enter(
   past: PastCalls,
   invitationId: string,

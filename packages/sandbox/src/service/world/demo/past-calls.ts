@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { jobs } from '../../db/schema/index.js';
 import type { CommandJob } from '../../engine/run-job.js';
 import type { ChangeOperation, Operation } from '../../http/operation.js';
-import type { Command, ScopedCommand } from '../../kernel/command.js';
-import type { Scope } from '../../kernel/scope.js';
+import type { Command, Scope, ScopedCommand } from '../../kernel/command.js';
 
 const HOUR = 3_600_000;
 const Answer = z.record(z.string(), z.unknown());
@@ -16,18 +15,15 @@ export interface Capabilities {
   readonly jobs: Readonly<Record<string, CommandJob>>;
 }
 
-/** The input of a call. */
 interface CallInput {
   readonly id?: string;
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** API calls at past virtual times, in the transaction of one command. */
 export interface PastCalls {
   /** Goes on to a time that is some hours before the command's. The work that is due until then is done. */
   goTo(hoursAgo: number): Promise<void>;
-  /** Calls an operation for the account, and returns its answer. */
   call(operationId: string, input: CallInput): Promise<Readonly<Record<string, unknown>>>;
   /** Calls an operation that creates an object, and returns the id of the object. */
   create(operationId: string, body: object): Promise<string>;

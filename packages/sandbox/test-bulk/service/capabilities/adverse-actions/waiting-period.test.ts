@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endOfWait } from '../../../../src/service/capabilities/adverse-actions/waiting-period.js';
+import { endOfWait } from '../../../../src/service/capabilities/adverse-actions/adverse-action.js';
 import {
   act,
   getAction,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { isRecord } from '../../../../src/handle/is-record.js';
+import { isRecord } from '../../../../src/handle/call-service.js';
 import {
   bulkImportRows,
   bulkImports,

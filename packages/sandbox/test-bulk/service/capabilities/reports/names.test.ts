@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOfName } from '../../../../src/service/capabilities/reports/outcome-of-name.js';
+import { outcomeOfName } from '../../../../src/service/capabilities/reports/outcomes.js';
 import { conflict } from '../../../../test/support/problems.js';
 import {
   addPackage,

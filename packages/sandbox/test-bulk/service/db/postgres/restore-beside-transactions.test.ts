@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { firstRow } from '../../../../src/service/db/transact.js';
+import { firstRow } from '../../../../src/service/db/sql.js';
 import { oneOfMany } from '../../../../src/service/engine/role/choose-role.js';
 import { dueTakes } from '../../../../src/service/engine/take-due.js';
 import {

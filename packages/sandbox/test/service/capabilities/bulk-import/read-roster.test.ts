@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   withoutGuard,
   writeCsv,
-} from '../../../../src/service/capabilities/bulk-import/csv/write-csv.js';
+} from '../../../../src/service/capabilities/bulk-import/csv/csv.js';
 import { requiredColumns } from '../../../../src/service/capabilities/bulk-import/roster/columns.js';
+import { readRoster } from '../../../../src/service/capabilities/bulk-import/roster/read-roster.js';
 import {
   exportColumns,
   exportRows,
-} from '../../../../src/service/capabilities/bulk-import/roster/export-rows.js';
-import { readRoster } from '../../../../src/service/capabilities/bulk-import/roster/read-roster.js';
+} from '../../../../src/service/capabilities/bulk-import/roster/write-roster.js';
 import { brokenRosters, columns, header, row, rowWith } from './support/broken-rosters.js';
 
 const template = { known: requiredColumns, required: requiredColumns };

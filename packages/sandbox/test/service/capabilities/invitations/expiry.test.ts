@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tenants } from '../../../../src/service/db/schema/index.js';
-import { endOfDay } from '../../../../src/service/kernel/calendar/end-of-day.js';
+import { endOfDay } from '../../../../src/service/kernel/calendar/days.js';
 import { invite } from '../../../support/invite.js';
 import { sharedService } from '../../../support/service.js';
 

@@ -14,7 +14,7 @@ import {
   webhookDeliveries,
   webhookDeliveryChanges,
 } from '../../../../src/service/db/schema/index.js';
-import { transactOn } from '../../../../src/service/db/transact.js';
+import { transactOn } from '../../../../src/service/db/sql.js';
 import { commandRunner } from '../../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../../src/service/kernel/identity.js';
 import { recordsOf, startTestService, type TestService } from '../../../support/service.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { DataFolderError } from '../../../../src/service/db/folder/data-folder-error.js';
+import { DataFolderError } from '../../../../src/service/db/folder/folder-errors.js';
 import { lockFolder } from '../../../../src/service/db/folder/lock-folder.js';
 import { processRuns, processStart } from '../../../../src/service/db/folder/process-start.js';
 import { scratchFolder } from '../../../support/scratch-folder.js';

@@ -1,9 +1,11 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { DataFolderError } from '../../../../src/service/db/folder/data-folder-error.js';
-import { openFolderDatabase } from '../../../../src/service/db/folder/open-folder-database.js';
-import { prepareFolder } from '../../../../src/service/db/folder/prepare-folder.js';
+import { DataFolderError } from '../../../../src/service/db/folder/folder-errors.js';
+import {
+  openFolderDatabase,
+  prepareFolder,
+} from '../../../../src/service/db/folder/open-folder-database.js';
 import { scratchFolder } from '../../../support/scratch-folder.js';
 
 let root: string;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { translateFolderError } from '../../../../src/service/db/folder/translate-folder-error.js';
-import { OtherTablesError } from '../../../../src/service/db/refuse-other-tables.js';
+import { translateFolderError } from '../../../../src/service/db/folder/folder-errors.js';
+import { OtherTablesError } from '../../../../src/service/db/other-tables.js';
 
 // Permissions hold no test that root runs, and disks are filled in test-slow.
 it.each([

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { engineLease } from '../../../../src/service/db/schema/index.js';
-import { transactOn } from '../../../../src/service/db/transact.js';
+import { transactOn } from '../../../../src/service/db/sql.js';
 import { RENEW_ENGINE_MS } from '../../../../src/service/engine/lease.js';
 import { engineHolder } from '../../../../src/service/engine/role/engine-holder.js';
 import type { EngineRole } from '../../../../src/service/engine/role/engine-role.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addCalendarDays } from '../../../../src/service/kernel/calendar/add-calendar-days.js';
+import { addCalendarDays } from '../../../../src/service/kernel/calendar/days.js';
 
 const NEW_YORK = 'America/New_York';
 

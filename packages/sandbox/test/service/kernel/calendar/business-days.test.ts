@@ -1,9 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import {
-  addBusinessDays,
-  isBusinessDay,
-} from '../../../../src/service/kernel/calendar/business-days.js';
+import { addBusinessDays, isBusinessDay } from '../../../../src/service/kernel/calendar/days.js';
 
 const date = (text: string) => Temporal.PlainDate.from(text);
 const isOne = (text: string) => isBusinessDay(date(text));

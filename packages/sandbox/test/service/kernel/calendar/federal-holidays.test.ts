@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { federalHolidays } from '../../../../src/service/kernel/calendar/business-days.js';
+import { federalHolidays } from '../../../../src/service/kernel/calendar/days.js';
 
 // The days of the calendars of the Office of Personnel Management, of which those of 2024 to 2030 are published.
 const published: Readonly<Record<number, string>> = {

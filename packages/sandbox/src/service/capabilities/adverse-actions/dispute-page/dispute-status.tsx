@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Dispute } from '../../../db/schema/index.js';
-import { agency } from '../agency.js';
+import { agency } from '../notices.js';
 import type { AdverseActionPhase } from '../states.js';
 import type { DisputeView } from './dispute-view.js';
 

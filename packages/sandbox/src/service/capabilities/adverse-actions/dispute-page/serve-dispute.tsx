@@ -1,17 +1,14 @@
 import { type Context, Hono } from 'hono';
 import { Problem } from '../../../http/problem.js';
-import { answerVisit } from '../../../pages/answer-visit.js';
 import type { FieldError } from '../../../pages/field.js';
-import type { HostedDependencies } from '../../../pages/hosted-dependencies.js';
+import type { HostedDependencies } from '../../../pages/hosted-links.js';
 import { invalidAddressPage } from '../../../pages/message-page.js';
 import { renderPage } from '../../../pages/page.js';
 import { readForm, type SentForm } from '../../../pages/read-form.js';
-import { refuseCrossSite } from '../../../pages/refuse-cross-site.js';
-import { seeOther } from '../../../pages/see-other.js';
+import { answerVisit, refuseCrossSite, seeOther } from '../../../pages/visit.js';
 import { DisputeForm } from './dispute-form.js';
 import { DisputeStatus, statusTitle } from './dispute-status.js';
-import { type DisputeView, disputeView } from './dispute-view.js';
-import { fileDispute } from './file-dispute.js';
+import { type DisputeView, disputeView, fileDispute } from './dispute-view.js';
 
 /** A visit of the page of an adverse action. */
 interface Visit {

@@ -1,17 +1,15 @@
 import type { z } from 'zod';
 import type { RowIssue } from '../../../db/schema/index.js';
 import { Problem } from '../../../http/problem.js';
-import { StateCode } from '../../../http/state-code.js';
+import { StateCode } from '../../../http/wire.js';
 import { CreateCandidate } from '../../candidates/index.js';
 import { documentExpiry } from '../../onboarding/index.js';
 import type { RoleRow } from '../../roles/index.js';
 import { checkFields, type DocumentConfiguration } from '../../verifications/index.js';
-import { withoutGuard } from '../csv/write-csv.js';
-import { documentColumns, documentSlugs } from './columns.js';
-import { type GivenDocument, givenDocument } from './given-document.js';
+import { withoutGuard } from '../csv/csv.js';
+import { documentColumns, documentSlugs, type GivenDocument, givenDocument } from './columns.js';
 import type { RosterRow } from './read-roster.js';
 
-/** The facts that rows are checked against. */
 export interface RosterWorld {
   /** The role of all rows. Undefined: each names its own. */
   readonly roleOfImport: RoleRow | undefined;
@@ -22,7 +20,6 @@ export interface RosterWorld {
   readonly now: Date;
 }
 
-/** The person of a row. */
 type RowPerson = Omit<z.output<typeof CreateCandidate>, 'metadata'>;
 
 /** A row as far as it can be read without knowing the candidate. */

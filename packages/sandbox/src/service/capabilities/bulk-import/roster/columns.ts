@@ -1,10 +1,12 @@
 import type { Requirement } from '../../../db/schema/index.js';
+import type { DocumentEvidence } from '../../onboarding/index.js';
+import type { DocumentConfiguration } from '../../verifications/index.js';
 
 export const requiredColumns = ['first_name', 'last_name', 'email', 'role', 'work_state'] as const;
 const optionalColumns = ['external_id', 'phone', 'date_of_birth', 'start_date'] as const;
 
 /** The columns of a document: those of `rn-license` begin with `rn_license`. */
-export interface DocumentColumns {
+interface DocumentColumns {
   readonly number: string;
   readonly state: string;
   readonly expiresOn: string;
@@ -35,4 +37,60 @@ export function rosterColumns(
 ): string[] {
   const ofDocuments = documentSlugs(roles).flatMap((slug) => Object.values(documentColumns(slug)));
   return [...requiredColumns, ...optionalColumns, ...ofDocuments];
+}
+
+export interface GivenDocument {
+  readonly config: DocumentConfiguration;
+  readonly number: string;
+  readonly state: string;
+  /** Empty: not given. */
+  readonly expiresOn: string;
+  /** The fields that a verification of it is started with. */
+  readonly formData: Readonly<Record<string, unknown>>;
+}
+
+const HOLDER = 'holderName';
+// The key for a configuration whose form has no number.
+const NUMBER = 'documentNumber';
+
+/** Undefined: the row gives no number. */
+export function givenDocument(
+  config: DocumentConfiguration,
+  value: (column: string) => string,
+  holder: { readonly firstName: string; readonly lastName: string },
+  workState: string,
+): GivenDocument | undefined {
+  const columns = documentColumns(config.slug);
+  const number = value(columns.number);
+  if (number === '') return undefined;
+  const expiresOn = value(columns.expiresOn);
+  const hasHolder = config.fields.some(({ key }) => key === HOLDER);
+  return {
+    config,
+    number,
+    state: value(columns.state).toUpperCase() || workState,
+    expiresOn,
+    formData: {
+      [numberKey(config)]: number,
+      ...(hasHolder ? { [HOLDER]: `${holder.firstName} ${holder.lastName}` } : {}),
+      ...(expiresOn === '' ? {} : { expiresOn }),
+    },
+  };
+}
+
+/**
+ * Whether a verification is of the document: its number and its state are the same. One without a number, of a document
+ * whose form has none, is.
+ */
+export function isOfDocument(
+  { slug, state, formData }: DocumentEvidence,
+  given: GivenDocument,
+): boolean {
+  if (slug !== given.config.slug || state !== given.state) return false;
+  const number = formData[numberKey(given.config)];
+  return number === given.number || (number === undefined && numberKey(given.config) === NUMBER);
+}
+
+function numberKey({ fields }: DocumentConfiguration): string {
+  return fields.find(({ key, required }) => required && key !== HOLDER)?.key ?? NUMBER;
 }

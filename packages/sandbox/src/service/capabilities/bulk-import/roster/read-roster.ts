@@ -1,12 +1,15 @@
 import type { FileIssue } from '../../../db/schema/index.js';
 import { limits } from '../../../limits/limits.js';
-import { otherEncoding, otherFileType } from '../csv/other-file-type.js';
-import { type CsvRecord, parseCsv } from '../csv/parse-csv.js';
-import { faultOfCell } from './fault-of-cell.js';
-import { fileError } from './file-issue.js';
-import { type Header, otherSeparator, type RosterTemplate, readHeader } from './read-header.js';
+import { type CsvRecord, otherEncoding, otherFileType, parseCsv } from '../csv/csv.js';
+import {
+  faultOfCell,
+  fileError,
+  type Header,
+  otherSeparator,
+  type RosterTemplate,
+  readHeader,
+} from './read-header.js';
 
-/** A row of a roster as it stands in the file. */
 export interface RosterRow {
   /** The line on which it begins, from 1. */
   readonly line: number;

@@ -1,10 +1,9 @@
 import type { Context } from 'hono';
 import type { Child, FC } from 'hono/jsx';
-import { writtenDay } from '../../../kernel/calendar/end-of-day.js';
+import { writtenDay } from '../../../kernel/calendar/days.js';
 import { messagePage } from '../../../pages/message-page.js';
 import { type Brand, renderPage } from '../../../pages/page.js';
-import type { Access, Intake } from './load-intake.js';
-import type { Entered, Step } from './step.js';
+import type { Access, Entered, Intake, Step } from './intake.js';
 import { firstOpen } from './steps.js';
 
 type Page = Response | Promise<Response>;

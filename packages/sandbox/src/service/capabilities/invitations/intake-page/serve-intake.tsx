@@ -1,14 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { Problem } from '../../../http/problem.js';
 import { readClock } from '../../../kernel/clock.js';
-import { answerVisit } from '../../../pages/answer-visit.js';
-import type { HostedDependencies } from '../../../pages/hosted-dependencies.js';
+import type { HostedDependencies } from '../../../pages/hosted-links.js';
 import { invalidAddressPage } from '../../../pages/message-page.js';
 import { readForm } from '../../../pages/read-form.js';
-import { refuseCrossSite } from '../../../pages/refuse-cross-site.js';
-import { seeOther } from '../../../pages/see-other.js';
-import { changeIntake } from './change-intake.js';
-import { accessTo, type Intake, loadIntake } from './load-intake.js';
+import { answerVisit, refuseCrossSite, seeOther } from '../../../pages/visit.js';
+import { accessTo, changeIntake, type Intake, loadIntake } from './intake.js';
 import { intakeBrand, statePage, stepPage, welcomePage } from './pages.js';
 import { firstOpen, listSteps } from './steps.js';
 

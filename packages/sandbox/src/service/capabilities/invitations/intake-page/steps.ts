@@ -1,5 +1,4 @@
-import type { Intake } from './load-intake.js';
-import type { Step } from './step.js';
+import type { Intake, Step } from './intake.js';
 import { authorizationStep } from './steps/authorization.js';
 import { documentStep } from './steps/document.js';
 import { identityStep } from './steps/identity.js';

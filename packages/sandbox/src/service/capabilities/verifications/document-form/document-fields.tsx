@@ -1,9 +1,9 @@
 import type { FC } from 'hono/jsx';
 import type { EnteredDocument } from '../../../db/schema/index.js';
-import { figure } from '../../../limits/figure.js';
+import { figure } from '../../../limits/limits.js';
 import { Checkbox, Field, type FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
-import type { DocumentConfiguration } from '../catalog-records.js';
+import type { DocumentConfiguration } from '../records.js';
 import { capitalize, fieldId, fieldLabel, fieldName, MOST_FILES } from './entered-document.js';
 
 interface DocumentFieldsProps {

@@ -1,12 +1,11 @@
 import type { EnteredDocument } from '../../../db/schema/index.js';
 import { limits } from '../../../limits/limits.js';
-import type { DocumentConfiguration } from '../catalog-records.js';
+import type { DocumentConfiguration } from '../records.js';
 
 const abbreviations: ReadonlyMap<string, string> = new Map([['npi', 'NPI']]);
 
 export const nothingEntered: EnteredDocument = { formData: {}, fileIds: [] };
 
-/** The most files of a document. */
 export const MOST_FILES = limits.pageFiles.most;
 
 /** The id of the input of a field, by the field's position. */

@@ -1,19 +1,16 @@
 import type { EnteredDocument } from '../../../db/schema/index.js';
 import type { ScopedCommand } from '../../../kernel/command.js';
 import { isLongerThan } from '../../../limits/characters.js';
-import { figure } from '../../../limits/figure.js';
-import { limits } from '../../../limits/limits.js';
+import { figure, limits } from '../../../limits/limits.js';
 import { hasControlCharacters, longest, unreadableText } from '../../../pages/entered-text.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { findSsns, hasSsn } from '../../candidates/index.js';
-import type { DocumentConfiguration } from '../catalog-records.js';
 import { missingParts, wrongFields } from '../check-document.js';
-import { removeFiles } from '../file-records.js';
+import { type DocumentConfiguration, removeFiles } from '../records.js';
 import { detectContentType, type SentFile, storeFile } from '../store-file.js';
 import { fieldId, fieldLabel, fieldName, MOST_FILES, nothingEntered } from './entered-document.js';
 
-/** A form of a document, read, and nothing of it stored yet. */
 export interface SentDocument {
   readonly formData: Readonly<Record<string, string>>;
   /** The keys of the fields whose text could not be read. */
@@ -22,7 +19,6 @@ export interface SentDocument {
   readonly kept: readonly string[];
   /** The ids of the stored files that are to be removed. */
   readonly removed: readonly string[];
-  /** The files that came with the form. */
   readonly added: readonly SentFile[];
 }
 

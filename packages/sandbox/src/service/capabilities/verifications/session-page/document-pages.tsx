@@ -1,17 +1,16 @@
 import type { Context } from 'hono';
 import type { FC } from 'hono/jsx';
 import type { DraftDocument } from '../../../db/schema/index.js';
-import { stateNames } from '../../../http/state-code.js';
+import { stateNames } from '../../../http/wire.js';
 import { ErrorSummary, type FieldError, Select } from '../../../pages/field.js';
 import { renderPage } from '../../../pages/page.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { DocumentFields } from '../document-form/document-fields.js';
 import { summarize } from '../document-form/entered-document.js';
-import { acceptedStates } from './draft.js';
-import { firstEntries, givenEntries, makeStamp } from './entered.js';
+import { acceptedStates, firstEntries, givenEntries, makeStamp } from './draft.js';
 import { MagicPanel } from './magic-panel.js';
+import type { SessionDocument, SessionView } from './session.js';
 import { describeResult, type Page, sessionBrand } from './session-pages.js';
-import type { SessionDocument, SessionView } from './session-view.js';
 
 /** A document of a session, and where its pages are. */
 export interface ShownDocument {

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
-import type { DocumentConfiguration } from '../catalog-records.js';
+import { magicValues } from '../ask-source.js';
 import { fieldLabel } from '../document-form/entered-document.js';
-import { magicValues } from '../magic-values.js';
+import type { DocumentConfiguration } from '../records.js';
 
 /** The values that developers can enter to choose the outcome. Only the sandbox has it. */
 export const MagicPanel: FC<{ readonly config: DocumentConfiguration }> = ({ config }) => (

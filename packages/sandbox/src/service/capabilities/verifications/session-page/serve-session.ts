@@ -1,24 +1,21 @@
 import { type Context, Hono } from 'hono';
 import { Problem } from '../../../http/problem.js';
 import { readClock } from '../../../kernel/clock.js';
-import { answerVisit } from '../../../pages/answer-visit.js';
-import type { HostedDependencies } from '../../../pages/hosted-dependencies.js';
+import type { HostedDependencies } from '../../../pages/hosted-links.js';
 import { invalidAddressPage } from '../../../pages/message-page.js';
 import { readForm, type SentForm } from '../../../pages/read-form.js';
-import { refuseCrossSite } from '../../../pages/refuse-cross-site.js';
-import { seeOther } from '../../../pages/see-other.js';
+import { answerVisit, refuseCrossSite, seeOther } from '../../../pages/visit.js';
 import { selectSession } from '../records.js';
-import { changeSession } from './change-session.js';
 import { formPage, resultPage, reviewPage } from './document-pages.js';
-import { saveDraft, submitDraft } from './draft.js';
-import { readyToSend } from './entered.js';
-import { overviewPage, sessionBrand, sessionStatePage } from './session-pages.js';
+import { readyToSend, saveDraft, submitDraft } from './draft.js';
 import {
   accessTo,
+  changeSession,
   readSessionView,
   type SessionDocument,
   type SessionView,
-} from './session-view.js';
+} from './session.js';
+import { overviewPage, sessionBrand, sessionStatePage } from './session-pages.js';
 
 /** A visit of a page of a session. */
 interface Visit {

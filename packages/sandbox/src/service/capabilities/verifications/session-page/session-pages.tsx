@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { FC } from 'hono/jsx';
-import { localTime } from '../../../kernel/calendar/local-time.js';
+import { localTime } from '../../../kernel/calendar/days.js';
 import { messagePage } from '../../../pages/message-page.js';
 import { type Brand, renderPage } from '../../../pages/page.js';
 import {
@@ -9,7 +9,7 @@ import {
   type SessionDocument,
   type SessionView,
   wasSent,
-} from './session-view.js';
+} from './session.js';
 
 export type Page = Response | Promise<Response>;
 

@@ -4,8 +4,8 @@ import {
   webhookDeliveries as deliveries,
 } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
+import type { Scope } from '../../../kernel/command.js';
 import { only } from '../../../kernel/lists.js';
-import type { Scope } from '../../../kernel/scope.js';
 import { limits } from '../../../limits/limits.js';
 import { isOwn } from './attempt-records.js';
 import { deliveriesWithin } from './records.js';

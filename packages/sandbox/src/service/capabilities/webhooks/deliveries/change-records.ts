@@ -5,7 +5,7 @@ import {
   events,
 } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
-import { inScope, isInScope, type Scope } from '../../../kernel/scope.js';
+import { inScope, isInScope, type Scope } from '../../../kernel/command.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { selectLastAttempt } from './attempt-records.js';
 import { shownColumns } from './records.js';

@@ -1,7 +1,6 @@
 import type { events } from '../../../db/schema/index.js';
-import type { Command } from '../../../kernel/command.js';
+import { type Command, schedule } from '../../../kernel/command.js';
 import { zip } from '../../../kernel/lists.js';
-import { schedule } from '../../../kernel/schedule.js';
 import type { EndpointRow } from '../endpoints/records.js';
 import { type DeliveryRow, deliveryRecords } from './records.js';
 

@@ -1,10 +1,10 @@
-import type { OnEvent, ServiceEvent } from '../../../config/service-event.js';
-import { isDataError } from '../../../db/error-code.js';
+import type { OnEvent, ServiceEvent } from '../../../config/service-config.js';
+import { isDataError } from '../../../db/errors.js';
 import type { JobHandler } from '../../../engine/run-job.js';
 import type { HeldJob } from '../../../engine/take-jobs.js';
-import { sendPlan } from '../../../faults/send-plan.js';
+import { sendPlan } from '../../../faults/plan-attempt.js';
 import type { RunCommand } from '../../../kernel/command.js';
-import { inGroups } from '../../../kernel/in-groups.js';
+import { inGroups } from '../../../kernel/share-work.js';
 import type { SendResult } from '../../../outbound/send.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { interruptAttempts } from './attempt-records.js';

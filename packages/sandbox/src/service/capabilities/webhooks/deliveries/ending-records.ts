@@ -1,11 +1,11 @@
 import { and, eq, sql as raw } from 'drizzle-orm';
-import { prepareOnce } from '../../../db/prepare-once.js';
 import {
   webhookAttempts as attempts,
   webhookDeliveries as deliveries,
   webhookEndpoints as endpoints,
   jobs,
 } from '../../../db/schema/index.js';
+import { prepareOnce } from '../../../db/sql.js';
 import { type HeldJob, isHeldByUs, keysOf } from '../../../engine/take-jobs.js';
 import type { Command } from '../../../kernel/command.js';
 import { writeRows } from '../../../kernel/update-rows.js';

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/sql.js';
 import type { WireOf } from '../../../http/wire.js';
-import type { Scope } from '../../../kernel/scope.js';
+import type { Scope } from '../../../kernel/command.js';
 import { countAnswers } from './answer-records.js';
 import type { WebhookEndpointStatistics } from './wire.js';
 

@@ -1,7 +1,6 @@
 import type { RetryPolicy } from '../../../db/schema/index.js';
 import { transition } from '../../../http/state-machine.js';
-import type { Command } from '../../../kernel/command.js';
-import { schedule } from '../../../kernel/schedule.js';
+import { type Command, schedule } from '../../../kernel/command.js';
 import { type DeliveryStatus, deliveryStates } from '../delivery-states.js';
 import { findStop } from '../endpoints/find-stop.js';
 import { mailAboutFailing } from '../endpoints/health.js';

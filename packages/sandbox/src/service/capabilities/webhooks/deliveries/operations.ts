@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Instant } from '../../../http/instant.js';
 import { listOperation } from '../../../http/list-operation.js';
 import {
   changeOperation,
@@ -9,6 +8,7 @@ import {
   tagged,
 } from '../../../http/operation.js';
 import { fitting } from '../../../http/paging.js';
+import { Instant } from '../../../http/wire.js';
 import { text } from '../../../limits/bounded.js';
 import { limits } from '../../../limits/limits.js';
 import { deliveryStates, deliveryStatuses } from '../delivery-states.js';

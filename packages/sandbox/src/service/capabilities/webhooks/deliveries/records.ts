@@ -11,7 +11,6 @@ import {
   sql as raw,
   type SQL,
 } from 'drizzle-orm';
-import { prepareOnce } from '../../../db/prepare-once.js';
 import {
   webhookAttempts as attempts,
   webhookDeliveries as deliveries,
@@ -20,11 +19,10 @@ import {
   faults,
   jobs,
 } from '../../../db/schema/index.js';
-import type { Sql } from '../../../db/sql.js';
+import { prepareOnce, type Sql } from '../../../db/sql.js';
 import { type HeldJob, isHeldByUs, keysOf } from '../../../engine/take-jobs.js';
 import { integrationResource, joinedResource, type RowOf } from '../../../http/resource.js';
-import type { Command } from '../../../kernel/command.js';
-import { idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/scope.js';
+import { type Command, idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/command.js';
 import { updateRows } from '../../../kernel/update-rows.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { type AttemptRow, type LastAttempt, selectLastAttempt } from './attempt-records.js';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ChangeContext } from '../../../http/operation.js';
 import type { WireOf } from '../../../http/wire.js';
-import type { Command } from '../../../kernel/command.js';
-import { type Job, schedule } from '../../../kernel/schedule.js';
+import { type Command, type Job, schedule } from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
 import { findStop } from '../endpoints/find-stop.js';
 import { endpointRecords } from '../endpoints/records.js';

@@ -1,8 +1,7 @@
 import type { HeldJob } from '../../../engine/take-jobs.js';
 import { planAttempt } from '../../../faults/plan-attempt.js';
 import { isAllowed, transition } from '../../../http/state-machine.js';
-import type { Command } from '../../../kernel/command.js';
-import type { Job } from '../../../kernel/schedule.js';
+import type { Command, Job } from '../../../kernel/command.js';
 import { deliveryStates } from '../delivery-states.js';
 import { findStop } from '../endpoints/find-stop.js';
 import { signingSecrets } from '../endpoints/signing-secrets.js';

@@ -1,5 +1,5 @@
 import type { TransferMode } from '@screening-webhooks/testing/faults';
-import type { Job } from '../../../kernel/schedule.js';
+import type { Job } from '../../../kernel/command.js';
 
 /** An attempt that is recorded and may be sent. */
 export interface StartedAttempt {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/sql.js';
 import type { WireOf } from '../../../http/wire.js';
-import type { Scope } from '../../../kernel/scope.js';
+import type { Scope } from '../../../kernel/command.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { countDeliveries } from './records.js';
 import { EARLIEST, timeBuckets } from './time-buckets.js';

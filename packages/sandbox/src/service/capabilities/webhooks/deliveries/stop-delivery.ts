@@ -1,6 +1,5 @@
 import { transition } from '../../../http/state-machine.js';
-import type { Command } from '../../../kernel/command.js';
-import { type Job, schedule } from '../../../kernel/schedule.js';
+import { type Command, type Job, schedule } from '../../../kernel/command.js';
 import { deliveryStates } from '../delivery-states.js';
 import { findStop } from '../endpoints/find-stop.js';
 import { interruptAttempts } from './attempt-records.js';

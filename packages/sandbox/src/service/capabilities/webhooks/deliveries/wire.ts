@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { Instant } from '../../../http/instant.js';
-import { Time, toWire } from '../../../http/wire.js';
+import { Instant, Time, toWire } from '../../../http/wire.js';
 import { list, text } from '../../../limits/bounded.js';
-import { figure } from '../../../limits/figure.js';
-import { limits } from '../../../limits/limits.js';
+import { figure, limits } from '../../../limits/limits.js';
 import { type DeliveryStatus, deliveryStatuses } from '../delivery-states.js';
 import type { AttemptRow } from './attempt-records.js';
 import type { ShownDelivery } from './records.js';

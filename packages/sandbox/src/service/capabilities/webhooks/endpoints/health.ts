@@ -15,7 +15,6 @@ export function endpointHealth({
   return lastSuccessAt === null && lastFailureAt === null ? 'unknown' : 'healthy';
 }
 
-/** Writes the mail about an endpoint that has just begun to count as failing. */
 export async function mailAboutFailing(
   command: Command,
   { id, tenantId, url, failuresInARow }: EndpointRow,

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import type { Sql } from '../../../db/sql.js';
-import type { Command } from '../../../kernel/command.js';
-import { type Job, schedule, selectScheduled, unschedule } from '../../../kernel/schedule.js';
+import type { ChangeContext } from '../../../http/operation.js';
+import {
+  type Command,
+  type Job,
+  schedule,
+  selectScheduled,
+  unschedule,
+} from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
 import { cancelHeld, lastHeld, oldestHeld, releaseHeld, stopPending } from '../delivery-records.js';
 import { findStop } from './find-stop.js';
-import type { EndpointRow } from './records.js';
+import { type EndpointRow, lockIntegrationEndpoints, markDeleted } from './records.js';
 
 /** Deliveries that a resumption takes in one transaction. */
 const { most: BATCH } = limits.rowsOfTransaction;
@@ -78,4 +84,23 @@ export async function runDiscard(command: Command, job: Job): Promise<void> {
   const ids = await oldestHeld(tx, discarded, BATCH);
   await cancelHeld(command, discarded, ids);
   if (ids.length === BATCH) await schedule(tx, { kind: 'discard', ref, dueAt, payload });
+}
+
+/** Ends locked endpoints. Their pending deliveries are canceled; an attempt in flight is the last. Their history can still be read. */
+export async function deleteEndpoints(
+  context: ChangeContext,
+  rows: readonly EndpointRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await stopPending(context, 'cancel', ids);
+  await markDeleted(context, ids);
+}
+
+/** Ends all endpoints of an integration. */
+export async function deleteIntegrationEndpoints(
+  context: ChangeContext,
+  integrationId: string,
+): Promise<void> {
+  await deleteEndpoints(context, await lockIntegrationEndpoints(context, integrationId));
 }

@@ -2,17 +2,13 @@ import { sql as raw } from 'drizzle-orm';
 import { z } from 'zod';
 import { collection } from '../../../http/collection.js';
 import { changeOperation, readOperation, tagged } from '../../../http/operation.js';
-import { transition } from '../../../http/state-machine.js';
 import { toWire } from '../../../http/wire.js';
 import { text } from '../../../limits/bounded.js';
 import type { AddressPolicy } from '../../../outbound/guard.js';
-import { deleteEndpoints } from './delete-endpoint.js';
-import { holdDeliveries, startResumption } from './held-deliveries.js';
+import { deleteEndpoints, holdDeliveries, startResumption } from './held-deliveries.js';
 import { endpointRecords, isOwnedBy } from './records.js';
-import { rollSecret } from './roll-secret.js';
-import { changeEndpoint, createEndpoint } from './save-endpoint.js';
+import { changeEndpoint, createEndpoint, rollSecret } from './save-endpoint.js';
 import { overlapAt } from './signing-secrets.js';
-import { endpointStates } from './states.js';
 import {
   ChangeWebhookEndpoint,
   CreateWebhookEndpoint,
@@ -39,7 +35,6 @@ const endpoints = collection({
   path,
   of: endpointRecords,
   item: WebhookEndpoint,
-  states: endpointStates,
   toWire: (rows, { now }) => rows.map((row) => endpointToWire(row, now)),
 });
 
@@ -97,7 +92,7 @@ export function endpointOperations(policy: AddressPolicy) {
       summary: 'Hold the deliveries of a webhook endpoint',
       async run(context, row) {
         await holdDeliveries(context, row.id);
-        return endpointRecords.save(context, row, transition(endpointStates, 'pause', row, {}));
+        return endpointRecords.act(context, 'pause', row, {});
       },
     }),
 
@@ -107,7 +102,7 @@ export function endpointOperations(policy: AddressPolicy) {
       body: ResumeWebhookEndpoint,
       async run(context, row, { discard }) {
         await startResumption(context, row.id, discard);
-        return endpointRecords.save(context, row, transition(endpointStates, 'resume', row, {}));
+        return endpointRecords.act(context, 'resume', row, {});
       },
     }),
 

@@ -1,15 +1,18 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql as raw, type SQL } from 'drizzle-orm';
 import { webhookEndpoints } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
-import { integrationResource, type RowOf } from '../../../http/resource.js';
-import type { Command, ScopedCommand } from '../../../kernel/command.js';
-import { inTenant } from '../../../kernel/scope.js';
+import { integrationResource, type RowOf, withStates } from '../../../http/resource.js';
+import { type Command, inTenant, type ScopedCommand } from '../../../kernel/command.js';
 import { updateRows, writeRows } from '../../../kernel/update-rows.js';
+import { endpointStates } from './states.js';
 
 /** The endpoints that were not deleted. Deliveries still name the others. */
-export const endpointRecords = integrationResource(webhookEndpoints, 'webhook endpoint', {
-  exists: isNull(webhookEndpoints.deletedAt),
-});
+export const endpointRecords = withStates(
+  integrationResource(webhookEndpoints, 'webhook endpoint', {
+    exists: isNull(webhookEndpoints.deletedAt),
+  }),
+  endpointStates,
+);
 export type EndpointRow = RowOf<typeof webhookEndpoints>;
 
 /** All endpoints: the deliveries of deleted ones can still be read. */
@@ -22,7 +25,6 @@ export function ownerType(integrationId: string | null): OwnerType {
   return integrationId === null ? 'account' : 'integration';
 }
 
-/** The condition of the endpoints that the account has, or that its integrations have. */
 export function isOwnedBy(owner: OwnerType): SQL {
   const { integrationId } = webhookEndpoints;
   return owner === 'account' ? isNull(integrationId) : isNotNull(integrationId);

@@ -1,16 +1,20 @@
 import type { z } from 'zod';
 import type { ChangeContext } from '../../../http/operation.js';
-import { Problem, validationProblem } from '../../../http/problem.js';
+import { type FieldProblem, invalidField, Problem } from '../../../http/problem.js';
 import type { Command } from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
 import { type AddressPolicy, checkUrl } from '../../../outbound/guard.js';
 import { requireIntegration } from '../../integrations/index.js';
-import { documentEventTypes } from '../events/event-types.js';
-import { type EndpointRow, endpointRecords, ownerType } from './records.js';
+import { documentEventTypes, eventTypes } from '../events/event-types.js';
+import { type EndpointRow, endpointRecords, type OwnerType, ownerType } from './records.js';
 import { defaultRetryPolicy } from './retry-policy.js';
-import { firstSecret } from './roll-secret.js';
-import { subscriptions } from './subscriptions.js';
-import { type ChangeWebhookEndpoint, type CreateWebhookEndpoint, RetryPolicy } from './wire.js';
+import { overlapAt } from './signing-secrets.js';
+import {
+  type ChangeWebhookEndpoint,
+  type CreateWebhookEndpoint,
+  RetryPolicy,
+  type RollSecret,
+} from './wire.js';
 
 /** Creates an endpoint of an integration or of the account. @throws Problem for a URL or a subscription it cannot have. */
 export async function createEndpoint(
@@ -58,7 +62,6 @@ export async function changeEndpoint(
   });
 }
 
-/** Returns the former addresses, with the one that an endpoint leaves. */
 function withFormer({ url, urlHistory }: EndpointRow, now: Date): EndpointRow['urlHistory'] {
   const former = [...urlHistory, { url, until: now.toISOString() }];
   return former.slice(-limits.formerAddresses.most);
@@ -72,7 +75,7 @@ async function chooseOwner(
   if (owner === undefined) return requireIntegration(tx, scope, integrationId);
   if (integrationId !== undefined) {
     const message = 'must not be given with integrationId: an endpoint has one owner';
-    throw validationProblem([{ param: 'owner', code: 'conflict', message }]);
+    throw invalidField('owner', 'conflict', message);
   }
   if (scope.integrationId === null) return null;
   throw new Problem(
@@ -86,4 +89,84 @@ function requireUrl(url: string, policy: AddressPolicy): void {
   if (!refused) return;
   const { code, message } = refused;
   throw new Problem(code, `url: ${message}`, { errors: [{ param: 'url', code, message }] });
+}
+
+const PREFIX = 'whsec_sbx_';
+
+export function firstSecret({ secretFor }: Pick<Command, 'secretFor'>, endpointId: string): string {
+  return secretFor(PREFIX, endpointId);
+}
+
+/**
+ * Gives an endpoint a new secret. The former one signs as well for `overlapSeconds` of virtual time.
+ *
+ * @throws Problem 409 while a former roll overlaps, unless it is forced: then the oldest secret ends.
+ */
+export async function rollSecret(
+  command: Command,
+  row: EndpointRow,
+  { overlapSeconds, force }: z.output<typeof RollSecret>,
+): Promise<EndpointRow> {
+  const { now, secretFor } = command;
+  const { previousSecretExpiresAt: previous } = overlapAt(row, now);
+  if (previous && !force) {
+    throw new Problem(
+      'roll_in_progress',
+      `The previous secret signs until ${previous.toISOString()}. Send force: true to end it now.`,
+    );
+  }
+  const secretVersion = row.secretVersion + 1;
+  const overlaps = overlapSeconds > 0;
+  return endpointRecords.save(command, row, {
+    secret: secretFor(PREFIX, `${row.id}:${secretVersion}`),
+    secretVersion,
+    previousSecret: overlaps ? row.secret : null,
+    previousSecretExpiresAt: overlaps ? new Date(now.getTime() + overlapSeconds * 1000) : null,
+  });
+}
+
+/**
+ * Returns the event types that an endpoint subscribes to, each once: only those that are emitted, and that its owner has (spec
+ * section 6, rules 1 to 3).
+ *
+ * @param previewEvents Whether those are emitted too that are marked as coming soon.
+ * @throws Problem naming each type that it cannot subscribe to.
+ */
+function subscriptions(
+  owner: OwnerType,
+  types: readonly string[],
+  previewEvents: boolean,
+): string[] {
+  if (types.length === 0 && owner === 'integration') {
+    const message = 'must name a type; pause the endpoint to stop its deliveries';
+    throw invalidField('eventTypes', 'too_small', message);
+  }
+  const errors = types.flatMap((type, index) => {
+    const refused = refusal(owner, type, previewEvents);
+    return refused ? [{ param: `eventTypes.${index}`, ...refused }] : [];
+  });
+  if (errors.length === 0) return [...new Set(types)];
+  const isMismatch = errors.some(({ code }) => code === 'event_type_scope_mismatch');
+  const code = isMismatch ? 'event_type_scope_mismatch' : 'event_type_not_available';
+  const detail = errors.map(({ message }) => message).join('; ');
+  throw new Problem(code, `eventTypes: ${detail}.`, { errors });
+}
+
+function refusal(
+  owner: OwnerType,
+  type: string,
+  previewEvents: boolean,
+): Omit<FieldProblem, 'param'> | undefined {
+  const notAvailable = (why: string) => ({
+    code: 'event_type_not_available',
+    message: `${type} ${why}`,
+  });
+  const known = eventTypes.find((one) => one.type === type);
+  if (!known) return notAvailable('is not an event type; see GET /v1/event-types');
+  if (known.scope !== owner) {
+    const message = `${type} is for endpoints of the ${known.scope} only`;
+    return { code: 'event_type_scope_mismatch', message };
+  }
+  if (known.availability === 'emitted' || previewEvents) return undefined;
+  return notAvailable('is coming soon: start with --preview-events');
 }

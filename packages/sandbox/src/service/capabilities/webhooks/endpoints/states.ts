@@ -1,11 +1,10 @@
 import { defineStates } from '../../../http/state-machine.js';
-import type { EndpointRow } from './records.js';
 
 export type EndpointStatus = 'active' | 'paused';
 
 /** The actions on an endpoint that is not deleted (spec section 2; service tables 1.11). */
 export const endpointStates = defineStates({
-  of: ({ paused }: Pick<EndpointRow, 'paused'>): EndpointStatus => (paused ? 'paused' : 'active'),
+  of: ({ paused }: { readonly paused: boolean }): EndpointStatus => (paused ? 'paused' : 'active'),
   columns: (status: EndpointStatus) => ({ paused: status === 'paused' }),
   shownBy: (status: readonly EndpointStatus[]) => ({
     paused: status.map((one) => one === 'paused'),

@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import * as tables from '../../../db/schema/index.js';
 import { integrationResource, type RowOf } from '../../../http/resource.js';
-import { inTenant, type Scope } from '../../../kernel/scope.js';
+import { inTenant, type Scope } from '../../../kernel/command.js';
 
 export const eventRecords = integrationResource(tables.events, 'event', { created: 'created' });
 

@@ -7,7 +7,6 @@ export interface EmittedEvent {
   readonly type: string;
   readonly tenantId: string;
   readonly integrationId: string | null;
-  /** The id of the object. */
   readonly subjectId: string;
   /** The full object at this time. */
   readonly data: object;
@@ -15,7 +14,6 @@ export interface EmittedEvent {
   readonly related: () => Promise<object>;
 }
 
-/** An event to store. */
 interface NewEvent {
   readonly event: EmittedEvent;
   readonly withRelated: boolean;

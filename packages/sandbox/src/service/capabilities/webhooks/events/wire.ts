@@ -35,7 +35,6 @@ export const StoredEvent = z
 
 const Envelope = z.object({ data: Fields, related: Fields.optional() });
 
-/** An event as the API shows it. */
 export function eventToWire(row: EventRow) {
   const body = new TextDecoder().decode(row.bodyWithRelated ?? row.body);
   const { data, related = null } = Envelope.parse(JSON.parse(body));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { magicValues } from '../../../../../src/service/capabilities/verifications/magic-values.js';
+import { magicValues } from '../../../../../src/service/capabilities/verifications/ask-source.js';
 import { files, verificationSessions } from '../../../../../src/service/db/schema/index.js';
 import { magicValues as knownValues } from '../../../../../test/support/magic-values.js';
 import {

@@ -6,7 +6,7 @@ import {
   webhookAttempts,
   webhookDeliveries,
 } from '../../../../../src/service/db/schema/index.js';
-import { Derivation } from '../../../../../src/service/kernel/ids.js';
+import { Derivation } from '../../../../../src/service/kernel/identity.js';
 import { order } from '../../../../../test/support/orders.js';
 import { problem } from '../../../../../test/support/problems.js';
 import { serviceWithSql } from '../../../../../test/support/service-with-sql.js';

@@ -8,7 +8,7 @@ import {
   webhookDeliveries,
 } from '../../../../../src/service/db/schema/index.js';
 import type { StreamContext } from '../../../../../src/service/http/operation.js';
-import { CommitSignal } from '../../../../../src/service/kernel/commit-signal.js';
+import { CommitSignal } from '../../../../../src/service/kernel/command.js';
 import { follow } from '../../../../../test/support/follow.js';
 import { addKey } from '../../../../../test/support/keys.js';
 import { order } from '../../../../../test/support/orders.js';

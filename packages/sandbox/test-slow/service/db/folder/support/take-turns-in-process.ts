@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { DataFolderError } from '../../../../../src/service/db/folder/data-folder-error.js';
+import { DataFolderError } from '../../../../../src/service/db/folder/folder-errors.js';
 import { lockFolder } from '../../../../../src/service/db/folder/lock-folder.js';
 
 // Locks and frees a folder many times, beside others that do. While it has the lock it makes a file that must be missing.

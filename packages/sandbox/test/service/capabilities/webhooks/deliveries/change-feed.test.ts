@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openNewDatabase } from '../../../../../src/service/db/open-new-database.js';
 import * as schema from '../../../../../src/service/db/schema/index.js';
-import { transactOn } from '../../../../../src/service/db/transact.js';
+import { transactOn } from '../../../../../src/service/db/sql.js';
 import { type Followed, follow } from '../../../../support/follow.js';
 import { addKey } from '../../../../support/keys.js';
 import { provision } from '../../../../support/provision.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { stopDelivery } from '../../../../../src/service/capabilities/webhooks/deliveries/stop-delivery.js';
 import { jobs } from '../../../../../src/service/db/schema/index.js';
-import { transactOn } from '../../../../../src/service/db/transact.js';
+import { transactOn } from '../../../../../src/service/db/sql.js';
 import { commandRunner } from '../../../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../../../src/service/kernel/identity.js';
 import { serviceWithSql } from '../../../../support/service-with-sql.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRecord } from '../../../../../src/handle/is-record.js';
+import { isRecord } from '../../../../../src/handle/call-service.js';
 import { createEndpoint } from '../../../../support/orders.js';
 import { sharedService } from '../../../../support/service.js';
 

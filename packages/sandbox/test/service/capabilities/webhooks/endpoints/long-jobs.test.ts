@@ -8,11 +8,14 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from '../../../../../src/service/db/schema/index.js';
-import { transactOn } from '../../../../../src/service/db/transact.js';
+import { transactOn } from '../../../../../src/service/db/sql.js';
 import { objectJob } from '../../../../../src/service/engine/run-job.js';
-import { type Command, commandRunner } from '../../../../../src/service/kernel/command.js';
+import {
+  type Command,
+  commandRunner,
+  type Job,
+} from '../../../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../../../src/service/kernel/identity.js';
-import type { Job } from '../../../../../src/service/kernel/schedule.js';
 import { serviceWithSql } from '../../../../support/service-with-sql.js';
 
 const resumption = objectJob(endpointRecords, runResumption);

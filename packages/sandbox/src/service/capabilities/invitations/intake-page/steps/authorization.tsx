@@ -2,9 +2,7 @@ import { isLongerThan } from '../../../../limits/characters.js';
 import { longest } from '../../../../pages/entered-text.js';
 import { Checkbox, ErrorSummary, Field, type FieldError } from '../../../../pages/field.js';
 import type { SentForm } from '../../../../pages/read-form.js';
-import { type IntakeCommand, saveAnswers } from '../change-intake.js';
-import type { Intake } from '../load-intake.js';
-import type { Step } from '../step.js';
+import { type Intake, type IntakeCommand, type Step, saveAnswers } from '../intake.js';
 
 /** The disclosure of the checks, alone on its page, and their authorization. */
 export function authorizationStep({ invitation, candidate, tenant }: Intake): Step {

@@ -12,9 +12,13 @@ import {
   summarize,
 } from '../../../verifications/index.js';
 import type { RequestedDocument } from '../../requested-documents.js';
-import { type IntakeCommand, saveAnswers } from '../change-intake.js';
-import { enteredDocument, type Intake } from '../load-intake.js';
-import type { Step } from '../step.js';
+import {
+  enteredDocument,
+  type Intake,
+  type IntakeCommand,
+  type Step,
+  saveAnswers,
+} from '../intake.js';
 
 /** A document that the role asks for. */
 export function documentStep(intake: Intake, document: RequestedDocument): Step {

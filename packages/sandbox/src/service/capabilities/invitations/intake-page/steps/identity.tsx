@@ -1,13 +1,11 @@
 import type { z } from 'zod';
 import { isLongerThan } from '../../../../limits/characters.js';
-import { figure } from '../../../../limits/figure.js';
+import { figure } from '../../../../limits/limits.js';
 import { hasControlCharacters, longest, unreadableText } from '../../../../pages/entered-text.js';
 import { ErrorSummary, Field, type FieldError } from '../../../../pages/field.js';
 import type { SentForm } from '../../../../pages/read-form.js';
 import { candidateRecords, findSsns, personalFields } from '../../../candidates/index.js';
-import { type IntakeCommand, saveAnswers } from '../change-intake.js';
-import type { Intake } from '../load-intake.js';
-import type { Step } from '../step.js';
+import { type Intake, type IntakeCommand, type Step, saveAnswers } from '../intake.js';
 
 type Name = keyof typeof personalFields;
 

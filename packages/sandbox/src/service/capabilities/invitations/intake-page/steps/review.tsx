@@ -1,5 +1,4 @@
-import type { Step } from '../step.js';
-import { submitIntake } from '../submit-intake.js';
+import { type Step, submitIntake } from '../intake.js';
 
 /** All answers, before they are sent. */
 export function reviewStep(asking: readonly Step[], address: string): Step {

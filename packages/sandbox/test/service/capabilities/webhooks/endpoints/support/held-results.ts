@@ -2,11 +2,10 @@ import { asc, eq, getTableColumns } from 'drizzle-orm';
 import { runResumption } from '../../../../../../src/service/capabilities/webhooks/endpoints/held-deliveries.js';
 import { endpointRecords } from '../../../../../../src/service/capabilities/webhooks/endpoints/records.js';
 import { events, jobs, webhookDeliveries } from '../../../../../../src/service/db/schema/index.js';
-import { transactOn } from '../../../../../../src/service/db/transact.js';
+import { transactOn } from '../../../../../../src/service/db/sql.js';
 import { objectJob } from '../../../../../../src/service/engine/run-job.js';
 import { commandRunner } from '../../../../../../src/service/kernel/command.js';
-import { derivedIdentity } from '../../../../../../src/service/kernel/identity.js';
-import { Derivation } from '../../../../../../src/service/kernel/ids.js';
+import { Derivation, derivedIdentity } from '../../../../../../src/service/kernel/identity.js';
 import { order } from '../../../../../support/orders.js';
 import { sharedService, type TestService } from '../../../../../support/service.js';
 

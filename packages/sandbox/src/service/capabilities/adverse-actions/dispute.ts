@@ -1,0 +1,150 @@
+import type { Dispute, HistoryEntry } from '../../db/schema/index.js';
+import { invalidField, validationProblem } from '../../http/problem.js';
+import { addCalendarDays } from '../../kernel/calendar/days.js';
+import { type Command, schedule, unschedule } from '../../kernel/command.js';
+import { refuseSsn } from '../candidates/index.js';
+import { disputeReport, endDispute, type ReportRow, reportRecords } from '../reports/index.js';
+import { findTenant } from '../tenants/index.js';
+import { cancelAdverseAction, endOfWait } from './adverse-action.js';
+import { type ChosenFindings, disputeResolved, sendNotice, unknownIds } from './notices.js';
+import { type AdverseActionRow, moveAdverseAction } from './records.js';
+
+/** Days in which a dispute is to be resolved (FCRA, section 611). */
+const DEADLINE_DAYS = 30;
+
+/** The statement of a candidate, and what it is about. */
+interface NewDispute {
+  readonly openedBy: Dispute['openedBy'];
+  readonly statement: string;
+  /** Neither these nor `checkIds`: all that the action is based on. */
+  readonly recordIds?: readonly string[] | undefined;
+  readonly checkIds?: readonly string[] | undefined;
+}
+
+/**
+ * Opens the dispute of an adverse action, and stops its waiting period.
+ *
+ * @throws Problem 422 for a finding that the action is not based on, or a whole Social Security number.
+ */
+export async function openDispute(
+  command: Command,
+  action: AdverseActionRow,
+  { openedBy, statement, recordIds, checkIds }: NewDispute,
+): Promise<AdverseActionRow> {
+  const { tx, now } = command;
+  refuseSsn({ statement });
+  const disputed = chooseFindings(action, recordIds, checkIds);
+  const { timeZone } = await findTenant(tx, action.tenantId);
+  const dueAt = addCalendarDays(now, DEADLINE_DAYS, timeZone);
+  const report = await reportRecords.lockForService(tx, action.reportId);
+  await disputeReport(command, report, disputed.recordIds);
+  await unschedule(tx, action.id);
+  await schedule(tx, { kind: 'dispute_deadline', ref: action.id, dueAt });
+  const dispute: Dispute = {
+    openedAt: now.toISOString(),
+    openedBy,
+    statement,
+    ...disputed,
+    dueAt: dueAt.toISOString(),
+    resolvedAt: null,
+    outcome: null,
+  };
+  return moveAdverseAction(command, 'dispute', openedBy, action, {
+    dispute,
+    waitLeftSeconds: secondsLeft(action, now),
+    finalNoticeEligibleAt: null,
+  });
+}
+
+function chooseFindings(
+  action: AdverseActionRow,
+  recordIds: readonly string[] | undefined,
+  checkIds: readonly string[] | undefined,
+): ChosenFindings {
+  if (!recordIds && !checkIds) return { recordIds: action.recordIds, checkIds: action.checkIds };
+  const chosen = {
+    recordIds: [...new Set(recordIds)],
+    checkIds: [...new Set(checkIds)],
+  };
+  const message = 'is not a finding that the adverse action is based on';
+  const errors = [
+    ...unknownIds('recordIds', recordIds, action.recordIds, message),
+    ...unknownIds('checkIds', checkIds, action.checkIds, message),
+  ];
+  if (errors.length > 0) throw validationProblem(errors);
+  if (chosen.recordIds.length + chosen.checkIds.length > 0) return chosen;
+  const nothing = 'must name what is disputed, here or in checkIds';
+  throw invalidField('recordIds', 'required', nothing);
+}
+
+// Rounded up: a notice is never early.
+function secondsLeft({ finalNoticeEligibleAt }: AdverseActionRow, now: Date): number {
+  const ms = (finalNoticeEligibleAt?.getTime() ?? 0) - now.getTime();
+  return Math.max(0, Math.ceil(ms / 1000));
+}
+
+type Outcome = NonNullable<Dispute['outcome']>;
+
+/**
+ * Ends the dispute of an adverse action, whose waiting period goes on. Amended, what was disputed is deleted and the waiting
+ * period begins anew, unless nothing is left to decide on.
+ */
+export async function resolveDispute(
+  command: Command,
+  action: AdverseActionRow,
+  outcome: Outcome,
+  by: HistoryEntry['by'],
+): Promise<AdverseActionRow> {
+  const { tx, now } = command;
+  const { dispute } = action;
+  if (!dispute) throw new Error(`The adverse action ${action.id} has no dispute.`);
+  const report = await reportRecords.lockForService(tx, action.reportId);
+  await unschedule(tx, action.id);
+  const isAmended = outcome === 'amended';
+  const completed = await endDispute(command, report, isAmended ? dispute : undefined);
+  const basis = isAmended ? without(action, dispute) : action;
+  const isOver = isAmended && isBaseless(completed, basis);
+  const eligibleAt = isAmended ? await restartedWait(command, action) : resumedWait(action, now);
+  const scheduledAt =
+    action.finalNoticeScheduledAt && later(action.finalNoticeScheduledAt, eligibleAt);
+  const resolved = await moveAdverseAction(command, 'resolve-dispute', by, action, {
+    recordIds: [...basis.recordIds],
+    checkIds: [...basis.checkIds],
+    dispute: { ...dispute, resolvedAt: now.toISOString(), outcome },
+    waitLeftSeconds: null,
+    finalNoticeEligibleAt: eligibleAt,
+    finalNoticeScheduledAt: scheduledAt,
+  });
+  await sendNotice(command, completed, basis, (facts) =>
+    disputeResolved(facts, outcome, isOver ? null : eligibleAt),
+  );
+  if (isOver) return cancelAdverseAction(command, resolved, 'service');
+  if (scheduledAt) {
+    await schedule(tx, { kind: 'final_notice', ref: action.id, dueAt: scheduledAt });
+  }
+  return resolved;
+}
+
+function without(action: ChosenFindings, { recordIds, checkIds }: ChosenFindings): ChosenFindings {
+  return {
+    recordIds: action.recordIds.filter((id) => !recordIds.includes(id)),
+    checkIds: action.checkIds.filter((id) => !checkIds.includes(id)),
+  };
+}
+
+function isBaseless({ result }: ReportRow, { recordIds, checkIds }: ChosenFindings): boolean {
+  return result === 'clear' || recordIds.length + checkIds.length === 0;
+}
+
+function resumedWait({ waitLeftSeconds }: AdverseActionRow, now: Date): Date {
+  return new Date(now.getTime() + (waitLeftSeconds ?? 0) * 1000);
+}
+
+async function restartedWait({ tx, now }: Command, action: AdverseActionRow): Promise<Date> {
+  const { timeZone } = await findTenant(tx, action.tenantId);
+  return endOfWait(now, action.waitingPeriodDays, timeZone);
+}
+
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}

@@ -1,0 +1,163 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+
+export interface CsvRecord {
+  /** The line on which it begins, from 1. */
+  readonly line: number;
+  /** Each character is a byte: what the bytes say is not known yet. */
+  readonly cells: readonly string[];
+}
+
+interface CsvFault {
+  readonly line: number;
+  readonly cell: number;
+  readonly code: 'quote_not_closed' | 'quote_misplaced' | 'too_many_records';
+}
+
+interface ParsedCsv {
+  readonly records: readonly CsvRecord[];
+  /** Why the rest could not be read. Undefined: all was. */
+  readonly fault: CsvFault | undefined;
+}
+
+/**
+ * The records of a CSV file (RFC 4180) without a byte order mark. Empty lines are skipped. A line ends with CR, LF or both, and
+ * one file may mix them. It reads bytes, so that the line of the first byte that is not UTF-8 can be named.
+ *
+ * @param most The number of records after which it stops: the parser needs long for those that differ in their length.
+ */
+export function parseCsv(bytes: Uint8Array, most: number): ParsedCsv {
+  const lines = new LineCounter(bytes);
+  const records: CsvRecord[] = [];
+  let begin = 0;
+  let fault: CsvFault | undefined;
+  try {
+    parse(bytes, {
+      encoding: 'latin1',
+      record_delimiter: ['\r\n', '\n', '\r'],
+      skip_empty_lines: true,
+      relax_column_count: true,
+      on_record(cells: readonly string[], { bytes: end }) {
+        const line = lines.lineAt(afterEmptyLines(bytes, begin));
+        if (records.length === most) throw new TooManyRecords();
+        records.push({ line, cells });
+        begin = end;
+        // It need not keep them as well.
+        return null;
+      },
+    });
+  } catch (error) {
+    fault = { ...faultOf(error), line: lines.lineAt(afterEmptyLines(bytes, begin)) };
+  }
+  return { records, fault };
+}
+
+class TooManyRecords extends Error {}
+
+function faultOf(error: unknown): Omit<CsvFault, 'line'> {
+  if (error instanceof TooManyRecords) return { cell: 0, code: 'too_many_records' };
+  if (!(error instanceof CsvError)) throw error;
+  const { index } = error;
+  const cell = typeof index === 'number' ? index : 0;
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return { cell, code: 'quote_not_closed' };
+    case 'CSV_INVALID_CLOSING_QUOTE':
+    case 'INVALID_OPENING_QUOTE':
+      return { cell, code: 'quote_misplaced' };
+    default:
+      throw error;
+  }
+}
+
+const CR = 13;
+const LF = 10;
+
+function afterEmptyLines(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (bytes[at] === CR || bytes[at] === LF) at += 1;
+  return at;
+}
+
+/** Counts lines forward. The parser counts a CRLF in quotes twice. */
+class LineCounter {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+  #line = 1;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** @param at Not before that of the last call, and not between a CR and its LF. */
+  lineAt(at: number): number {
+    for (; this.#at < at; this.#at += 1) {
+      const byte = this.#bytes[this.#at];
+      const ends = byte === LF || (byte === CR && this.#bytes[this.#at + 1] !== LF);
+      if (ends) this.#line += 1;
+    }
+    return this.#line;
+  }
+}
+
+// A spreadsheet takes this for a formula, also in its full-width form. White space and quotes before it are skipped, because
+// some programs drop them.
+const formula = /^[\s"']*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/u;
+
+/** A CSV file (RFC 4180) that a spreadsheet shows as text: an apostrophe stands before what it would compute. */
+export function writeCsv(records: readonly (readonly string[])[]): string {
+  return stringify(
+    records.map((cells) => cells.map(guard)),
+    // By default the library quotes cells with CRLF only. This quotes a lone CR or LF too.
+    { record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
+  );
+}
+
+/** The cell without the apostrophe of {@link writeCsv}. */
+export function withoutGuard(cell: string): string {
+  return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;
+}
+
+function guard(cell: string): string {
+  return formula.test(cell) ? `'${cell}` : cell;
+}
+
+/** The types of files that begin with these bytes. */
+const signatures: readonly (readonly [hex: string, what: string])[] = [
+  ['504b0304', 'a ZIP archive, such as an Excel workbook'],
+  ['504b0506', 'a ZIP archive, such as an Excel workbook'],
+  ['d0cf11e0', 'an Excel workbook of the old format'],
+  ['89504e47', 'a PNG image'],
+  ['ffd8ff', 'a JPEG image'],
+  ['47494638', 'a GIF image'],
+  ['25504446', 'a PDF'],
+  ['1f8b', 'a gzip archive'],
+  ['377abcaf', 'a 7z archive'],
+  ['52617221', 'a RAR archive'],
+  ['7b5c727466', 'a Rich Text document'],
+];
+
+const utf8Bom = 'efbbbf';
+const longest = 5;
+
+/** The type of a file that is not CSV, in words. Undefined: it may be a CSV file. */
+export function otherFileType(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, longest)).toString('hex');
+  const [, what] = signatures.find(([hex]) => start.startsWith(hex)) ?? [];
+  return what ?? markupType(bytes);
+}
+
+function markupType(bytes: Uint8Array): string | undefined {
+  const begin = Buffer.from(bytes.subarray(0, 3)).toString('hex') === utf8Bom ? 3 : 0;
+  const text = Buffer.from(bytes.subarray(begin, begin + 200))
+    .toString('latin1')
+    .trimStart();
+  if (/^<(!doctype|html|\?xml|table|[a-z])/i.test(text)) return 'HTML or XML';
+  return /^[[{]/.test(text) ? 'JSON' : undefined;
+}
+
+/** The name of an encoding that begins with a byte order mark of its own. Undefined: the file may be UTF-8. */
+export function otherEncoding([first, second]: Uint8Array): string | undefined {
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isUtf16 ? 'UTF-16' : undefined;
+}

@@ -1,0 +1,67 @@
+import type { RowIssue, RowRequirement } from '../../../db/schema/index.js';
+import type { RoleRow } from '../../roles/index.js';
+import { writeCsv } from '../csv/csv.js';
+import { documentColumns, documentSlugs, rosterColumns } from './columns.js';
+
+/** The columns that an export adds to those of the roster. */
+export const exportColumns = [
+  'import_line',
+  'import_status',
+  'import_requirements',
+  'import_issues',
+] as const;
+
+interface ExportedRow {
+  readonly line: number;
+  readonly status: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly requirements: readonly RowRequirement[];
+  readonly issues: readonly RowIssue[];
+}
+
+/** A CSV file with all columns of a roster, and for each row its status, its open requirements and its issues. */
+export function exportRows(rows: readonly ExportedRow[]): string {
+  const added: readonly string[] = exportColumns;
+  const names = Object.keys(rows[0]?.values ?? {}).filter((name) => !added.includes(name));
+  const records = rows.map(({ line, status, values, requirements, issues }) => [
+    ...names.map((name) => values[name] ?? ''),
+    String(line),
+    status,
+    openRequirements(requirements),
+    issues.map(({ column, code, message }) => `${column}: ${code}: ${message}`).join('; '),
+  ]);
+  return writeCsv([[...names, ...added], ...records]);
+}
+
+function openRequirements(requirements: readonly RowRequirement[]): string {
+  return requirements
+    .filter(({ required, state }) => required && state !== 'satisfied')
+    .map(({ slug, state }) => `${slug}: ${state}`)
+    .join('; ');
+}
+
+const DAY = 86_400_000;
+
+/** A roster for a role: the header, and a row to be replaced. */
+export function rosterTemplate(role: RoleRow, now: Date): string {
+  const columns = rosterColumns([role]);
+  const [applies = 'CA'] = role.requirements.flatMap(({ states }) => states ?? []);
+  const nextYear = new Date(now.getTime() + 365 * DAY).toISOString().slice(0, 10);
+  const example = new Map<string, string>([
+    ['first_name', 'Maria'],
+    ['last_name', 'Ortiz'],
+    ['email', 'maria.ortiz@example.com'],
+    ['role', role.slug],
+    ['work_state', applies],
+    ['external_id', 'clinician-1'],
+    ['phone', '415-555-0100'],
+    ['date_of_birth', '1990-02-28'],
+    ['start_date', nextYear],
+  ]);
+  for (const slug of documentSlugs([role])) {
+    const { number, state, expiresOn } = documentColumns(slug);
+    // A magic value, which every configuration takes: the source confirms it.
+    example.set(number, 'SBX-OK-1').set(state, applies).set(expiresOn, nextYear);
+  }
+  return writeCsv([columns, columns.map((column) => example.get(column) ?? '')]);
+}

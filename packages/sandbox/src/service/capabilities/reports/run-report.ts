@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { archivedProblem } from '../../http/state-machine.js';
+import {
+  type Command,
+  type Job,
+  type ScopedCommand,
+  schedule,
+  unschedule,
+} from '../../kernel/command.js';
+import { type CandidateRow, candidateRecords, checkBirth, refuseSsn } from '../candidates/index.js';
+import { checkTypes, requirePackage, resolvePrice } from '../packages/index.js';
+import { cancelChecks, endReport } from './end-report.js';
+import { outcomeOfName, outcomes } from './outcomes.js';
+import {
+  actOnChecks,
+  checksOfReport,
+  checksOfReports,
+  insertChecks,
+  lockPendingReports,
+  type ReportCheck,
+  type ReportRow,
+  reportRecords,
+} from './records.js';
+import { isOpen } from './states.js';
+import { type CreateReport, missingInformation, type ReportInformation } from './wire.js';
+
+interface ReportOrder extends z.output<typeof CreateReport> {
+  /** The invitation whose completion orders it. */
+  readonly invitationId?: string;
+}
+
+/**
+ * Orders a report: stores it with its price and a check for each type of the package. The checks start at once when all that they
+ * need of the candidate is known. A candidate who has not authorized checks is taken to have (service tables 6.2).
+ *
+ * @throws Problem 404 when the tenant has no such candidate or package, 409 when either is archived.
+ */
+export async function orderReport(context: ScopedCommand, order: ReportOrder): Promise<ReportRow> {
+  const { tx, nextId, scope } = context;
+  const candidate = await candidateRecords.lock(tx, scope, order.candidateId);
+  if (candidate.status === 'archived') throw archivedProblem('candidate');
+  const ordered = await requirePackage(tx, scope, order.packageId);
+  const price = await resolvePrice(tx, scope.tenantId, ordered);
+  const report = await reportRecords.insert(context, {
+    ...order,
+    id: await nextId('rpt'),
+    status: 'pending',
+    includesCanceled: false,
+    priceCents: price.amountCents,
+    priceSource: price.source,
+  });
+  const checks = await insertChecks(context, report, await checkTypes(tx, ordered.checkTypeSlugs));
+  return startIfReady(context, report, checks, await authorized(context, candidate));
+}
+
+async function authorized(command: Command, candidate: CandidateRow): Promise<CandidateRow> {
+  if (candidate.authorizedAt) return candidate;
+  return candidateRecords.save(command, candidate, {
+    authorizationSource: 'assumed',
+    authorizedAt: command.now,
+  });
+}
+
+// The factor for the duration of each check of the last name `Slow`.
+const SLOW = 10;
+
+/**
+ * Starts a pending report, and all its checks, when all that they need of the candidate is known. The candidate's last
+ * name, as it is now, chooses how they end.
+ *
+ * @returns the report after it.
+ */
+async function startIfReady(
+  command: Command,
+  report: ReportRow,
+  checks: readonly ReportCheck[],
+  candidate: CandidateRow,
+): Promise<ReportRow> {
+  if (checks.some((one) => missingInformation(report, one, candidate).length > 0)) return report;
+  const outcome = outcomeOfName(candidate.lastName);
+  const factor = outcome === 'slow' ? SLOW : 1;
+  const rows = checks.map(({ check }) => check);
+  await actOnChecks(command, 'start', rows, { startedAt: command.now });
+  const estimatedCompletionAt = await scheduleResults(
+    command,
+    report.id,
+    outcome,
+    checks.map((one) => ({ one, seconds: one.type.typicalDurationSeconds * factor })),
+  );
+  return reportRecords.act(command, 'start', report, { estimatedCompletionAt });
+}
+
+/** Starts the pending reports of a candidate, whose row is locked, that now have all that they need. */
+export async function startReadyReports(command: Command, candidate: CandidateRow): Promise<void> {
+  const pending = await lockPendingReports(command.tx, candidate);
+  const checks = await checksOfReports(
+    command.tx,
+    pending.map(({ id }) => id),
+  );
+  for (const report of pending) {
+    await startIfReady(command, report, checks.get(report.id) ?? [], candidate);
+  }
+}
+
+const Payload = z.object({ checkId: z.string(), outcome: z.enum(outcomes) });
+
+type CheckResult = z.output<typeof Payload>;
+
+interface DueCheck {
+  readonly one: ReportCheck;
+  readonly seconds: number;
+}
+
+/** Schedules the results of checks. @returns when the last one is due. */
+async function scheduleResults(
+  { tx, now }: Command,
+  reportId: string,
+  outcome: CheckResult['outcome'],
+  due: readonly DueCheck[],
+): Promise<Date> {
+  const dueIn = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+  await schedule(
+    tx,
+    ...due.map(({ one, seconds }) => ({
+      kind: 'check_result' as const,
+      // Not the check, because all that is due for a report is removed at once.
+      ref: reportId,
+      dueAt: dueIn(seconds),
+      payload: { checkId: one.check.id, outcome } satisfies CheckResult,
+    })),
+  );
+  return dueIn(Math.max(0, ...due.map(({ seconds }) => seconds)));
+}
+
+/** Reads the payload that {@link scheduleResults} has written. */
+export function readResult(job: Job): CheckResult {
+  return Payload.parse(job.payload);
+}
+
+const SUSPENSION_MS = 30 * 86_400_000;
+
+/** Stops the checks of a report until information is supplied. */
+export async function suspendReport(command: Command, report: ReportRow): Promise<void> {
+  const { tx, now } = command;
+  await reportRecords.act(command, 'suspend', report, { estimatedCompletionAt: null });
+  await unschedule(tx, report.id);
+  const dueAt = new Date(now.getTime() + SUSPENSION_MS);
+  await schedule(tx, { kind: 'suspension_expiry', ref: report.id, dueAt });
+}
+
+/** Lets the open checks of a suspended report go on from where they stopped. They all end clear. */
+async function resumeReport(command: Command, report: ReportRow): Promise<ReportRow> {
+  await unschedule(command.tx, report.id);
+  const checks = await checksOfReport(command.tx, report.id);
+  // All have started together, and were stopped when the result of the shortest was due.
+  const done = Math.min(...checks.map(({ type }) => type.typicalDurationSeconds));
+  const due = checks
+    .filter(({ check }) => isOpen(check))
+    .map((one) => ({ one, seconds: one.type.typicalDurationSeconds - done }));
+  const estimatedCompletionAt = await scheduleResults(command, report.id, 'clear', due);
+  return reportRecords.act(command, 'resume', report, { estimatedCompletionAt });
+}
+
+/** Ends a report for which nobody has supplied information in time (service tables 6.1). */
+export async function runSuspensionExpiry(command: Command, report: ReportRow): Promise<void> {
+  if (report.status !== 'suspended') return;
+  await cancelChecks(command, report.id);
+  await endReport(command, report);
+}
+
+/** Locks a report, and before it its candidate. @throws Problem 404 for an unknown report. */
+export async function lockWithCandidate(
+  { tx, scope }: ScopedCommand,
+  reportId: string,
+): Promise<ReportRow> {
+  const { candidateId } = await reportRecords.find(tx, scope, reportId);
+  await candidateRecords.lock(tx, scope, candidateId);
+  return reportRecords.lock(tx, scope, reportId);
+}
+
+/**
+ * Stores the information that a report waits for with its candidate, whose row is locked too. A suspended report goes on. A
+ * pending one starts when nothing is missing any more, as do the others of the candidate.
+ *
+ * @throws Problem 422 for a whole Social Security number or a birth in the future.
+ */
+export async function supplyInformation(
+  context: ScopedCommand,
+  report: ReportRow,
+  fields: z.output<typeof ReportInformation>,
+): Promise<ReportRow> {
+  refuseSsn(fields);
+  checkBirth(fields.dateOfBirth, context.now);
+  const candidate = await candidateRecords.save(context, { id: report.candidateId }, fields);
+  if (report.status === 'suspended') await resumeReport(context, report);
+  await startReadyReports(context, candidate);
+  return reportRecords.find(context.tx, context.scope, report.id);
+}

@@ -1,0 +1,121 @@
+import type { DraftDocument } from '../../../db/schema/index.js';
+import type { Sql } from '../../../db/sql.js';
+import type { RunCommand, ScopedCommand } from '../../../kernel/command.js';
+import { type IntegrationStatus, integrationRecords } from '../../integrations/index.js';
+import { findTenant, type TenantRow } from '../../tenants/index.js';
+import {
+  configsBySlug,
+  type DocumentConfiguration,
+  listConfigs,
+  type SessionRow,
+  selectInSession,
+  selectSession,
+  type VerificationRow,
+  verificationRecords,
+} from '../records.js';
+
+/** A document that can be submitted in a session, or was. */
+export interface SessionDocument {
+  readonly config: DocumentConfiguration;
+  /** The first that waits for its fields and files, or else the newest. Undefined: there is none. */
+  readonly verification: VerificationRow | undefined;
+  /** The status of the verification. Without one, the document waits too. */
+  readonly status: VerificationRow['status'];
+  /** Whether it can be entered: it was not sent, or has failed, and the session has not expired. */
+  readonly canEnter: boolean;
+  readonly draft: DraftDocument | undefined;
+}
+
+/** The data that the pages of a session show. */
+export interface SessionView {
+  readonly session: SessionRow;
+  readonly tenant: TenantRow;
+  readonly integrationStatus: IntegrationStatus;
+  readonly isExpired: boolean;
+  /** Whether each of the documents is asked for. If not, they are all that there are, and people choose. */
+  readonly asksForAll: boolean;
+  readonly documents: readonly SessionDocument[];
+}
+
+export async function readSessionView(
+  sql: Sql,
+  session: SessionRow,
+  now: Date,
+): Promise<SessionView> {
+  const { tenantId, integrationId, expiresAt, documentConfigSlugs, drafts } = session;
+  const integration = await integrationRecords.find(sql, session, integrationId);
+  const verifications = await selectInSession(sql, session.id);
+  const asksForAll = documentConfigSlugs.length > 0;
+  const configs = asksForAll
+    ? await configsBySlug(sql, session, documentConfigSlugs)
+    : await listConfigs(sql, session);
+  const isExpired = expiresAt <= now;
+  return {
+    session,
+    tenant: await findTenant(sql, tenantId),
+    integrationStatus: integration.status,
+    isExpired,
+    asksForAll,
+    documents: configs.map((config) => {
+      const own = verifications.filter((one) => one.documentConfigSlug === config.slug);
+      const verification = own.find(({ status }) => status === 'PENDING') ?? own.at(-1);
+      const status = verification?.status ?? 'PENDING';
+      const canEnter = !isExpired && (status === 'PENDING' || status === 'FAILED');
+      return { config, verification, status, canEnter, draft: drafts[config.slug] };
+    }),
+  };
+}
+
+/** Whether the pages of a session are shown, or why not. */
+export type SessionAccess = 'shown' | 'expired' | 'canceled' | 'archived' | 'closed';
+
+export function accessTo(view: SessionView): SessionAccess {
+  const { tenant, integrationStatus, documents, isExpired } = view;
+  if (tenant.status !== 'active') return 'closed';
+  if (integrationStatus === 'archived') return 'archived';
+  if (documents.every(({ status }) => status === 'CANCELED')) return 'canceled';
+  // People who have sent everything in time still see the results.
+  return isExpired && !isAllSent(view) ? 'expired' : 'shown';
+}
+
+/** Whether there is nothing left to send. A session that is for all documents never ends by itself. */
+export function isAllSent({ asksForAll, documents }: SessionView): boolean {
+  return asksForAll && documents.every(wasSent);
+}
+
+/** Whether a document was sent. One that failed because its session expired was not. */
+export function wasSent({ status, verification }: SessionDocument): boolean {
+  if (status === 'FAILED') return verification !== undefined && verification.attemptCount > 0;
+  return status !== 'PENDING';
+}
+
+/** A change of a document. The scope is that of its session, because the request has an address in place of a key. */
+export interface SessionCommand extends ScopedCommand {
+  /** It is locked, with its integration and its verifications. */
+  readonly view: SessionView;
+  /** It can be entered. */
+  readonly document: SessionDocument;
+}
+
+/** @returns undefined when the session is gone or not shown, or the document cannot be entered any more. */
+export function changeSession<Result>(
+  runCommand: RunCommand,
+  id: string,
+  slug: string,
+  body: (command: SessionCommand) => Promise<Result>,
+): Promise<Result | undefined> {
+  return runCommand(async (command) => {
+    const { tx, now } = command;
+    // Others can still create verifications in it.
+    const [session] = await selectSession(tx, id).for('no key update');
+    if (!session) return undefined;
+    const { tenantId, integrationId } = session;
+    const scope = { tenantId, integrationId };
+    await integrationRecords.share(tx, scope, integrationId);
+    await selectInSession(tx, id).for('update', { of: verificationRecords.table });
+    const view = await readSessionView(tx, session, now);
+    const document = view.documents.find(({ config }) => config.slug === slug);
+    if (accessTo(view) !== 'shown' || !document?.canEnter) return undefined;
+    return body({ ...command, scope, view, document });
+  });
+}

@@ -1,0 +1,139 @@
+import { inspect } from 'node:util';
+import { DrizzleQueryError } from 'drizzle-orm';
+
+/**
+ * The database in this process has ended, mostly because it could not write its log: no space is left, or the folder is
+ * read-only. This and all later queries fail at once. What was committed is there when the database is opened again.
+ */
+export class DatabaseCrashedError extends Error {
+  override readonly name = 'DatabaseCrashedError';
+
+  constructor(cause: unknown) {
+    super(
+      'The database has ended because it could not go on. Check that its folder can be written and has space, then start again.',
+      { cause },
+    );
+  }
+}
+
+/** Finds the end of the database among the causes of a failure. Undefined: the database goes on. */
+export function findDatabaseCrash(error: unknown): DatabaseCrashedError | undefined {
+  if (error instanceof DatabaseCrashedError) return error;
+  return error instanceof Error ? findDatabaseCrash(error.cause) : undefined;
+}
+
+/** A database that the service cannot use. Its message is one sentence that names the cure. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+}
+
+/** An error of a start. That of a query would tell its statement, and not why it failed. */
+export function startError(error: unknown): unknown {
+  if (!(error instanceof DrizzleQueryError || hasSqlState(error))) return error;
+  return new DatabaseError(`The database failed during the start: ${databaseReason(error)}`, {
+    cause: error,
+  });
+}
+
+/** Why a database refused, in its own words. Those differ between versions and languages: its SQLSTATE follows. */
+export function databaseReason(error: unknown): string {
+  if (error instanceof DrizzleQueryError) return databaseReason(error.cause);
+  // A refused connection to several addresses has no message of its own.
+  if (error instanceof AggregateError) return error.errors.map(databaseReason).join('; ');
+  if (!(error instanceof Error)) return String(error);
+  return hasSqlState(error) ? `${error.message} (SQLSTATE ${errorCode(error)})` : error.message;
+}
+
+function hasSqlState(error: unknown): boolean {
+  return isSqlState(String(errorCode(error)));
+}
+
+/** Returns the code that the database or Node gave an error. Drizzle wraps it. */
+export function errorCode(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined;
+  return 'code' in error ? error.code : errorCode(error.cause);
+}
+
+/** Checks whether a statement failed because the disk of the database is full. */
+export function isDiskFull(error: unknown): boolean {
+  return errorCode(error) === '53100';
+}
+
+/** Checks whether a statement failed because the system refused to write a file of the database: no space, read-only, or broken. */
+export function isDiskFailure(error: unknown): boolean {
+  // What a read-only disk refuses is a lack of rights to PostgreSQL. The service's own role lacks none in its own folder.
+  return ['53100', '42501', '58030'].includes(String(errorCode(error)));
+}
+
+/** Checks whether a statement failed for its values, and not for the state of the database or of the connection. */
+export function isDataError(error: unknown): boolean {
+  // Data exceptions, violated constraints and exceeded limits (PostgreSQL, appendix A).
+  return /^(22|23|54)\w{3}$/.test(String(errorCode(error)));
+}
+
+/**
+ * Checks whether the same transaction may work later: the connection was lost, refused or silent, or the server ends, starts or is at
+ * its limits. Any other failure is one of this code, and would come again.
+ */
+export function mayPass(error: unknown): boolean {
+  if (findDatabaseCrash(error)) return false;
+  const code = String(errorCode(error));
+  // The classes of connections, read-only servers, rollbacks, resources, locks, operators and systems (PostgreSQL, appendix A).
+  if (isSqlState(code)) return /^(08|25|40|53|55|57|58)/.test(code);
+  return isNodeCode(code) || isLostConnection(error);
+}
+
+// Codes of Node, such as EPIPE, can have five letters as well: no class begins with E.
+function isSqlState(code: string): boolean {
+  return /^(?!E)[0-9A-Z]{5}$/.test(code);
+}
+
+/** Checks for a failure of the system, such as ECONNREFUSED. Those of Node itself, such as ERR_INVALID_ARG_TYPE, are defects. */
+function isNodeCode(code: string): boolean {
+  return /^E(?!RR_)[A-Z]+$/.test(code);
+}
+
+// These have no code (pg 8, pg-pool 3).
+const lost =
+  /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client (has encountered|was closed))/;
+
+function isLostConnection(error: unknown): boolean {
+  return error instanceof Error && (lost.test(error.message) || isLostConnection(error.cause));
+}
+
+const MOST_CAUSES = 5;
+const MOST_OF_STATEMENT = 500;
+
+/**
+ * An error and its causes for a log: names, codes, messages and stacks. Without values: the parameters of a statement have what
+ * users have sent, such as the body of an event, and so do the details of a refusal.
+ */
+export function printError(error: unknown): string {
+  const parts: string[] = [];
+  let each = error;
+  for (; each instanceof Error && parts.length < MOST_CAUSES; each = each.cause) {
+    parts.push(printOne(each));
+  }
+  if (parts.length === 0) return inspect(error, { depth: 0 });
+  return parts.join('\n  caused by ');
+}
+
+function printOne(error: Error): string {
+  const { name, stack = '', message } = error;
+  const shownName = name === 'Error' ? error.constructor.name : name;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const shownCode = code && ` (${isSqlState(code) ? 'SQLSTATE ' : ''}${code})`;
+  // The stack begins with the message as it was made, and that may have lines that look like a frame.
+  const start = stack.indexOf(message);
+  const frames = start === -1 ? [] : stack.slice(start + message.length).match(/^ {4}at .*$/gm);
+  return [`${shownName}: ${shownMessage(error)}${shownCode}`, ...(frames ?? [])].join('\n');
+}
+
+function shownMessage(error: Error): string {
+  if (error instanceof DrizzleQueryError) {
+    return `Failed query: ${error.query.slice(0, MOST_OF_STATEMENT)}`;
+  }
+  // A refused connection to several addresses has no message of its own.
+  if (error instanceof AggregateError) return error.errors.map(String).join('; ');
+  return error.message;
+}

@@ -1,0 +1,137 @@
+import { limits } from '../limits/limits.js';
+import type { Principal } from './principal.js';
+import { Problem } from './problem.js';
+
+/** The event streams that are open, by who has opened them. */
+export interface OpenStreams {
+  /** The number of those that are open. */
+  count(): number;
+  /**
+   * Counts one more, until the stream that is returned ends or its client leaves.
+   *
+   * @throws Problem 429 when there are too many.
+   */
+  open(
+    principal: Pick<Principal, 'kind' | 'keyId' | 'scope'>,
+    left: AbortSignal,
+    make: () => Promise<ReadableStream<Uint8Array>>,
+  ): Promise<ReadableStream<Uint8Array>>;
+}
+
+// A stream ends when its client leaves, so nobody knows the time. A client must not ask all the time.
+const RETRY_AFTER_SECONDS = 15;
+
+export function openStreams(): OpenStreams {
+  const opened = new Set<Pick<Principal, 'kind' | 'keyId' | 'scope'>>();
+  return {
+    count: () => opened.size,
+    async open({ kind, keyId, scope }, left, make) {
+      const all = [...opened];
+      // All who use the dashboard share one id, and have one stream each.
+      const ofKey = all.filter((one) => kind === 'key' && one.keyId === keyId).length;
+      if (ofKey >= limits.streamsOfKey.most) {
+        throw tooMany(`The key has ${ofKey} open streams.`);
+      }
+      const ofTenant = all.filter((one) => one.scope.tenantId === scope.tenantId).length;
+      if (ofTenant >= limits.streamsOfTenant.most) {
+        throw tooMany(`The tenant has ${ofTenant} open streams.`);
+      }
+      const stream = { kind, keyId, scope };
+      opened.add(stream);
+      const forget = (): void => void opened.delete(stream);
+      try {
+        return whenEnded(await make(), left, forget);
+      } catch (error) {
+        forget();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Passes a stream on. Calls back when it has come to its end, has failed, or nobody reads it any more. */
+function whenEnded(
+  stream: ReadableStream<Uint8Array>,
+  left: AbortSignal,
+  ended: () => void,
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  const leave = (): void => {
+    ended();
+    reader.cancel().catch(() => {});
+  };
+  if (left.aborted) leave();
+  // A server need not read the answer to a client that left while it was made.
+  else left.addEventListener('abort', leave, { once: true });
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (!done) return controller.enqueue(value);
+          ended();
+          controller.close();
+        } catch (error) {
+          ended();
+          controller.error(error);
+        }
+      },
+      cancel(reason) {
+        ended();
+        return reader.cancel(reason);
+      },
+    },
+    // The stream beneath already holds a part.
+    { highWaterMark: 0 },
+  );
+}
+
+function tooMany(detail: string): Problem {
+  return new Problem(
+    'rate_limited',
+    `${detail} Close one of them.`,
+    {},
+    { 'retry-after': String(RETRY_AFTER_SECONDS) },
+  );
+}
+
+interface Bucket {
+  tokens: number;
+  filledAt: number;
+}
+
+/** Headers that tell a caller how many requests are left. */
+export type RateLimit = (keyId: string) => Readonly<Record<string, string>>;
+
+/** Limits requests per minute and key: a token bucket that holds one minute. `off`: no limit, no headers. */
+export function rateLimit(perMinute: number | 'off'): RateLimit {
+  if (perMinute === 'off') return () => ({});
+  const buckets = new Map<string, Bucket>();
+  return (keyId) => {
+    const now = performance.now();
+    const bucket = buckets.get(keyId) ?? { tokens: perMinute, filledAt: now };
+    buckets.set(keyId, bucket);
+    const refilled = bucket.tokens + ((now - bucket.filledAt) / 60_000) * perMinute;
+    bucket.tokens = Math.min(perMinute, refilled);
+    bucket.filledAt = now;
+    if (bucket.tokens < 1) {
+      const seconds = Math.ceil(((1 - bucket.tokens) / perMinute) * 60);
+      throw new Problem(
+        'rate_limited',
+        `More than ${perMinute} requests a minute. Try again in ${seconds} s.`,
+        {},
+        { ...headers(perMinute, bucket), 'retry-after': String(seconds) },
+      );
+    }
+    bucket.tokens -= 1;
+    return headers(perMinute, bucket);
+  };
+}
+
+function headers(perMinute: number, { tokens }: Bucket): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(perMinute),
+    'x-ratelimit-remaining': String(Math.floor(tokens)),
+    'x-ratelimit-reset': String(Math.ceil(((perMinute - tokens) / perMinute) * 60)),
+  };
+}
