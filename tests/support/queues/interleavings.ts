@@ -1,18 +1,12 @@
-import type { LeasedEvent } from '@screening-webhooks/core/store-kit';
+import type {
+  EventQueue,
+  LeasedEvent,
+  QueueOptions,
+  RenewLeases,
+} from '@screening-webhooks/core/store-kit';
 import fc from 'fast-check';
-import { eventOf } from 'screening-webhooks-test-support/inbox';
-import { describe, expect, it } from 'vitest';
-import { postgresInbox } from '../../../src/inbox/index.js';
-import {
-  type PostgresEventQueue,
-  postgresEventQueue,
-} from '../../../src/inbox/postgres-event-queue.js';
-import { postgresInboxSettings } from '../../../src/inbox/postgres-inbox-settings.js';
-import type { PostgresClient } from '../../../src/index.js';
-import { createSqlClient } from '../../../src/sql/create-sql-client.js';
-import { EVENTS, LINES } from '../../support/inbox-tables.js';
-import { openPglite } from '../../support/open-pglite.js';
-import { describeOnServer, useTestDatabase } from '../../support/server.js';
+import { expect } from 'vitest';
+import { eventOf } from '../inbox.js';
 import {
   type Answer,
   after,
@@ -25,12 +19,13 @@ import {
 } from './oracle.js';
 
 const MINUTE = 60_000;
-const settings = postgresInboxSettings({
+/** The options of the queue that the oracle goes by. */
+export const ORACLE_OPTIONS: QueueOptions = {
   orderBy: 'verificationId',
   lease: LEASE * MINUTE,
   backoff: BACKOFF * MINUTE,
   maxBackoff: MAX_BACKOFF * MINUTE,
-});
+};
 // Two lines with an order, and one event without.
 const LINE_OF: Readonly<Record<string, string>> = { a: 'x', b: 'x', c: 'x', d: 'y', e: 'y', f: '' };
 const LONG = 100_000;
@@ -88,39 +83,22 @@ function id(): fc.Arbitrary<string> {
   return fc.constantFrom(...Object.keys(LINE_OF));
 }
 
-/** A queue under test, and the statements of its administrator. */
-interface QueueUnderTest {
-  readonly queue: PostgresEventQueue;
-  readonly renew: ReturnType<PostgresEventQueue['renewThrough']>;
-  readonly run: (text: string) => Promise<unknown>;
+/** A queue under test, with {@link ORACLE_OPTIONS}, and what its administrator does to its tables. */
+export interface QueueOfOracle {
+  readonly queue: EventQueue & { readonly renew: RenewLeases };
+  /** Deletes all events. */
+  readonly clear: () => Promise<unknown>;
+  /** Lets so many minutes pass: the next runs and the ends of leases are as much nearer. */
+  readonly pass: (minutes: number) => Promise<unknown>;
 }
 
-describeOnServer('on a pool of pg', () => {
-  let underTest: QueueUnderTest;
-  useTestDatabase(async ({ pool, admin }) => (underTest = await open(pool(), admin)));
-  it('a queue does what its contract says, whatever two workers do at the same time', () =>
-    expectQueueOfOracle(underTest, 50));
-});
-
-describe('on PGlite', () => {
-  it('a queue does what its contract says, whatever two workers do', async () => {
-    const pglite = await openPglite();
-    const underTest = await open(pglite, (text) => pglite.query(text));
-    await expectQueueOfOracle(underTest, 30);
-    await pglite.close();
-  });
-});
-
-async function open(client: PostgresClient, run: QueueUnderTest['run']): Promise<QueueUnderTest> {
-  await postgresInbox(client).migrate();
-  const sql = createSqlClient(client);
-  const queue = postgresEventQueue(sql, settings);
-  return { queue, renew: queue.renewThrough(sql.query), run };
-}
-
-async function expectQueueOfOracle(underTest: QueueUnderTest, numRuns: number): Promise<void> {
+/** Has a queue answer as its contract says, whatever two workers do at the same time. The steps are those of a seed. */
+export async function expectQueueOfOracle(
+  underTest: QueueOfOracle,
+  numRuns: number,
+): Promise<void> {
   const property = fc.asyncProperty(steps, async (all) => {
-    await underTest.run(`TRUNCATE ${EVENTS}, ${LINES}`);
+    await underTest.clear();
     await underTest.queue.resume();
     const life = new Life(underTest);
     for (const step of all) await life.take(step);
@@ -131,14 +109,14 @@ async function expectQueueOfOracle(underTest: QueueUnderTest, numRuns: number): 
 
 /** One queue from its first event to its last, beside what the oracle says. */
 class Life {
-  readonly #underTest: QueueUnderTest;
+  readonly #underTest: QueueOfOracle;
   readonly #fetched: LeasedEvent[] = [];
   /** More than one, where the answers do not tell in which order the requests were served. */
   #states: readonly QueueState[] = [EMPTY];
   #now = 0;
   #tokens = 0;
 
-  constructor(underTest: QueueUnderTest) {
+  constructor(underTest: QueueOfOracle) {
     this.#underTest = underTest;
   }
 
@@ -177,10 +155,7 @@ class Life {
   }
 
   async #wait(passed: number): Promise<void> {
-    const ago = `interval '${passed} minutes'`;
-    await this.#underTest.run(
-      `UPDATE ${LINES} SET run_at = run_at - ${ago}, lease_end = lease_end - ${ago}`,
-    );
+    await this.#underTest.pass(passed);
     this.#now += passed;
   }
 
@@ -208,7 +183,7 @@ class Life {
   }
 
   async #ask(request: Request): Promise<Answer> {
-    const { queue, renew } = this.#underTest;
+    const { queue } = this.#underTest;
     switch (request.do) {
       case 'store': {
         const event = eventOf(request.id, LINE_OF[request.id]);
@@ -248,7 +223,7 @@ class Life {
           case 'putBack':
             return queue.putBack(held);
           case 'renew':
-            return (await renew([held])).has(held);
+            return (await queue.renew([held])).has(held);
         }
       }
     }
