@@ -34,7 +34,7 @@ describe('a one-time link', () => {
     expect([status, headers.get('location')]).toEqual([303, '/']);
     expectSecretPage(headers);
     const opened = await visit(`${url}/`, { cookie: cookieOf(headers) });
-    expect([opened.status, opened.text.includes('Background screening sandbox')]).toEqual([
+    expect([opened.status, opened.text.includes('Home · Screening sandbox')]).toEqual([
       200,
       true,
     ]);

@@ -119,7 +119,7 @@ describe('the password', () => {
     for (const name of [host, `${host}:443`, 'Screening.Staging.example']) {
       const { status: opened, answer } = await ask('/', { host: name, cookie: own ?? '' });
       expect(opened).toBe(200);
-      expect(answer).toContain('Background screening sandbox');
+      expect(answer).toContain('Home · Screening sandbox');
     }
     // Of another port.
     expect((await ask('/', { cookie: own ?? '' })).status).toBe(303);
@@ -146,7 +146,7 @@ describe('the password', () => {
     expect(await signIn(asked, `${PASSWORD} `)).toEqual({ status: 403, cookie: undefined });
     const { status, answer } = await ask('/', { auth: basic('anyone', PASSWORD) });
     expect(status).toBe(303);
-    expect(answer).not.toContain('Background screening sandbox');
+    expect(answer).not.toContain('Home · Screening sandbox');
     expect(answer).not.toMatch(/^www-authenticate:/im);
   });
 
