@@ -26,8 +26,8 @@ const { values: options, positionals } = parseArgs({
   },
 });
 const seed = Number(options.seed);
-// No drill needs nearly as long.
-const DRILL_LIMIT_MS = 90_000;
+// No drill needs nearly as long, also where SQS counts seconds and a busy machine needs many for a process.
+const DRILL_LIMIT_MS = 180_000;
 const MOST_RUNS = 3;
 // Only the scenarios whose name contains this text, flawed ones included.
 const [wanted = ''] = positionals;

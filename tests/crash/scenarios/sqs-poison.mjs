@@ -5,7 +5,7 @@ import { stepsOf } from '../record.mjs';
 import { until } from '../until.mjs';
 
 const POISON = 'poison';
-const NEIGHBOURS = Array.from({ length: 5 }, (_, number) => `neighbour ${number}`);
+const NEIGHBOURS = Array.from({ length: 3 }, (_, number) => `neighbour ${number}`);
 const OPTIONS = { lease: 1000, backoff: 1000 };
 const LIMIT = 70_000;
 // The second is while the claim of the dead holder lasts, so that one death is enough.
@@ -25,7 +25,7 @@ export const sqsPoison = (concurrency) => ({
     const { port } = await stage.proxy();
     await queue.prepare(port);
     const { inbox, close } = queue.open(port, OPTIONS);
-    const ids = NEIGHBOURS.toSpliced(2, 0, POISON);
+    const ids = NEIGHBOURS.toSpliced(1, 0, POISON);
     await storeAll(
       inbox,
       ids.map((id) => eventOf(id, id)),
@@ -57,7 +57,7 @@ export const sqsPoison = (concurrency) => ({
         await sleep(200);
         process.kill(process.pid, 'SIGKILL');
       }
-      await sleep(500);
+      await sleep(400);
     };
     await workAndRecord(inbox, context, handle, { concurrency });
   },

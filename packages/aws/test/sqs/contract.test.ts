@@ -44,7 +44,12 @@ describe('an inbox on SQS keeps the contract of inboxes', () => {
       const store = memoryStore();
       const open = (): WorkableInbox => {
         const client = sqs.client();
-        const inbox = sqsInbox(client, store, { queueUrl, ...(orderBy && { orderBy }) });
+        const inbox = sqsInbox(client, store, {
+          queueUrl,
+          // Only ends a hang.
+          timeout: 60_000,
+          ...(orderBy && { orderBy }),
+        });
         return {
           ...inbox,
           async work(process, options) {

@@ -29,7 +29,7 @@ function setUp(options: QueueOptions = {}, store: DedupeStore = memoryStore()) {
   const { queue, queueUrl } = sqs.queue(options);
   const client = sqs.client();
   const order = options.fifo ? { orderBy: 'verificationId' as const } : {};
-  const inbox = sqsInbox(client, memoryStore(), { queueUrl, ...order });
+  const inbox = sqsInbox(client, memoryStore(), { queueUrl, timeout: 60_000, ...order });
   const seen: SqsObservation[] = [];
   return {
     queue,
