@@ -7,20 +7,27 @@ export const scenario = {
   flaw: 'claimed by nobody',
 };
 
-// Without an owner, and with a release that frees nothing: a claim whose reply was lost is never free again.
+// Without an owner, and with a release of answered claims only: a claim whose reply was lost is never free again.
 async function open(port) {
   const pool = openMysqlPool(port, 1);
   await pool.query('CREATE TABLE held (claim VARBINARY(200) PRIMARY KEY, done TINYINT)');
   const changes = async (sql, key) => (await pool.query(sql, [key]))[0].affectedRows === 1;
+  const answered = new Set();
   const store = {
     async claim(key, _owner, lease) {
-      if (await changes('INSERT IGNORE INTO held VALUES (?, 0)', key)) return 'acquired';
+      if (await changes('INSERT IGNORE INTO held VALUES (?, 0)', key)) {
+        answered.add(key);
+        return 'acquired';
+      }
       const [[row]] = await pool.query('SELECT done FROM held WHERE claim = ?', [key]);
       return row?.done === 1 ? 'done' : { busyForMs: lease };
     },
     extend: async () => true,
     commit: (key) => changes('UPDATE held SET done = 1 WHERE claim = ?', key),
-    release: async () => true,
+    async release(key) {
+      if (answered.has(key)) await changes('DELETE FROM held WHERE claim = ?', key);
+      return true;
+    },
   };
   return { store, close: () => pool.end() };
 }
