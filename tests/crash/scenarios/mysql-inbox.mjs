@@ -15,7 +15,8 @@ export const scenario = {
   server: 'mariadb',
   exactlyOnce: true,
   // Each claim and each store is a commit of its own.
-  load: { perSecond: 20 },
+  load: { share: 0.4, perSecond: 20 },
+  shortLoad: { events: 80 },
   ordered: true,
   receivers: 2,
   workers: 2,

@@ -28,8 +28,10 @@ export const mariadb = {
     const small = ['--innodb-log-file-size=16M', '--innodb-buffer-pool-size=64M'];
     // A commit is with the system, which outlives the server. No drill cuts the power.
     const durable = ['--innodb-flush-log-at-trx-commit=2'];
+    // A server that starts removes the temporary tables in its folder for them: other servers have theirs in the system's.
+    const run = { cwd: folder, env: { ...process.env, TMPDIR: folder } };
     const made = [...common, '--auth-root-authentication-method=normal', '--skip-test-db'];
-    await promisify(execFile)(programs['mariadb-install-db'], made, { cwd: folder });
+    await promisify(execFile)(programs['mariadb-install-db'], made, run);
     let server;
     return {
       folder,
@@ -38,7 +40,7 @@ export const mariadb = {
         // Each process has pools of its own. An address that the proxy hides needs no name.
         const where = [`--socket=${socketPath}`, '--skip-networking', '--skip-name-resolve'];
         const options = [...common, ...small, ...durable, ...where, '--max-connections=500'];
-        server = killOnExit(spawn(programs.mariadbd, options, { cwd: folder, stdio: 'ignore' }));
+        server = killOnExit(spawn(programs.mariadbd, options, { ...run, stdio: 'ignore' }));
         while (!(await answers(socketPath))) {
           if (server.exitCode !== null) throw new Error('MariaDB did not start.');
           await sleep(50);
