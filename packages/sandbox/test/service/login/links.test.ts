@@ -34,10 +34,7 @@ describe('a one-time link', () => {
     expect([status, headers.get('location')]).toEqual([303, '/']);
     expectSecretPage(headers);
     const opened = await visit(`${url}/`, { cookie: cookieOf(headers) });
-    expect([opened.status, opened.text.includes('Home · Screening sandbox')]).toEqual([
-      200,
-      true,
-    ]);
+    expect([opened.status, opened.text.includes('Home · Screening sandbox')]).toEqual([200, true]);
   });
 
   it('is made by a control, expires after 24 hours of wall time, and is stored as a digest', async () => {
