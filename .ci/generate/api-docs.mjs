@@ -26,6 +26,7 @@ const OF_OTHERS = [
   '@screening-webhooks/cloudflare.QueueMessage.ack',
   '@screening-webhooks/cloudflare.QueueMessage.retry',
   '@screening-webhooks/core.HeaderValue.__type.get',
+  '@screening-webhooks/mysql.MysqlPool.__type.promise',
   '@screening-webhooks/opentelemetry.OutcomeLogger.info',
   '@screening-webhooks/opentelemetry.OutcomeLogger.warn',
   '@screening-webhooks/opentelemetry.OutcomeLogger.error',
