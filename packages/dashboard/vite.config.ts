@@ -28,8 +28,8 @@ const developmentSession: Plugin = {
 const nonce = '__CSP_NONCE__';
 
 /**
- * Writes the HTML of each page, by its address: the shell and the heading are shown before the script has come. It has its style in
- * it, since each file that the first sight waits for costs a trip more. `index.html` is for addresses without a page.
+ * Writes the HTML of each page, by its address: the shell and the heading are shown before the script has come. The service writes the
+ * style into it, since each file that the first sight waits for costs a trip more. `index.html` is for addresses without a page.
  */
 const htmlOfPages: Plugin = {
   name: 'html-of-pages',
@@ -43,7 +43,8 @@ const htmlOfPages: Plugin = {
         const style = bundle[file];
         if (style?.type !== 'asset') throw new Error(`There is no ${file}.`);
         delete bundle[file];
-        return `<style nonce="${nonce}">${style.source}</style>`;
+        this.emitFile({ type: 'asset', fileName: 'style.css', source: style.source });
+        return `<style nonce="${nonce}">__STYLE__</style>`;
       })
       // The first sight comes first.
       .replace('<script type="module"', '<script fetchpriority="low" type="module"');
@@ -105,7 +106,7 @@ export default defineConfig({
     target: 'es2022',
     // The policy of the pages allows no data: URLs and no inline script.
     assetsInlineLimit: 0,
-    // It is in the HTML.
+    // It is in the HTML that is sent.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     // What every page needs is one file: in parts, it is compressed less well.

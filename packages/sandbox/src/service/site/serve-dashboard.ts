@@ -30,15 +30,21 @@ export function serveDashboard(readSession: ReadSession): Hono {
     if (file) return sendFile(c, file, path.startsWith('/assets/'));
     if (NO_PAGES.test(path) || TOP_FILE.test(path)) return notFound(c);
     const page = fileAt(htmlFileOf(path)) ?? fileAt('/index.html');
-    if (!page) {
+    const style = fileAt('/style.css');
+    if (!page || !style) {
       return c.text('The dashboard is not built. Run `npm run build`, and start again.', 503);
     }
     const session = await readSession(c);
-    return session ? sendPage(c, new TextDecoder().decode(page.bytes), session) : notFound(c);
+    if (!session) return notFound(c);
+    // Once in the package, and not in each page.
+    const html = textOf(page).replace('__STYLE__', () => textOf(style));
+    return sendPage(c, html, session);
   });
   app.all('*', notFound);
   return app;
 }
+
+const textOf = ({ bytes }: StaticFile) => new TextDecoder().decode(bytes);
 
 function readFiles(): ReadonlyMap<string, StaticFile> {
   const folder = dashboardFolder();
