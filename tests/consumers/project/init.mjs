@@ -195,8 +195,8 @@ try {
   assert.deepEqual(contents(), before);
   await run(test);
 
-  const commands = [...shown.matchAll(/^ {2}\$ (\S+ screening-sandbox .*)$/gm)].map(([, command]) =>
-    command.replace(/localhost:\d+/, `localhost:${port}`),
+  const commands = [...shown.matchAll(/^ {2}\$ (\S.* screening-sandbox .*)$/gm)].map(
+    ([, command]) => command.replace(/localhost:\d+/, `localhost:${port}`),
   );
   assert.equal(commands.length, 2, shown);
   await printed(begin(`${commands[0]} --port 0`), 'signing secret');

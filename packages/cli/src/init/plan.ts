@@ -32,9 +32,9 @@ export interface Plan {
   /** What the user has to add, where the place is not certain. */
   readonly advice: readonly string[];
   readonly installs: readonly (readonly string[])[];
-  /** What must be true before the commands, and the two commands to the first event. */
-  readonly before: string;
+  /** The two commands to the first event, and what to do between them. */
   readonly commands: readonly [string, string];
+  readonly between: string;
 }
 
 const PATH = '/webhooks/screening';
@@ -61,7 +61,7 @@ export function planFor(project: Project | 'empty', files: ProjectFiles, source:
     edits: [...mount.edits, ...edits],
     advice: mount.advice,
     installs: installCommands(framework, manager, dependencies, source),
-    before: startHint(project, env),
+    between: startHint(project, env),
     commands: firstEvent(manager, portOf(project, files), env),
   };
 }
@@ -84,7 +84,7 @@ function smallApp(files: ProjectFiles, source: Source): Plan {
     edits: [],
     advice: [],
     installs: installCommands('express', 'npm', {}, source),
-    before: 'The first command keeps running and writes .env. Then start the app with npm start.',
+    between: 'It keeps running and writes .env. Start the app with npm start. Then:',
     commands: firstEvent('npm', 3000, '.env'),
   };
 }
@@ -268,7 +268,7 @@ function startHint({ framework, manager, workers, app }: Project, env: string): 
     : framework === 'next'
       ? `${manager} run dev`
       : `node --env-file=${env} ${app && /js$/.test(app.path) ? app.path : '...'}`;
-  return `The first command keeps running and writes ${env}. Then start the app with it: ${start}.`;
+  return `It keeps running and writes ${env}, which belongs in .gitignore. Start the app with it: ${start}. Then:`;
 }
 
 function firstEvent(manager: Project['manager'], port: number, env: string): [string, string] {

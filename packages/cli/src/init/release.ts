@@ -35,11 +35,12 @@ const DEVELOPMENT: Readonly<Record<Manager, string>> = {
   bun: '--dev',
 };
 
+// Of what is installed only: a registry may give a name without a scope to anybody.
 const RUN: Readonly<Record<Manager, string>> = {
-  npm: 'npx',
+  npm: 'npx --no',
   pnpm: 'pnpm exec',
   yarn: 'yarn',
-  bun: 'bunx',
+  bun: 'bun run',
 };
 
 /** How the package manager runs a program that it has installed. */

@@ -46,10 +46,14 @@ export function showAdvice({ kept, advice }: Plan, { columns }: PlanView): strin
 }
 
 /** The end: the two commands to the first event. */
-export function showCommands({ before, commands }: Plan, { style, columns }: PlanView): string[] {
+export function showCommands(
+  { commands: [start, trigger], between }: Plan,
+  { style, columns }: PlanView,
+): string[] {
   return [
     style.strong('To the first event:'),
-    ...commands.map((command) => `  $ ${command}`),
-    ...wrap(before, columns),
+    `  $ ${start}`,
+    ...wrap(between, columns),
+    `  $ ${trigger}`,
   ];
 }
