@@ -20,7 +20,8 @@ export interface EngineRole {
 
 // A take that a crash of the database has lost was never made: what follows from it is committed after it. So no disk is waited for,
 // while others wait for the lock.
-const LOCK = `set local synchronous_commit = off; select pg_advisory_xact_lock(hashtextextended('screening-sandbox jobs', 0))`;
+const LOCK = `select set_config('synchronous_commit', 'off', true),
+  pg_advisory_xact_lock(hashtextextended('screening-sandbox jobs', 0))`;
 
 /** Runs a body that takes jobs, or decides who may. One process after the other, so that each sees what the one before has taken. */
 export function taking<Result>(
