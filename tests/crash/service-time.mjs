@@ -18,8 +18,11 @@ export const receiverTimes = {
   handlerTimeout: 600_000 / SCALE,
 };
 
-/** Options for an inbox. The lease is twice as long as a scaled one, so that workers can renew it on a busy machine. */
-export const inboxTimes = { lease: 1000, backoff: 50, maxBackoff: 1000 };
+/**
+ * Options for an inbox. The lease is twice as long as a scaled one, so that workers can renew it on a busy machine. A busier one still
+ * loses leases, each of which counts as an attempt.
+ */
+export const inboxTimes = { lease: 1000, backoff: 50, maxBackoff: 1000, attempts: 100 };
 
 /** The milliseconds after which a client gives up an operation or a connection attempt. */
 export const CLIENT_TIMEOUT = 5000;

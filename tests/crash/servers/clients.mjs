@@ -4,7 +4,9 @@ import pg from 'pg';
 import postgres from 'postgres';
 import { createClient } from 'redis';
 import { CLIENT_TIMEOUT } from '../service-time.mjs';
-import { DATABASE } from './mariadb.mjs';
+
+/** The database of the drills on MariaDB. Not in the file of the server: what runs in a drill must not end by its signals. */
+export const DATABASE = 'crash';
 
 /** The client of a receiver or a worker: it always reconnects, and its errors do not end the process. */
 export function openRedis(port) {

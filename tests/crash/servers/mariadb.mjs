@@ -5,14 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createConnection } from 'mysql2/promise';
 import { killOnExit, scratchFolder } from '../cleanup.mjs';
+import { DATABASE } from './clients.mjs';
 import { findProgram } from './find-program.mjs';
 
 const programs = {
   'mariadb-install-db': findProgram('mariadb-install-db', ['/usr/bin']),
   mariadbd: findProgram('mariadbd', ['/usr/sbin']),
 };
-
-export const DATABASE = 'crash';
 
 /** A MariaDB whose commits survive a kill, on a socket in its own folder. Its only user is root, without a password. */
 export const mariadb = {
