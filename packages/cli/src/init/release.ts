@@ -35,12 +35,11 @@ const DEVELOPMENT: Readonly<Record<Manager, string>> = {
   bun: '--dev',
 };
 
-// Of what is installed only: a registry may give a name without a scope to anybody.
 const RUN: Readonly<Record<Manager, string>> = {
-  npm: 'npx --no',
+  npm: 'npx',
   pnpm: 'pnpm exec',
   yarn: 'yarn',
-  bun: 'bun run',
+  bun: 'bunx',
 };
 
 /** How the package manager runs a program that it has installed. */
