@@ -11,6 +11,7 @@ import { startProgram } from '../../measure/program.js';
 import { inTurns, medianOf } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';
 import { rowsOf, secondRun } from '../../measure/rows-of.js';
+import { keyOf } from './contest-of-claims.js';
 import { runConcurrently } from './run-concurrently.js';
 
 // Each client would say that its versions of next year need a newer Node.
@@ -74,7 +75,7 @@ function dynamoOperations(client: DynamoDBClient): Operations {
 }
 
 function sqsOperations(client: SQSClient, queueUrl: string): Operations {
-  // Of the inbox itself: a claim in a table has its row above.
+  // The row above has the cost of a claim in a table.
   const inbox = sqsInbox(client, memoryStore(), { queueUrl });
   const eventOf = (id: string) => fixture('document_verification.completed', { id });
   return {
@@ -98,7 +99,7 @@ async function contestOf(
     const before = process.cpuUsage();
     await runConcurrently(IN_FLIGHT, PER_ROUND[effort], async () => {
       next += 1;
-      await operate?.(`int_01HZX3${'0'.repeat(16)}:evt_${String(next).padStart(26, '0')}`);
+      await operate?.(keyOf(next));
     });
     const { user, system } = process.cpuUsage(before);
     return (user + system) / PER_ROUND[effort];

@@ -1,13 +1,11 @@
 // DynamoDB and SQS as a program has them, on one socket: dynalite, and the server of the tests of packages/aws. With `tsx`.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import dynalite from 'dynalite';
+import { awsListener } from '../../../packages/aws/test/support/aws-listener.ts';
 import { sqsService } from '../../../packages/aws/test/support/sqs-service.ts';
 
 const [socketPath] = process.argv.slice(2);
-const SECOND_MS = 1000;
-const sqs = sqsService(SECOND_MS);
-const [dynamo] = dynalite({ createTableMs: 0 }).listeners('request');
+const answer = awsListener(sqsService(1000));
 const server = createServer();
 let loses;
 
@@ -17,9 +15,7 @@ server.on('request', (req, res) => {
     loses = undefined;
     res.end = () => res.destroy();
   }
-  const isSqs = String(req.headers['x-amz-target']).startsWith('AmazonSQS.');
-  if (isSqs) sqs.listener(req, res);
-  else dynamo.call(server, req, res);
+  answer.call(server, req, res);
 });
 
 // Both keep what they have: what users see of an outage is that nothing answers.
