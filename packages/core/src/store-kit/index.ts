@@ -49,6 +49,7 @@ export {
   queueOptionNames,
   queueSettings,
   type WorkerOptions,
+  workerOptionNames,
 } from './event-queue/queue-settings.js';
 export { startWorker } from './event-queue/start-worker.js';
 export { keyText, storedEvent } from './event-queue/stored-event.js';

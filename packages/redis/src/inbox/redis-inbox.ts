@@ -7,6 +7,7 @@ import {
   inboxSettings,
   type OptionNames,
   type WorkerOptions,
+  workerOptionNames,
 } from '@screening-webhooks/core/store-kit';
 import { type DefaultJobOptions, Queue } from 'bullmq';
 import { redisCommands } from '../redis-client.js';
@@ -41,17 +42,10 @@ export interface RedisInboxOptions extends WorkerOptions {
 }
 
 const optionNames: OptionNames<RedisInboxOptions> = {
+  ...workerOptionNames,
   connection: true,
-  name: true,
   prefix: true,
-  attempts: true,
-  backoff: true,
-  maxBackoff: true,
-  orderBy: true,
-  retention: true,
-  lease: true,
   timeout: true,
-  onError: true,
 };
 
 // BullMQ does not say whether it added a job or found an existing one. So each call puts a token of its own into the job

@@ -22,8 +22,8 @@ export interface QueueOptions extends WorkerOptions {
   readonly pollInterval?: number;
 }
 
-/** The names of {@link QueueOptions}, for `checkNames`. */
-export const queueOptionNames: OptionNames<QueueOptions> = {
+/** The names of {@link WorkerOptions}, for `checkNames`. */
+export const workerOptionNames: OptionNames<WorkerOptions> = {
   name: true,
   attempts: true,
   backoff: true,
@@ -31,8 +31,13 @@ export const queueOptionNames: OptionNames<QueueOptions> = {
   orderBy: true,
   retention: true,
   lease: true,
-  pollInterval: true,
   onError: true,
+};
+
+/** The names of {@link QueueOptions}, for `checkNames`. */
+export const queueOptionNames: OptionNames<QueueOptions> = {
+  ...workerOptionNames,
+  pollInterval: true,
 };
 
 /** The options of an inbox in tables, checked and with defaults. Durations in milliseconds. */
