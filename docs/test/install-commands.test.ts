@@ -16,7 +16,7 @@ const runThere = new Set(
     .flatMap(([, name]) => (name === undefined || name === 'cloudflare' ? [] : [name])),
 );
 
-/** What the first command of a page installs with `program`. Names without the version or the source. */
+/** The packages that the first command of a page installs with `program`, without their versions and sources. */
 function installed(page: string, program: 'npm install' | 'bun add' | 'deno add') {
   const lines = blocksOf(read(page), 'sh').flatMap((block) => block.split('\n'));
   const [line] = lines.filter((each) => each.startsWith(`${program} `));

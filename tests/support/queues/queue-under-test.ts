@@ -24,7 +24,7 @@ export interface QueueUnderTest {
   readonly schedule: () => Promise<{ readonly now: number; readonly runAt: number }>;
   /** Lets all lines run now. */
   readonly makeDue: () => Promise<unknown>;
-  /** Makes the ended events older by so many milliseconds. */
+  /** Moves the ends of events that have ended into the past, by this many milliseconds. */
   readonly age: (ms: number) => Promise<unknown>;
 }
 

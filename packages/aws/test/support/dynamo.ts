@@ -15,7 +15,7 @@ process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 export const tableName = 'screening-claims';
 
-/** What happens to the next request, in place of what the server does. */
+/** Replaces the server for the next request. */
 type Fault = (req: IncomingMessage, res: ServerResponse, handle: () => void) => void;
 
 /** A server in memory, whose clock the test moves: the dates of its answers go by it. */

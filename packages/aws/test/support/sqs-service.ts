@@ -17,7 +17,7 @@ interface SqsRequest {
   readonly WaitTimeSeconds?: number;
 }
 
-/** What happens to the next request of an operation, in place of what the service does. */
+/** Replaces the service for the next request of an operation. */
 export type SqsFault = (res: ServerResponse, handle: () => void) => void;
 
 /** SQS as a program has it, for a server with a port of its own. */
@@ -131,7 +131,7 @@ export function sqsService(secondMs: number): SqsService {
           ReceiptHandle: receipt,
           Body: body,
           MD5OfBody: md5(body),
-          // Those that were asked for, of which consumers know one.
+          // SQS sends only the attributes that a request names. Consumers name this one.
           ...(asked.includes('ApproximateReceiveCount') && {
             Attributes: { ApproximateReceiveCount: String(receives) },
           }),

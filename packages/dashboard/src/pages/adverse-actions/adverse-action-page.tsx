@@ -215,7 +215,7 @@ function When({ what, at }: { what: string; at: string }) {
 
 const { statement: stated } = requestBodies['disputeAdverseAction']?.properties ?? {};
 
-/** Its own form, because what is disputed is ticked, which the request names by ids only. */
+/** It has a form of its own: the request takes ids, and a person ticks findings. */
 function DisputeForm({
   action: { id, recordIds, checkIds },
   checks,
@@ -271,7 +271,7 @@ function DisputeForm({
   );
 }
 
-/** What may be done with an adverse action. */
+/** The actions that an adverse action offers, by its state. */
 export function AdverseActionActions({
   action,
   checks,

@@ -24,7 +24,7 @@ export function checkLinkOf({ requestBody, attempts }: SentDelivery): string | u
   });
 }
 
-/** What an attempt has sent. */
+/** The request of an attempt. */
 interface SentRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

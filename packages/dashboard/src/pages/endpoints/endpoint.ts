@@ -85,7 +85,7 @@ function waitAfter(policy: RetryPolicy, attemptsMade: number): number {
 
 type Period = Answer<'getWebhookEndpointStatistics'>['last7Days'];
 
-/** What is said of how an endpoint answered in a time, by the names of the rows. */
+/** The rows of the table that shows how an endpoint answered, by their names. */
 export function answerCells({
   attempts,
   acknowledged,

@@ -187,11 +187,11 @@ export function NewKeyDialog({
   children,
 }: {
   apiKey: string;
-  /** What the button to the page of the new object says. */
+  /** The label of the button that leads to the new object. */
   open: string;
   onOpen: () => void;
   onClose: () => void;
-  /** What else is to be known. */
+  /** Further text under the key. */
   children?: ReactNode;
 }) {
   return (

@@ -99,7 +99,7 @@ export function watchTables(db: Sql, isShared: boolean, onNewer: () => void): Ta
     }
     return found;
   };
-  // Whoever uses the database tells that it is away.
+  // The next request or job reports that the database is away.
   const look = (): void => void check().catch(() => {});
   const timer = isShared ? setInterval(look, CHECK_EVERY_MS).unref() : undefined;
   return {

@@ -9,7 +9,7 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 export type Sql = Omit<Database, 'transaction'>;
 
 /**
- * Runs a transaction that begins with a statement without parameters. It runs again when the database has ended it for the sake of
+ * Runs a transaction that begins with one statement without parameters. It runs again when the database has ended it for the sake of
  * another.
  *
  * @param body Gets the first row of that statement, with every value as the driver reads it.

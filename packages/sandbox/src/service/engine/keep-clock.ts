@@ -58,7 +58,7 @@ export function keepClock(db: Sql, onError: (error: unknown) => void): ClockKeep
     await endLongLeases(db);
   }
 
-  // Whoever uses the database tells that it is away.
+  // The next request or job reports that the database is away.
   const look = (): Promise<void> => check().catch(() => {});
   let looking = look();
   const timer = setInterval(() => {
