@@ -2,6 +2,7 @@ export function bundleSize(entry: {
   readonly specifier: string;
   readonly exports: string;
   readonly on: 'workerd' | 'node';
+  readonly from?: string;
   readonly external?: readonly string[];
   readonly define?: Readonly<Record<string, string>>;
 }): Promise<{

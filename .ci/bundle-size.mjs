@@ -15,12 +15,20 @@ const platforms = {
 /**
  * Bundles and minifies an app that exports something of a module.
  *
- * @param entry `exports` is what stands between `export` and `from`, `on` is `workerd` or `node`, and `define` is esbuild's.
+ * @param entry `exports` is what stands between `export` and `from`, `on` is `workerd` or `node`, and `define` is esbuild's. Modules
+ *   are those that a file in the folder `from` would import.
  * @returns its bytes as `min`, `gzip` and `brotli`, its `code`, the paths of its `sources`, and the modules that it `imports`.
  */
-export async function bundleSize({ specifier, exports, on, external = [], define = {} }) {
+export async function bundleSize({
+  specifier,
+  exports,
+  on,
+  from = root,
+  external = [],
+  define = {},
+}) {
   const result = await build({
-    stdin: { contents: `export ${exports} from '${specifier}';`, resolveDir: root },
+    stdin: { contents: `export ${exports} from '${specifier}';`, resolveDir: from },
     outfile: 'bundle.js',
     bundle: true,
     minify: true,

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { bundleBudgets } from '../../.ci/bundle-budgets.mjs';
 import { bundleSize } from '../../.ci/bundle-size.mjs';
 import type { Row } from '../measure/row.js';
@@ -20,6 +21,8 @@ const ours = bundleBudgets
     const specifier = `@screening-webhooks/${from}`;
     return { name: `${from}: ${name}`, specifier, exports: `{ ${name} }`, external, budget };
   });
+// npm may have installed the others for this folder only.
+const bench = fileURLToPath(new URL('..', import.meta.url));
 const octokit = '@octokit/webhooks';
 const others: readonly Entry[] = [
   ...['svix', 'stripe', 'standardwebhooks'].map((name) => {
@@ -34,7 +37,7 @@ export async function bundleSubject(): Promise<readonly Row[]> {
   const rows: Row[] = [];
   let verifyEvent: number | undefined;
   for (const { name, budget, ...entry } of [...ours, ...others]) {
-    const { min, gzip, brotli } = await bundleSize({ ...entry, on: 'workerd' });
+    const { min, gzip, brotli } = await bundleSize({ ...entry, on: 'workerd', from: bench });
     verifyEvent ??= gzip;
     rows.push({
       subject: 'bundle',
