@@ -8,12 +8,13 @@ const DEFAULT_MAX_DELAY = 60;
  * A handler with a random delay before and after its effect, so that a crash hits either. One run in twenty fails before the
  * effect and, with `failsAfterEffect`, one in twenty after it.
  *
- * @param options `{ failsAfterEffect, maxDelayBefore, maxDelayAfter }`. Delays are in milliseconds; `failsAfterEffect` requires
- * an effect that a failure rolls back.
+ * @param options `{ failsAfterEffect, diesAfterEffect, maxDelayBefore, maxDelayAfter }`. Delays are in milliseconds;
+ * `failsAfterEffect` requires an effect that a failure rolls back; with `diesAfterEffect`, one run in ten ends its process.
  */
 export function createHandler(effect, options = {}) {
   const {
     failsAfterEffect = false,
+    diesAfterEffect = false,
     maxDelayBefore = DEFAULT_MAX_DELAY,
     maxDelayAfter = DEFAULT_MAX_DELAY,
   } = options;
@@ -21,6 +22,7 @@ export function createHandler(effect, options = {}) {
     await sleep(Math.random() * maxDelayBefore);
     if (Math.random() < 0.05) throw new Error('The handler fails before its effect.');
     await effect(event, context);
+    if (diesAfterEffect && Math.random() < 0.1) process.kill(process.pid, 'SIGKILL');
     await sleep(Math.random() * maxDelayAfter);
     if (failsAfterEffect && Math.random() < 0.05)
       throw new Error('The handler fails after its effect.');

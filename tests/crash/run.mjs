@@ -21,6 +21,8 @@ const { values: options, positionals } = parseArgs({
     events: { type: 'string', default: '2400' },
     /** The number of verifications of all streams of the service together. */
     verifications: { type: 'string', default: '2000' },
+    /** Runs the flawed versions of the scenarios, which must break what they name, instead of the scenarios. */
+    flawed: { type: 'boolean', default: false },
     /** The path of a JSON file for the counts. */
     report: { type: 'string' },
   },
@@ -29,7 +31,7 @@ const seed = Number(options.seed);
 // No drill needs nearly as long, also where SQS counts seconds and a busy machine needs many for a process.
 const DRILL_LIMIT_MS = 180_000;
 const MOST_RUNS = 3;
-// Only the scenarios whose name contains this text, flawed ones included.
+// Only the scenarios whose name contains this text.
 const [wanted = ''] = positionals;
 
 const count = { passed: 0, failed: 0, skipped: 0 };
@@ -41,17 +43,13 @@ function report(status, name, details = '') {
   if (details) console.log(indented(details));
 }
 
-function titleOf({ flaw, name }) {
-  return flaw ? `flawed: ${name}` : name;
-}
-
 /** Runs the scenarios whose server is installed, streams with the load of `loadOf`. @yields `{ scenario, result, error, seconds }` for each, in their order. */
 async function* runAll(scenarios, loadOf) {
   const runnable = scenarios.filter(({ scenario }) => {
     const { missing, optional = false } = servers[scenario.server];
     if (missing === undefined) return true;
     const status = process.env.REQUIRE_SERVICES === '1' && !optional ? 'failed' : 'skipped';
-    report(status, `${titleOf(scenario)}: ${missing} is not installed`);
+    report(status, `${scenario.name}: ${missing} is not installed`);
     return false;
   });
   yield* inOrder(runnable, async ({ file, scenario }) => {
@@ -125,15 +123,11 @@ function reportTable(results) {
 
 /** A flawed scenario must break the invariant that it names. */
 function reportFlawed({ scenario, result, error, seconds }) {
-  const name = titleOf(scenario);
+  const { name, flaw } = scenario;
   if (error) return report('failed', `${name}, ${seconds}`, error.stack);
-  const found = result.failures[scenario.flaw].length;
-  report(found > 0 ? 'passed' : 'failed', `${name}: ${found} ${scenario.flaw}, ${seconds}`);
+  const found = result.failures[flaw].length;
+  report(found > 0 ? 'passed' : 'failed', `${name}: ${found} ${flaw}, ${seconds}`);
 }
-
-const scenarios = await loadScenarios('scenarios', wanted);
-const flawed = await loadScenarios('flawed', wanted);
-console.log(`seed ${seed}`);
 
 /** Runs streams, each with its share of the events. */
 async function runStreams(streams, total, load) {
@@ -151,22 +145,27 @@ async function runStreams(streams, total, load) {
   if (results.length > 0) reportTable(results);
 }
 
-const drills = scenarios.filter(({ scenario }) => scenario.drill);
-const streams = scenarios.filter(({ scenario }) => !scenario.drill && !scenario.service);
-// The limit only ends a hang: on a busy machine, a process that is killed may need most of a minute to start.
-const load = { perSecond: 40, eventsPerKill: 40, timeout: 600_000 };
-await runStreams(streams, Number(options.events), load);
-const serviceStreams = scenarios.filter(({ scenario }) => scenario.service);
-await runStreams(serviceStreams, Number(options.verifications), load);
-for await (const outcome of runAll(drills)) reportResult(outcome);
-// The checks are tested too.
-const shortLoad = { events: 160, perSecond: 40, eventsPerKill: 10, timeout: 3000 };
-const shortServiceLoad = { events: 120, perSecond: 12, eventsPerKill: 8, timeout: 20_000 };
-const shortLoadOf = (scenario) => ({
-  ...(scenario.service ? shortServiceLoad : shortLoad),
-  ...scenario.shortLoad,
-});
-for await (const outcome of runAll(flawed, shortLoadOf)) reportFlawed(outcome);
+async function runSound(scenarios) {
+  const streams = scenarios.filter(({ scenario }) => !scenario.drill && !scenario.service);
+  // The limit only ends a hang: on a busy machine, a process that is killed may need most of a minute to start.
+  const load = { perSecond: 40, eventsPerKill: 40, timeout: 600_000 };
+  await runStreams(streams, Number(options.events), load);
+  const serviceStreams = scenarios.filter(({ scenario }) => scenario.service);
+  await runStreams(serviceStreams, Number(options.verifications), load);
+  const drills = scenarios.filter(({ scenario }) => scenario.drill);
+  for await (const outcome of runAll(drills)) reportResult(outcome);
+}
+
+async function runFlawed(scenarios) {
+  const load = { events: 160, perSecond: 40, eventsPerKill: 10, timeout: 3000 };
+  const serviceLoad = { events: 120, perSecond: 12, eventsPerKill: 8, timeout: 20_000 };
+  const loadOf = ({ service, shortLoad }) => ({ ...(service ? serviceLoad : load), ...shortLoad });
+  for await (const outcome of runAll(scenarios, loadOf)) reportFlawed(outcome);
+}
+
+console.log(`seed ${seed}`);
+const scenarios = await loadScenarios(options.flawed ? 'flawed' : 'scenarios', wanted);
+await (options.flawed ? runFlawed : runSound)(scenarios);
 
 if (options.report) writeFileSync(options.report, JSON.stringify(count));
 if (count.failed > 0) {
@@ -174,7 +173,8 @@ if (count.failed > 0) {
   const { events, verifications } = options;
   const flags = [`--seed ${seed}`, `--events ${events}`, `--verifications ${verifications}`];
   if (wanted) flags.push(`'${wanted}'`);
-  console.log(`To repeat the same plan: npm run test:crash -- ${flags.join(' ')}`);
+  const script = options.flawed ? 'mutate:crash' : 'test:crash';
+  console.log(`To repeat the same plan: npm run ${script} -- ${flags.join(' ')}`);
 }
 const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
 console.log(`${count.passed} passed, ${count.failed} failed${skipped}`);
