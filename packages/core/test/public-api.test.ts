@@ -97,6 +97,7 @@ it('exports these values, and no others', () => {
       "unknownOption",
       "withCauses",
       "within",
+      "workerOptionNames",
     ]
   `);
 });
