@@ -4,7 +4,7 @@ import { checks } from '../../src/prove/checks/checks.js';
 import { flawNames, flaws } from './mutants/flaws.js';
 import { proveMutant } from './mutants/prove-mutant.js';
 
-// The checks that name a flaw. test-bulk/prove-mutants.test.ts runs every check against every mutant.
+// The checks that name a flaw. test-mutants/prove-mutants.test.ts runs every check against every mutant.
 
 test('a receiver without a flaw passes every check', async () => {
   expect(await proveMutant(undefined)).toEqual({ failed: [], advised: [], unproven: [], exit: 0 });

@@ -27,8 +27,8 @@ Each line of the first table is a small receiver that is correct apart from one 
 [\`screening-webhooks prove\`](../packages/cli#prove-conformance-checks-for-any-language) against each of these
 ${reports.length} receivers and compare the results with this page. Without a flaw, the receiver passes all ${checks.length} checks.
 
-This page is generated. \`npx vitest run --config vitest.bulk.config.ts packages/cli/test-bulk/prove-mutants.test.ts -u\` writes it
-anew.
+This page is generated. \`npm run mutate:prove\` compares it, and with \`-- -u\` writes it anew. \`npm test\` runs the checks that name
+a flaw.
 
 ## By flaw
 

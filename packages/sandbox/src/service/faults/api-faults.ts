@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inArray } from 'drizzle-orm';
+import { inArray, sql as raw } from 'drizzle-orm';
 import { faults } from '../db/schema/index.js';
-import type { Sql } from '../db/sql.js';
+import { prepareOnce, type Sql } from '../db/sql.js';
 import { ConnectionResetError } from '../http/listen.js';
 import { Problem } from '../http/problem.js';
 import type { ApiDependencies } from '../http/run-operation.js';
@@ -30,8 +30,7 @@ export function apiFaults(dependencies: ApiFaultDependencies): ApiDependencies['
   const isAnySet = async (): Promise<boolean> => {
     const count = ownCommits?.count;
     if (count !== undefined && count === noneAt) return false;
-    const any = sql.select({ id: faults.id }).from(faults).where(inArray(faults.kind, apiKinds));
-    const rows = await any.limit(1);
+    const rows = await readAny(sql).execute();
     noneAt = rows.length === 0 ? count : undefined;
     return rows.length > 0;
   };
@@ -55,6 +54,15 @@ export function apiFaults(dependencies: ApiFaultDependencies): ApiDependencies['
     return taken ? inject(taken, dependencies, answer) : answer();
   };
 }
+
+const readAny = prepareOnce((sql) =>
+  sql
+    .select({ one: raw`1` })
+    .from(faults)
+    .where(inArray(faults.kind, apiKinds))
+    .limit(1)
+    .prepare('read_api_faults'),
+);
 
 async function inject(
   { id, kind: { kind }, params }: TakenFault,

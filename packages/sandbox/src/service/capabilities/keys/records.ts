@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, sql as raw, sum } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import { apiKeyUsage } from '../../db/schema/index.js';
-import type { Sql } from '../../db/sql.js';
+import { prepareOnce, type Sql } from '../../db/sql.js';
 import { integrationResource, type RowOf, withStates } from '../../http/resource.js';
 import { transition } from '../../http/state-machine.js';
 import { NOW } from '../../kernel/clock.js';
@@ -16,8 +16,14 @@ export type KeyRow = RowOf<typeof tables.apiKeys>;
 
 /** Reads the keys with some hashes, and their tenants and the time, which every request needs besides. */
 export async function readKeys(sql: Sql, hashes: readonly string[]) {
+  const found = await selectKeys(sql).execute({ hashes: JSON.stringify(hashes) });
+  return new Map(found.map((each) => [each.row.hash, each]));
+}
+
+const selectKeys = prepareOnce((sql) => {
   const { apiKeys, clock, tenants } = tables;
-  const found = await sql
+  const hashes = raw`(select jsonb_array_elements_text(${raw.placeholder('hashes')}::jsonb))`;
+  return sql
     .select({
       row: apiKeys,
       tenant: { status: tenants.status, partner: tenants.partner },
@@ -29,9 +35,9 @@ export async function readKeys(sql: Sql, hashes: readonly string[]) {
     .from(apiKeys)
     .innerJoin(tenants, eq(tenants.id, apiKeys.tenantId))
     .crossJoin(clock)
-    .where(inArray(apiKeys.hash, [...hashes]));
-  return new Map(found.map((each) => [each.row.hash, each]));
-}
+    .where(inArray(apiKeys.hash, hashes))
+    .prepare('read_keys');
+});
 
 export async function revokeKeys(command: Command, tenantId: string): Promise<void> {
   const { apiKeys } = tables;
