@@ -1,6 +1,6 @@
 import { wordsOf } from './words-of.js';
 
-type Words = readonly [label: string, hint?: string];
+type Words = readonly [label: string, hint?: string | undefined, none?: string | null];
 
 const state = 'Two letters, such as CA.';
 
@@ -33,6 +33,7 @@ const fields: Readonly<Record<string, Words>> = {
   description: ['Description'],
   discard: ['Cancel the held deliveries'],
   documentConfigSlug: ['Document'],
+  'createDocumentVerification.documentConfigSlug': ['Document', undefined, null],
   documentConfigSlugs: ['Documents', 'Which can be submitted. None is ticked: all.'],
   email: ['Email'],
   endpointId: ['Endpoint'],
@@ -57,6 +58,7 @@ const fields: Readonly<Record<string, Words>> = {
   includeRelated: ['Include related objects', 'Each event then carries the candidate, package and report it belongs to.'],
   initialDelaySeconds: ['Initial delay in seconds'],
   integrationId: ['Integration'],
+  'createWebhookEndpoint.integrationId': ['Owner'],
   'createApiKey.integrationId': ['Integration', 'None: it is for all of them.'],
   jitter: ['Jitter', 'The part of each delay that chance may take away. 0: none.'],
   label: ['Label'],
@@ -73,6 +75,8 @@ const fields: Readonly<Record<string, Words>> = {
   owner: ['Owner'],
   packageId: ['Package'],
   'createInvitation.packageId': ['Package', 'By default that of the role.'],
+  'createRole.packageId': ['Package', 'An invitation to the role orders it.'],
+  'changeRole.packageId': ['Package', 'An invitation to the role orders it.'],
   packages: ['Prices of packages', 'In cents.'],
   phone: ['Phone'],
   priceCents: ['Price in cents', 'Empty: the sum of its checks.'],
@@ -86,7 +90,7 @@ const fields: Readonly<Record<string, Words>> = {
   reportId: ['Report ID'],
   requirements: ['Requirements'],
   'requirements.kind': ['Kind'],
-  'requirements.slug': ['Check or document'],
+  'requirements.slug': ['Check or document', undefined, '–'],
   'requirements.required': ['Required'],
   'requirements.states': ['States', 'Such as CA, NY. Empty: all.'],
   requiresFiles: ['A file is needed to submit'],
@@ -133,13 +137,19 @@ const values: Readonly<Record<string, string>> = {
   'test.false': 'Without test events',
 };
 
-/** The words of a property. @param path In the request, as problem documents write it, such as `fields.0.key`. */
-function found(path: string, operation = ''): Words | undefined {
+/**
+ * The key of what a table knows of a property: that of the form and the path, of the last two names, or of the last one.
+ *
+ * @param path In the request, as problem documents write it, such as `fields.0.key`.
+ */
+export function keyIn(table: object, path: string, form = ''): string | undefined {
   const names = path.split('.').filter((part) => !/^\d+$/.test(part));
-  const [name = ''] = names.slice(-1);
-  return (
-    fields[`${operation}.${names.join('.')}`] ?? fields[names.slice(-2).join('.')] ?? fields[name]
-  );
+  const keys = [`${form}.${names.join('.')}`, names.slice(-2).join('.'), names.at(-1) ?? ''];
+  return keys.find((key) => key in table);
+}
+
+function found(path: string, form?: string): Words | undefined {
+  return fields[keyIn(fields, path, form) ?? ''];
 }
 
 /** Whether a property has words of its own. */
@@ -155,6 +165,11 @@ export function labelOf(path: string, operation?: string): string {
 /** What is to be known of a property before it is entered. */
 export function hintOf(path: string, operation?: string): string | undefined {
   return found(path, operation)?.[1];
+}
+
+/** What no value of a property is called, among those to choose from. Null: it has one from the start. */
+export function noneOf(path: string, operation?: string): string | null | undefined {
+  return found(path, operation)?.[2];
 }
 
 /** What a value of a property is called. */
