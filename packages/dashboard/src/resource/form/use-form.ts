@@ -23,7 +23,7 @@ export interface FormShared {
 }
 
 /** A form: what it holds, what was wrong with it, and its request. */
-function useForm<Result>({
+export function useForm<Result>({
   name,
   schema = noSchema,
   initial,

@@ -95,6 +95,21 @@ export function JsonField({ label, hint, error, schema, value, onChange }: Field
   );
 }
 
+/** A text of several lines. */
+export function LongField({ label, hint, error, schema, required, value, onChange }: FieldProps) {
+  return (
+    <TextArea
+      label={label}
+      hint={hint}
+      error={error}
+      required={required}
+      maxLength={schema.maxLength}
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+    />
+  );
+}
+
 /** A list of texts, one a line. */
 export function LinesField({ label, hint, error, value, onChange }: FieldProps) {
   return (
