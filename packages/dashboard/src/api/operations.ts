@@ -58,8 +58,11 @@ type Content<Id extends OperationId> =
   Responses<Id>[Extract<keyof Responses<Id>, number>] extends { content: infer Found }
     ? Found
     : never;
-export type Answer<Id extends OperationId> =
-  Content<Id> extends { 'application/json': infer Found } ? Found : string;
+export type Answer<Id extends OperationId> = Id extends OperationId
+  ? Content<Id> extends { 'application/json': infer Found }
+    ? Found
+    : string
+  : never;
 
 /** What an operation may be called with. */
 export type Input<Id extends OperationId> = {

@@ -3,22 +3,11 @@ import { useId, useState } from 'react';
 import { faultsQuery } from '../api/controls.js';
 import { ErrorNote } from '../ui/error-note.js';
 import { Input } from '../ui/input.js';
+import type { FieldProps } from './form/use-form.js';
 
 /** One of the kinds of fault, each with what it does and what a receiver should do. A text narrows the list. */
-export function FaultKindPicker({
-  label,
-  value,
-  none,
-  error,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  /** What the choice of none is called. Default: there is no such choice. */
-  none?: string;
-  error?: string | undefined;
-  onChange: (kind: string) => void;
-}) {
+export function FaultKindPicker({ label, value: given, none, error, onChange }: FieldProps) {
+  const value = typeof given === 'string' ? given : '';
   const name = useId();
   const [text, setText] = useState('');
   const { data, error: unread } = useQuery(faultsQuery);
@@ -38,7 +27,7 @@ export function FaultKindPicker({
       />
       {unread && <ErrorNote error={unread} />}
       <div className="max-h-64 overflow-y-auto rounded-md border border-line">
-        {none !== undefined && (
+        {none && (
           <Kind name={name} kind="" title={none} checked={value === ''} onChange={onChange} />
         )}
         {kinds.map(({ kind, summary }) => (

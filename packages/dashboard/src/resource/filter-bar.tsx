@@ -9,7 +9,7 @@ import { Choice } from '../ui/choice.js';
 import { Input } from '../ui/input.js';
 import { labelOf, shownValue } from '../words/fields.js';
 import { ChoiceOf } from './choice-of.js';
-import { hasChoices } from './sources.js';
+import { choicesOf } from './sources.js';
 import { useSettled } from './use-settled.js';
 
 /** The filters of the address, which is where a list keeps them: a link shows the same rows. */
@@ -32,13 +32,13 @@ export function FilterBar({ list, hidden = [] }: { list: ListId; hidden?: readon
   );
   if (filters.length === 0) return null;
   const isChosen = ([name, schema]: (typeof filters)[number]) =>
-    name === 'q' || schema.enum !== undefined || hasChoices(name);
+    name === 'q' || schema.enum !== undefined || choicesOf(name, list) !== undefined;
   const first = filters.filter(isChosen);
   const others = filters.filter((filter) => !isChosen(filter));
   const isUsed = ([name]: (typeof filters)[number]) => values[name] !== undefined;
   const fields = (some: typeof filters) =>
     some.map(([name, schema]) => (
-      <FilterField key={name} label={labelOf(name, list)} name={name} schema={schema} />
+      <FilterField key={name} list={list} name={name} schema={schema} />
     ));
   return (
     <search className="flex flex-col gap-2 px-4 pb-3">
@@ -60,10 +60,11 @@ export function FilterBar({ list, hidden = [] }: { list: ListId; hidden?: readon
   );
 }
 
-function FilterField({ label, name, schema }: { label: string; name: string; schema: JsonSchema }) {
+function FilterField({ list, name, schema }: { list: ListId; name: string; schema: JsonSchema }) {
   const value = useFilters()[name] ?? '';
   const navigate = useNavigate();
-  const isTyped = schema.enum === undefined && !hasChoices(name);
+  const choices = choicesOf(name, list);
+  const isTyped = schema.enum === undefined && choices === undefined;
   const set = useCallback(
     (next: string) => {
       void navigate({
@@ -78,8 +79,8 @@ function FilterField({ label, name, schema }: { label: string; name: string; sch
     },
     [name, navigate, isTyped, value],
   );
-  const field = { label, value, onChange: set };
-  if (hasChoices(name)) return <ChoiceOf {...field} field={name} none="All" />;
+  const field = { label: labelOf(name, list), value, onChange: set };
+  if (choices !== undefined) return <ChoiceOf {...field} field={choices} none="All" />;
   const options = schema.enum?.map((each) => [String(each), shownValue(name, each)] as const);
   if (options) return <Choice {...field} options={[['', 'All'], ...options]} />;
   return schema.format === 'date-time' ? (

@@ -1,4 +1,5 @@
 import type { ListId } from '../api/operations.js';
+import { keyIn } from '../words/fields.js';
 import type { NamedKind } from './references.js';
 
 /** Values to choose from, and what is shown for them. */
@@ -28,7 +29,7 @@ const documents: Source = {
 const eventTypes: Source = { list: 'listEventTypes', value: 'type', shown: ['type'] };
 const active = { archived: false };
 
-/** By the name of the field, whatever request it is part of. */
+/** By what is known of the property, as the words of fields are. */
 // biome-ignore format: a line for each.
 export const sources: Readonly<Record<string, Source>> = {
   candidateId: { list: 'listCandidates', shown: ['firstName', 'lastName', 'email'], many: { kind: 'candidate', page: '/candidates' } },
@@ -43,13 +44,12 @@ export const sources: Readonly<Record<string, Source>> = {
   documentConfigSlugs: documents,
   eventType: eventTypes,
   eventTypes,
-  // Only events are filtered by `type`.
-  type: eventTypes,
+  'listEvents.type': eventTypes,
 };
 
-/** Whether a field of this name has values to choose from. */
-export function hasChoices(field: string): boolean {
-  return field in sources;
+/** The key of what a property is chosen from, in a form or among the filters of a list. Undefined: it is not. */
+export function choicesOf(path: string, form?: string): string | undefined {
+  return keyIn(sources, path, form);
 }
 
 /** The values of the rows of a list. */

@@ -46,6 +46,7 @@ export function Radios<Value extends string>({
   legend,
   value,
   options,
+  error,
   onChange,
   children,
 }: {
@@ -53,6 +54,7 @@ export function Radios<Value extends string>({
   value: Value;
   /** Values, what is shown for them, and why one cannot be chosen now. */
   options: readonly (readonly [Value, string, refusal?: string | undefined])[];
+  error?: string | undefined;
   onChange: (value: Value) => void;
   /** Shown under the radios, for the chosen value. */
   children?: ReactNode;
@@ -76,6 +78,7 @@ export function Radios<Value extends string>({
         </label>
       ))}
       {children}
+      {error && <p className="text-xs text-bad">{error}</p>}
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { useCombobox } from 'downshift';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { fieldClass, Labelled } from './input.js';
 
 type Option = readonly [value: string, shown: string];
@@ -36,7 +36,6 @@ export function Combobox({
   onSearch: (text: string) => void;
   onChange: (value: string) => void;
 }) {
-  const input = useRef<HTMLInputElement>(null);
   const chosen: Option | null = value === '' ? null : [value, name];
   const list = useCombobox<Option>({
     items: [...options],
@@ -51,8 +50,6 @@ export function Combobox({
     onSelectedItemChange: ({ selectedItem }) => {
       if (!selectedItem) return;
       onChange(selectedItem[0]);
-      // So that the form around knows that something was entered.
-      input.current?.dispatchEvent(new Event('input', { bubbles: true }));
     },
     stateReducer: (_state, { changes, type }) =>
       type === useCombobox.stateChangeTypes.InputBlur
@@ -73,7 +70,6 @@ export function Combobox({
           <input
             {...list.getInputProps({
               ...aria,
-              ref: input,
               'aria-labelledby': undefined,
               required,
               placeholder: none,

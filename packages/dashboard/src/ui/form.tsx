@@ -11,6 +11,7 @@ export function Form({
   refusal,
   onSubmit,
   onCancel,
+  cancel = 'Cancel',
   children,
 }: {
   /** What the button says. */
@@ -27,7 +28,9 @@ export function Form({
   refusal?: string | undefined;
   onSubmit: () => void;
   onCancel?: (() => void) | undefined;
-  children: ReactNode;
+  /** What the button of {@link onCancel} says. */
+  cancel?: string | undefined;
+  children?: ReactNode;
 }) {
   return (
     <form
@@ -41,7 +44,7 @@ export function Form({
       {children}
       {change.error && <ErrorNote error={change.error} />}
       <div className="flex justify-end gap-2">
-        {onCancel && <LeaveButton onClick={onCancel}>Cancel</LeaveButton>}
+        {onCancel && <LeaveButton onClick={onCancel}>{cancel}</LeaveButton>}
         <Button type="submit" look={look} pending={change.isPending} refusal={refusal}>
           {submit}
         </Button>

@@ -1,6 +1,6 @@
 import { wordsOf } from './words-of.js';
 
-type Words = readonly [label: string, hint?: string];
+type Words = readonly [label: string, hint?: string | undefined, none?: string | null];
 
 const state = 'Two letters, such as CA.';
 
@@ -10,6 +10,18 @@ const state = 'Two letters, such as CA.';
  */
 // biome-ignore format: a line for each.
 const fields: Readonly<Record<string, Words>> = {
+  'addFault.match': ['For what. Empty fields match everything.'],
+  'addFault.match.endpointId': ['Endpoint', undefined, 'Any'],
+  'addFault.match.eventType': ['Event type', undefined, 'Any'],
+  'addFault.match.externalId': ['External ID'],
+  'addFault.match.attempt': ['Attempt'],
+  'addFault.match.operationId': ['Operation of the API'],
+  'addFault.match.nth': ['Only the nth that matches'],
+  'addFault.kind': ['What goes wrong'],
+  'addFault.times': ['Times', 'Empty: until it is removed.'],
+  'addFault.probability': ['Probability', '0 to 1. Empty: it always happens.'],
+  'addFault.params.seconds': ['Seconds', 'For kinds that wait.'],
+  'addFault.params.count': ['Count', 'For kinds that send several.'],
   adminEmail: ['Admin email'],
   adjudication: ['Adjudication'],
   allowedOrigins: ['Allowed origins', 'Their pages may create candidates with it.'],
@@ -33,6 +45,7 @@ const fields: Readonly<Record<string, Words>> = {
   description: ['Description'],
   discard: ['Cancel the held deliveries'],
   documentConfigSlug: ['Document'],
+  'createDocumentVerification.documentConfigSlug': ['Document', undefined, null],
   documentConfigSlugs: ['Documents', 'Which can be submitted. None is ticked: all.'],
   email: ['Email'],
   endpointId: ['Endpoint'],
@@ -57,6 +70,7 @@ const fields: Readonly<Record<string, Words>> = {
   includeRelated: ['Include related objects', 'Each event then carries the candidate, package and report it belongs to.'],
   initialDelaySeconds: ['Initial delay in seconds'],
   integrationId: ['Integration'],
+  'createWebhookEndpoint.integrationId': ['Owner'],
   'createApiKey.integrationId': ['Integration', 'None: it is for all of them.'],
   jitter: ['Jitter', 'The part of each delay that chance may take away. 0: none.'],
   label: ['Label'],
@@ -67,12 +81,15 @@ const fields: Readonly<Record<string, Words>> = {
   metadata: ['Metadata', 'At most 50 names of 40 characters, with values of 500.'],
   multiplier: ['Multiplier'],
   name: ['Name'],
+  'saveSnapshot.name': ['Name', 'Small letters, digits, - and _. One of the same name is replaced.'],
   note: ['Note', 'For whoever reads the report.'],
   outcome: ['Outcome', 'Amended deletes what is disputed from the report. The others change nothing.'],
   overlapSeconds: ['Overlap in seconds', 'How long both secrets sign.'],
   owner: ['Owner'],
   packageId: ['Package'],
   'createInvitation.packageId': ['Package', 'By default that of the role.'],
+  'createRole.packageId': ['Package', 'An invitation to the role orders it.'],
+  'changeRole.packageId': ['Package', 'An invitation to the role orders it.'],
   packages: ['Prices of packages', 'In cents.'],
   phone: ['Phone'],
   priceCents: ['Price in cents', 'Empty: the sum of its checks.'],
@@ -86,14 +103,15 @@ const fields: Readonly<Record<string, Words>> = {
   reportId: ['Report ID'],
   requirements: ['Requirements'],
   'requirements.kind': ['Kind'],
-  'requirements.slug': ['Check or document'],
+  'requirements.slug': ['Check or document', undefined, '–'],
   'requirements.required': ['Required'],
   'requirements.states': ['States', 'Such as CA, NY. Empty: all.'],
   requiresFiles: ['A file is needed to submit'],
   result: ['Result'],
   retryPolicy: ['Retry policy'],
   roleId: ['Role'],
-  'createBulkImport.roleId': ['Role', 'With it, the file needs no column for the role.'],
+  'createBulkImport.roleId': ['Role', 'With it, the file needs no column for the role.', 'Each row names its own'],
+  'createBulkImport.file': ['CSV file'],
   scope: ['Scope'],
   sendEmail: ['Send the candidate a mail'],
   sendInvitation: ['Invite the candidate too', 'To the hosted intake of the role.'],
@@ -109,6 +127,14 @@ const fields: Readonly<Record<string, Words>> = {
   states: ['States', 'Two letters each, such as CA. A * means all.'],
   status: ['Status'],
   subjectId: ['Verification ID'],
+  'trigger.type': ['Event type'],
+  'trigger.count': ['How many'],
+  'trigger.endpointId': ['Endpoint', undefined, 'Every one that subscribes to the type'],
+  'trigger.metadata': ['Metadata', 'It comes back in the event.'],
+  'trigger.data': ['Fields of data', 'Replaces fields of the record.'],
+  'trigger.fault': ['Fault of the first attempt', undefined, 'None'],
+  'trigger.set': ['Overrides'],
+  'trigger.via': ['How'],
   termsVersion: ['Terms version', 'Which the tenant has accepted: a year and a month.'],
   test: ['Test events'],
   timeZone: ['Time zone', 'Days end by it. A name such as America/New_York.'],
@@ -133,13 +159,19 @@ const values: Readonly<Record<string, string>> = {
   'test.false': 'Without test events',
 };
 
-/** The words of a property. @param path In the request, as problem documents write it, such as `fields.0.key`. */
-function found(path: string, operation = ''): Words | undefined {
+/**
+ * The key of what a table knows of a property: that of the form and the path, of the last two names, or of the last one.
+ *
+ * @param path In the request, as problem documents write it, such as `fields.0.key`.
+ */
+export function keyIn(table: object, path: string, form = ''): string | undefined {
   const names = path.split('.').filter((part) => !/^\d+$/.test(part));
-  const [name = ''] = names.slice(-1);
-  return (
-    fields[`${operation}.${names.join('.')}`] ?? fields[names.slice(-2).join('.')] ?? fields[name]
-  );
+  const keys = [`${form}.${names.join('.')}`, names.slice(-2).join('.'), names.at(-1) ?? ''];
+  return keys.find((key) => key in table);
+}
+
+function found(path: string, form?: string): Words | undefined {
+  return fields[keyIn(fields, path, form) ?? ''];
 }
 
 /** Whether a property has words of its own. */
@@ -155,6 +187,11 @@ export function labelOf(path: string, operation?: string): string {
 /** What is to be known of a property before it is entered. */
 export function hintOf(path: string, operation?: string): string | undefined {
   return found(path, operation)?.[1];
+}
+
+/** What no value of a property is called, among those to choose from. Null: it has one from the start. */
+export function noneOf(path: string, operation?: string): string | null | undefined {
+  return found(path, operation)?.[2];
 }
 
 /** What a value of a property is called. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { changeable, type DocumentConfig } from '../../src/pages/verifications/verification.js';
+import { requestBodies } from '../../src/api/generated/bodies.js';
+import type { DocumentConfig } from '../../src/pages/verifications/verification.js';
+import { known } from '../../src/resource/form/body.js';
 import { whyNot } from '../../src/resource/why-not.js';
 
 const config: DocumentConfig = {
@@ -19,7 +21,7 @@ const config: DocumentConfig = {
 
 test('the form of a change has what the API takes, as it is now', () => {
   const { slug, custom, createdAt, updatedAt, magicValues, ...parts } = config;
-  expect(changeable(config)).toEqual(parts);
+  expect(known(requestBodies.changeDocumentConfig, config)).toEqual(parts);
 });
 
 test('one of the catalog cannot be edited', () => {

@@ -21,5 +21,5 @@ const config: DocumentConfig = {
 
 test('sent are the fields of the configuration that were filled in, without spaces around them', () => {
   const fields = { licenseNumber: ' RN-1 ', holderName: '  ', npi: '1234567893' };
-  expect(formDataOf({ fields, files: [] }, config)).toEqual({ licenseNumber: 'RN-1' });
+  expect(formDataOf(fields, config)).toEqual({ licenseNumber: 'RN-1' });
 });

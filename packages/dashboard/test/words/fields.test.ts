@@ -4,7 +4,7 @@ import { filterTable } from '../../src/api/generated/filters.js';
 import { operationTable } from '../../src/api/generated/operations.js';
 import type { JsonSchema } from '../../src/api/json-schema.js';
 import type { OperationRow } from '../../src/api/operations.js';
-import { hasChoices } from '../../src/resource/sources.js';
+import { choicesOf } from '../../src/resource/sources.js';
 import { actionWords } from '../../src/words/actions.js';
 import { hasWords, hintOf, labelOf, shownValue } from '../../src/words/fields.js';
 
@@ -42,7 +42,7 @@ test('each property of a form and each filter has words for people', () => {
     const isWrong =
       !hasWords(path, operation) ||
       all.some((text) => forPrograms.test(text)) ||
-      (hasChoices(path) && /\bIDs?$/.test(label));
+      (choicesOf(path, operation) !== undefined && /\bIDs?$/.test(label));
     return isWrong ? [`${operation} ${path}: ${all.join(' | ')}`] : [];
   });
   expect(ofForms.length).toBeGreaterThan(100);

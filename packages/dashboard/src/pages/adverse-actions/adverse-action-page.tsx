@@ -1,28 +1,26 @@
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { change } from '../../api/call.js';
-import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer } from '../../api/operations.js';
-import { useChange } from '../../api/use-change.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
+import { listOf } from '../../resource/form/body.js';
+import { Field } from '../../resource/form/field.js';
+import { FormOf } from '../../resource/form/form-of.js';
+import { useOperationForm } from '../../resource/form/use-form.js';
+import { LongField } from '../../resource/form/widgets.js';
 import { IdLink, Name, NameLink, useName } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
 import { Card, Facts } from '../../ui/card.js';
 import { DialogButton } from '../../ui/dialog.js';
-import { Form } from '../../ui/form.js';
-import { TextArea } from '../../ui/input.js';
 import { HostedLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { Timeline } from '../../ui/timeline.js';
 import { notify } from '../../ui/toast.js';
-import { hintOf, labelOf } from '../../words/fields.js';
 import { wordsOf } from '../../words/words-of.js';
-import { chosenFindings, FindingsChoice, findingsOf } from '../reports/adjudicate-form.js';
+import { amongFindings, FindingsFields, findingsOf } from '../reports/adjudicate-form.js';
 import { StageStepper } from './stage-stepper.js';
 
 export function AdverseActionPage() {
@@ -213,9 +211,7 @@ function When({ what, at }: { what: string; at: string }) {
   );
 }
 
-const { statement: stated } = requestBodies['disputeAdverseAction']?.properties ?? {};
-
-/** It has a form of its own: the request takes ids, and a person ticks findings. */
+/** Files a dispute: a person ticks findings, which the request names by ids only. */
 function DisputeForm({
   action: { id, recordIds, checkIds },
   checks,
@@ -225,49 +221,30 @@ function DisputeForm({
   checks: Answer<'getReport'>['checks'];
   onClose: () => void;
 }) {
-  const grounds = new Set([...recordIds, ...checkIds]);
-  const findings = findingsOf(checks).filter((finding) => grounds.has(finding.id));
-  const [statement, setStatement] = useState('');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(grounds);
-  const filing = useChange((key) =>
-    change(key, 'disputeAdverseAction', {
-      path: { id },
-      body: { statement, ...chosenFindings(findings, chosen) },
-    }),
+  const findings = findingsOf(checks).filter((finding) =>
+    [...recordIds, ...checkIds].includes(finding.id),
   );
+  const form = useOperationForm('disputeAdverseAction', {
+    path: { id },
+    initial: { recordIds, checkIds },
+    sent: ({ statement, ...chosen }) => ({ statement, ...amongFindings(chosen, findings) }),
+  });
+  const chosen = [...listOf(form.body['recordIds']), ...listOf(form.body['checkIds'])];
   return (
-    <Form
+    <FormOf
+      form={form}
       submit="Dispute"
-      change={filing}
       // Named nothing, a dispute is of everything.
-      refusal={chosen.size === 0 ? 'Tick what is disputed.' : undefined}
-      onSubmit={() =>
-        filing.mutate(undefined, {
-          onSuccess: () => {
-            onClose();
-            notify('The dispute is filed.');
-          },
-        })
-      }
+      refusal={chosen.length === 0 ? 'Tick what is disputed.' : undefined}
+      onDone={() => {
+        onClose();
+        notify('The dispute is filed.');
+      }}
       onCancel={onClose}
     >
-      <TextArea
-        label={labelOf('statement')}
-        hint={hintOf('statement')}
-        required
-        maxLength={stated?.maxLength}
-        error={filing.errorOf('statement')}
-        value={statement}
-        onChange={({ target }) => setStatement(target.value)}
-      />
-      <FindingsChoice
-        legend="What is disputed"
-        findings={findings}
-        chosen={chosen}
-        onChange={setChosen}
-        error={filing.problems.find(({ param }) => param !== 'statement')?.message}
-      />
-    </Form>
+      <Field path="statement" as={LongField} />
+      <FindingsFields legend="What is disputed" findings={findings} />
+    </FormOf>
   );
 }
 

@@ -3,21 +3,24 @@ import { call, change } from '../../api/call.js';
 import { useChange } from '../../api/use-change.js';
 import { ChoiceOf } from '../../resource/choice-of.js';
 import { useDefaultIntegration } from '../../resource/default-integration.js';
-import { OperationForm } from '../../resource/operation-form.js';
+import { Fields } from '../../resource/form/field.js';
+import { FormOf } from '../../resource/form/form-of.js';
+import { useField, useFormAround, useOperationForm } from '../../resource/form/use-form.js';
 import { Dialog } from '../../ui/dialog.js';
 import { notify } from '../../ui/toast.js';
 import { EventTypeChoice } from './event-type-choice.js';
 import { NewSecret } from './use-reveal.js';
 
-const ACCOUNT = 'account';
-
-/** Adds an endpoint, and shows its secret. Owner and event types are fields of their own, because the types depend on the owner. */
+/** Adds an endpoint, and shows its secret. */
 export function AddEndpointDialog({ onClose }: { onClose: () => void }) {
   const preset = useDefaultIntegration();
-  const [owner, setOwner] = useState<string>();
-  const [eventTypes, setEventTypes] = useState<readonly string[]>();
   const [secret, setSecret] = useState<string>();
-  const chosen = owner ?? preset.id ?? ACCOUNT;
+  const form = useOperationForm('createWebhookEndpoint', {
+    sent: ({ integrationId = preset.id ?? '', ...body }) => ({
+      ...body,
+      ...(integrationId === '' ? { owner: 'account' } : { integrationId }),
+    }),
+  });
   if (secret !== undefined) {
     return (
       <Dialog title="The endpoint is added" onClose={onClose}>
@@ -27,36 +30,41 @@ export function AddEndpointDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title="Add an endpoint" onClose={onClose}>
-      <OperationForm
-        operation="createWebhookEndpoint"
-        hidden={['owner', 'integrationId', 'eventTypes', 'retryPolicy']}
-        also={{
-          ...(chosen === ACCOUNT ? { owner: chosen } : { integrationId: chosen }),
-          ...(eventTypes ? { eventTypes } : {}),
-        }}
+      <FormOf
+        form={form}
         submit="Add endpoint"
         refusal={preset.id === undefined ? 'The integrations are still being read.' : undefined}
         onCancel={onClose}
         onDone={(endpoint) => setSecret(endpoint.secret)}
       >
-        <ChoiceOf
-          field="integrationId"
-          label="Owner"
-          hint={`An endpoint gets the events of its owner. ${preset.hint ?? ''}`}
-          none="The account"
-          value={chosen === ACCOUNT ? '' : chosen}
-          onChange={(next) => {
-            setOwner(next === '' ? ACCOUNT : next);
-            setEventTypes(undefined);
-          }}
-        />
-        <EventTypeChoice
-          scope={chosen === ACCOUNT ? 'account' : 'integration'}
-          value={eventTypes}
-          onChange={setEventTypes}
-        />
-      </OperationForm>
+        <Fields hidden={['owner', 'integrationId', 'eventTypes', 'retryPolicy']} />
+        <OwnerFields />
+      </FormOf>
     </Dialog>
+  );
+}
+
+/** Owner and event types, which depend on the owner. */
+function OwnerFields() {
+  const preset = useDefaultIntegration();
+  const { set } = useFormAround();
+  const { path, label, error, value = preset.id ?? '' } = useField('integrationId');
+  return (
+    <>
+      <ChoiceOf
+        field="integrationId"
+        label={label}
+        hint={`An endpoint gets the events of its owner. ${preset.hint ?? ''}`}
+        none="The account"
+        error={error}
+        value={String(value)}
+        onChange={(next) => {
+          set(path, next);
+          set('eventTypes', undefined);
+        }}
+      />
+      <EventTypeChoice scope={value === '' ? 'account' : 'integration'} />
+    </>
   );
 }
 

@@ -261,7 +261,6 @@ function EditEndpoint({ endpoint }: { endpoint: Endpoint }) {
 }
 
 function EditForm({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
-  const [eventTypes, setEventTypes] = useState<readonly string[]>();
   const { id, owner, url, description, includeRelated } = endpoint;
   return (
     <OperationForm
@@ -269,7 +268,6 @@ function EditForm({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => vo
       path={{ id }}
       initial={{ url, description, includeRelated }}
       hidden={['eventTypes', 'retryPolicy']}
-      also={eventTypes ? { eventTypes } : {}}
       submit="Save"
       onCancel={onClose}
       onDone={() => {
@@ -277,11 +275,7 @@ function EditForm({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => vo
         notify('The endpoint is changed. Pending retries go to its present URL.');
       }}
     >
-      <EventTypeChoice
-        scope={owner.type}
-        value={eventTypes ?? endpoint.eventTypes}
-        onChange={setEventTypes}
-      />
+      <EventTypeChoice scope={owner.type} present={endpoint.eventTypes} />
     </OperationForm>
   );
 }

@@ -1,25 +1,26 @@
 import type { Answer } from '../../api/operations.js';
 import { useList } from '../../api/use-list.js';
+import { textsOf } from '../../resource/form/body.js';
+import { useField } from '../../resource/form/use-form.js';
 import { withTick } from '../../ui/choice.js';
 
 /** The event types that an owner can subscribe to. Those that are not emitted yet cannot be added. */
 export function EventTypeChoice({
   scope,
-  value,
-  onChange,
+  present,
 }: {
   scope: Answer<'getWebhookEndpoint'>['owner']['type'];
-  /** Undefined: every type that is emitted, which is the default of the API. */
-  value: readonly string[] | undefined;
-  onChange: (types: string[]) => void;
+  /** What it subscribes to. Undefined: every type that is emitted, which is the default of the API. */
+  present?: readonly string[];
 }) {
+  const { label, value = present, error, onChange } = useField('eventTypes');
   const { rows } = useList('listEventTypes');
   const types = rows.filter((row) => row.scope === scope);
   const emitted = types.filter(({ availability }) => availability !== 'coming_soon');
-  const chosen = value ?? emitted.map(({ type }) => type);
+  const chosen = value === undefined ? emitted.map(({ type }) => type) : textsOf(value);
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 text-xs font-medium text-muted">Event types</legend>
+      <legend className="mb-1 text-xs font-medium text-muted">{label}</legend>
       {types.map((row) => {
         const { type, meaning } = row;
         const isChosen = chosen.includes(type);
@@ -41,6 +42,7 @@ export function EventTypeChoice({
           </label>
         );
       })}
+      {error && <p className="text-xs text-bad">{error}</p>}
     </fieldset>
   );
 }

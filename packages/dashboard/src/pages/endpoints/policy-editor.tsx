@@ -1,81 +1,56 @@
 import type { SandboxSchemas } from '@screening-webhooks/sandbox';
-import { useState } from 'react';
-import { change } from '../../api/call.js';
 import { requestBodies } from '../../api/generated/bodies.js';
 import type { JsonSchema } from '../../api/json-schema.js';
 import type { Answer } from '../../api/operations.js';
 import { queryClient } from '../../api/query-client.js';
-import { useChange } from '../../api/use-change.js';
 import { operationQuery } from '../../api/use-operation.js';
 import { formatDuration } from '../../clock/local-time.js';
-import { Properties } from '../../resource/form/properties.js';
-import { Button } from '../../ui/button.js';
+import { bodyOf } from '../../resource/form/body.js';
+import { Fields } from '../../resource/form/field.js';
+import { FormOf } from '../../resource/form/form-of.js';
+import { useOperationForm } from '../../resource/form/use-form.js';
 import { Card } from '../../ui/card.js';
-import { ErrorNote } from '../../ui/error-note.js';
 import { notify } from '../../ui/toast.js';
 import { retrySchedule, withinLimits } from './endpoint.js';
 
 const schema = requestBodies.changeWebhookEndpoint.properties.retryPolicy;
 
-/** The retry policy of an endpoint. A form of its own, because it shows the times of the attempts while they are chosen. */
+/** The retry policy of an endpoint. It shows the times of the attempts while they are chosen. */
 export function PolicyEditor({
   endpoint: { id, retryPolicy },
 }: {
   endpoint: Answer<'getWebhookEndpoint'>;
 }) {
-  // Undefined: nothing was changed, so what another person saves is shown.
-  const [draft, setDraft] = useState<object>();
-  const save = useChange((key, body: object) =>
-    change(key, 'changeWebhookEndpoint', { path: { id }, body: { retryPolicy: body } }),
-  );
-  const undo = () => {
-    setDraft(undefined);
-    save.reset();
-  };
-  // What is left out stays as it is.
-  const policy = { ...retryPolicy, ...draft };
+  const form = useOperationForm('changeWebhookEndpoint', {
+    path: { id },
+    initial: { retryPolicy },
+    // What is left out stays as it is.
+    sent: (body) => ({ retryPolicy: { ...retryPolicy, ...bodyOf(body['retryPolicy']) } }),
+  });
   return (
     <Card title="Retry policy">
-      <form
-        className="flex flex-col gap-4"
-        onChange={save.touch}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(policy, {
-            onSuccess: (endpoint) => {
-              // Before it is read again, so that the former values do not show in between.
-              const { queryKey } = operationQuery('getWebhookEndpoint', { path: { id } });
-              queryClient.setQueryData(queryKey, endpoint);
-              setDraft(undefined);
-              notify('The retry policy is saved. It counts from the end of the next attempt.');
-            },
-          });
+      <FormOf
+        form={form}
+        submit="Save policy"
+        refusal={form.isEntered ? undefined : 'Nothing is changed yet.'}
+        onDone={(endpoint) => {
+          // Before it is read again, so that the former values do not show in between.
+          const { queryKey } = operationQuery('getWebhookEndpoint', { path: { id } });
+          queryClient.setQueryData(queryKey, endpoint);
+          form.clear();
+          notify('The retry policy is saved. It counts from the end of the next attempt.');
         }}
+        onCancel={form.isEntered ? form.clear : undefined}
+        cancel="Undo changes"
       >
         <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-          <Properties
-            operation="changeWebhookEndpoint"
-            schema={schema}
-            path="retryPolicy"
-            value={draft ?? retryPolicy}
-            onChange={setDraft}
-            problems={save.problems}
-          />
+          <Fields of="retryPolicy" />
         </div>
-        <AttemptTimes schema={schema} policy={policy} />
-        {save.isError && <ErrorNote error={save.error} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          {draft && <Button onClick={undo}>Undo changes</Button>}
-          <Button
-            type="submit"
-            look="primary"
-            pending={save.isPending}
-            refusal={draft ? undefined : 'Nothing is changed yet.'}
-          >
-            Save policy
-          </Button>
-        </div>
-      </form>
+        <AttemptTimes
+          schema={schema}
+          policy={{ ...retryPolicy, ...bodyOf(form.body['retryPolicy']) }}
+        />
+      </FormOf>
     </Card>
   );
 }

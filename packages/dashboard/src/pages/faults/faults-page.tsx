@@ -1,105 +1,77 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { controls, type Fault, type FaultKind, faultsQuery } from '../../api/controls.js';
+import type { JsonSchema } from '../../api/json-schema.js';
 import { useChange } from '../../api/use-change.js';
 import { Time } from '../../clock/time.js';
-import { ChoiceOf } from '../../resource/choice-of.js';
 import { FaultKindPicker } from '../../resource/fault-kind-picker.js';
+import { Field, Fields } from '../../resource/form/field.js';
+import { FormOf } from '../../resource/form/form-of.js';
+import { useForm } from '../../resource/form/use-form.js';
 import { session } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
 import { Card, Empty } from '../../ui/card.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Form } from '../../ui/form.js';
-import { Input } from '../../ui/input.js';
 import { Loading, Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
+import { labelOf } from '../../words/fields.js';
 import { wordsOf } from '../../words/words-of.js';
-import { type FaultDraft, faultOf, newFault } from './fault-of.js';
 
-const choices = [
-  ['endpointId', 'Endpoint'],
-  ['eventType', 'Event type'],
-] as const;
-const lines = [
-  ['eventId', 'Event ID', 'text'],
-  ['externalId', 'External ID', 'text'],
-  ['attempt', 'Attempt', 'number'],
-  ['operationId', 'Operation of the API', 'text'],
-  ['nth', 'Only the nth that matches', 'number'],
-] as const;
+const text = { type: 'string' } as const;
+const whole = { type: 'integer' } as const;
+const number = { type: 'number' } as const;
 
-// Their name, parameter, label, hint and step.
-const details = [
-  ['times', 'times', 'Times', 'Empty: until it is removed.', '1'],
-  ['probability', 'probability', 'Probability', '0 to 1. Empty: it always happens.', 'any'],
-  ['seconds', 'params.seconds', 'Seconds', 'For kinds that wait.', 'any'],
-  ['count', 'params.count', 'Count', 'For kinds that send several.', '1'],
-] as const;
+// The controls publish no schema.
+const schema: JsonSchema = {
+  type: 'object',
+  properties: {
+    kind: text,
+    match: {
+      type: 'object',
+      properties: {
+        endpointId: text,
+        eventType: text,
+        eventId: text,
+        externalId: text,
+        attempt: whole,
+        operationId: text,
+        nth: whole,
+      },
+    },
+    // Left out, it would happen once.
+    times: { type: ['integer', 'null'] },
+    probability: number,
+    params: { type: 'object', properties: { seconds: number, count: whole } },
+  },
+};
+const newFault = { match: {}, times: 1, params: {} };
 
-/** Sets a fault. Its own form, because the controls have no schema here. The service says what does not fit together. */
+/** Sets a fault. The service says what does not fit together. */
 function FaultForm() {
-  const [draft, setDraft] = useState(newFault);
-  const set = (change: Partial<FaultDraft>) => setDraft((before) => ({ ...before, ...change }));
-  const add = useChange((key) => controls.addFault(key, faultOf(draft)));
-  const { errorOf } = add;
-  const field = (name: keyof FaultDraft, param: string) => ({
-    value: draft[name],
-    error: errorOf(param),
-    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
-  });
+  const form = useForm({ name: 'addFault', schema, initial: newFault, send: controls.addFault });
   return (
-    <Form
+    <FormOf
+      form={form}
       submit="Set the fault"
-      change={add}
-      onSubmit={() =>
-        add.mutate(undefined, {
-          onSuccess: ({ kind }) => {
-            notify(`The fault ${kind} is set.`);
-            setDraft(newFault);
-          },
-        })
-      }
+      onDone={({ kind }) => {
+        notify(`The fault ${kind} is set.`);
+        form.clear();
+      }}
     >
-      <FaultKindPicker
-        label="What goes wrong"
-        value={draft.kind}
-        error={errorOf('kind')}
-        onChange={(kind) => set({ kind })}
-      />
+      <Field path="kind" as={FaultKindPicker} />
       <fieldset className="grid grid-cols-1 gap-3 rounded-md border border-line p-3 sm:grid-cols-2 lg:grid-cols-3">
         <legend className="px-1 text-xs font-medium text-muted">
-          For what. Empty fields match everything.
+          {labelOf('match', form.name)}
         </legend>
-        {choices.map(([name, label]) => (
-          <ChoiceOf
-            key={name}
-            field={name}
-            label={label}
-            none="Any"
-            value={draft[name]}
-            error={errorOf(`match.${name}`)}
-            onChange={(value) => set({ [name]: value })}
-          />
-        ))}
-        {lines.map(([name, label, type]) => (
-          <Input key={name} label={label} type={type} {...field(name, `match.${name}`)} />
-        ))}
+        <Fields of="match" />
       </fieldset>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        {details.map(([name, param, label, hint, step]) => (
-          <Input
-            key={name}
-            label={label}
-            hint={hint}
-            type="number"
-            step={step}
-            {...field(name, param)}
-          />
-        ))}
+        <Field path="times" />
+        <Field path="probability" />
+        <Fields of="params" />
       </div>
-    </Form>
+    </FormOf>
   );
 }
 

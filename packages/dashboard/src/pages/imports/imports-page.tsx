@@ -1,19 +1,18 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { changeWith, urlOf } from '../../api/call.js';
+import type { JsonSchema } from '../../api/json-schema.js';
 import type { Item } from '../../api/operations.js';
-import { useChange } from '../../api/use-change.js';
 import { Time } from '../../clock/time.js';
-import { ChoiceOf } from '../../resource/choice-of.js';
+import { Field } from '../../resource/form/field.js';
+import { FormOf } from '../../resource/form/form-of.js';
+import { type FieldProps, useForm } from '../../resource/form/use-form.js';
 import { ListPage } from '../../resource/list-page.js';
 import { RowLink } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { DialogButton } from '../../ui/dialog.js';
-import { Form } from '../../ui/form.js';
 import { Input } from '../../ui/input.js';
 import { Status } from '../../ui/status.js';
-import { hintOf } from '../../words/fields.js';
 
 const columns: readonly Column<Item<'listBulkImports'>>[] = [
   {
@@ -63,46 +62,38 @@ export function UploadRoster() {
   );
 }
 
-/** It is not made from the schema: the body is the file itself, and the rest are parameters. */
+const schema: JsonSchema = {
+  type: 'object',
+  properties: { file: {}, roleId: { type: 'string' } },
+  required: ['file'],
+};
+
+/** Its schema is its own: the body is the file itself, and the rest are parameters. */
 function UploadForm({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate();
-  const [file, setFile] = useState<File>();
-  const [roleId, setRoleId] = useState('');
-  const upload = useChange((key, roster: File) => {
-    // Browsers name the type of a CSV file as the computer does, which may be that of a spreadsheet.
-    const body = new File([roster], roster.name, { type: 'text/csv' });
-    const query = { fileName: roster.name, roleId };
-    return changeWith(key, 'createBulkImport', { query, body });
+  const form = useForm({
+    name: 'createBulkImport',
+    schema,
+    initial: {},
+    send: (key, { file, roleId }) => {
+      if (!(file instanceof File)) throw new TypeError('No file is chosen.');
+      // Browsers name the type of a CSV file as the computer does, which may be that of a spreadsheet.
+      const body = new File([file], file.name, { type: 'text/csv' });
+      return changeWith(key, 'createBulkImport', { query: { fileName: file.name, roleId }, body });
+    },
   });
+  const { file, roleId } = form.body;
   return (
-    <Form
+    <FormOf
+      form={form}
       submit="Upload"
-      change={upload}
       refusal={file ? undefined : 'Choose a file first.'}
-      onSubmit={() => {
-        if (!file) return;
-        upload.mutate(file, {
-          onSuccess: ({ id }) => void navigate({ to: '/imports/$id', params: { id } }),
-        });
-      }}
+      onDone={({ id }) => void navigate({ to: '/imports/$id', params: { id } })}
       onCancel={onCancel}
     >
-      <Input
-        label="CSV file"
-        type="file"
-        accept=".csv,text/csv"
-        required
-        onChange={({ target }) => setFile(target.files?.[0])}
-      />
-      <ChoiceOf
-        field="roleId"
-        label="Role"
-        hint={hintOf('roleId', 'createBulkImport')}
-        value={roleId}
-        none="Each row names its own"
-        onChange={setRoleId}
-      />
-      {roleId !== '' && (
+      <Field path="file" as={FileField} />
+      <Field path="roleId" />
+      {typeof roleId === 'string' && (
         <a
           href={urlOf('getRosterTemplate', { path: { id: roleId } })}
           download
@@ -111,6 +102,19 @@ function UploadForm({ onCancel }: { onCancel: () => void }) {
           Roster template of this role
         </a>
       )}
-    </Form>
+    </FormOf>
+  );
+}
+
+function FileField({ label, error, required, onChange }: FieldProps) {
+  return (
+    <Input
+      label={label}
+      error={error}
+      type="file"
+      accept=".csv,text/csv"
+      required={required}
+      onChange={({ target }) => onChange(target.files?.[0])}
+    />
   );
 }

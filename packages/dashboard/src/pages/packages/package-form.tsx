@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { change } from '../../api/call.js';
 import type { Answer } from '../../api/operations.js';
-import { useChange } from '../../api/use-change.js';
 import { useOperation } from '../../api/use-operation.js';
+import { textsOf } from '../../resource/form/body.js';
+import { Field } from '../../resource/form/field.js';
+import { FormOf } from '../../resource/form/form-of.js';
+import { type FieldProps, useField, useOperationForm } from '../../resource/form/use-form.js';
 import { Radios, withTick } from '../../ui/choice.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Form } from '../../ui/form.js';
 import { Input } from '../../ui/input.js';
 import { formatMoney, Money, parseMoney } from '../../ui/money.js';
 import { Loading } from '../../ui/page.js';
@@ -13,7 +14,7 @@ import { counted, wordsOf } from '../../words/words-of.js';
 
 type Package = Answer<'getPackage'>;
 
-/** Makes a package, or changes one. It is not made from the schema, because the sum of the prices runs along. */
+/** Makes a package, or changes one. */
 export function PackageForm({
   before,
   onDone,
@@ -24,72 +25,49 @@ export function PackageForm({
   onDone: (after: Package) => void;
   onCancel: () => void;
 }) {
-  const [name, setName] = useState(before?.name ?? '');
-  const [chosen, setChosen] = useState<readonly string[]>(before?.checkTypeSlugs ?? []);
-  const [choice, setChoice] = useState<PriceChoice>(before ? 'keep' : 'sum');
-  const [amount, setAmount] = useState('');
-  const cents = parseMoney(amount);
-  const save = useChange(async (key) => {
-    const own = choice === 'own' && cents !== undefined ? { priceCents: cents } : {};
-    const body = { name, checkTypeSlugs: [...chosen], ...own };
-    if (!before) return change(key, 'createPackage', { body });
-    const sum = choice === 'sum' ? { priceCents: null } : {};
-    return change(key, 'changePackage', { path: { id: before.id }, body: { ...body, ...sum } });
+  const [initial] = useState(
+    before && { name: before.name, checkTypeSlugs: before.checkTypeSlugs },
+  );
+  const form = useOperationForm(before ? 'changePackage' : 'createPackage', {
+    path: before && { id: before.id },
+    initial,
+    sent: ({ priceCents, ...body }) => ({
+      ...body,
+      priceCents: typeof priceCents === 'string' ? parseMoney(priceCents) : priceCents,
+    }),
   });
-  const problemOf = (param: string) =>
-    save.problems.find((each) => each.param.split('.')[0] === param)?.message;
+  const { priceCents: price } = form.body;
+  const isWrong = typeof price === 'string' && parseMoney(price) === undefined;
   return (
-    <Form
+    <FormOf
+      form={form}
       submit={before ? 'Save package' : 'Create package'}
-      change={save}
-      refusal={choice === 'own' && cents === undefined ? 'Enter a price such as 12.50.' : undefined}
-      onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
+      refusal={isWrong ? 'Enter a price such as 12.50.' : undefined}
+      onDone={onDone}
       onCancel={onCancel}
     >
-      <Input
-        label="Name"
-        required
-        value={name}
-        error={problemOf('name')}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <CheckTypePicker chosen={chosen} onChange={setChosen} error={problemOf('checkTypeSlugs')} />
-      <PriceFields
-        before={before}
-        choice={choice}
-        onChoice={setChoice}
-        amount={amount}
-        onAmount={setAmount}
-        error={problemOf('priceCents')}
-      />
-    </Form>
+      <Field path="name" />
+      <Field path="checkTypeSlugs" as={CheckTypePicker} />
+      <PriceFields before={before} />
+    </FormOf>
   );
 }
 
-/** How the price of a package is set. The API does not tell whether a present price is a sum, so a change may keep it. */
-type PriceChoice = 'keep' | 'sum' | 'own';
-
-/** Fields for the price of a package. */
-function PriceFields({
-  before,
-  choice,
-  onChoice,
-  amount,
-  onAmount,
-  error,
-}: {
-  before: Answer<'getPackage'> | undefined;
-  choice: PriceChoice;
-  onChoice: (choice: PriceChoice) => void;
-  amount: string;
-  onAmount: (amount: string) => void;
-  error: string | undefined;
-}) {
-  const isWrong = amount !== '' && parseMoney(amount) === undefined;
+/**
+ * The price of a package, as it is typed. Null: the sum of its checks. Undefined: it stays as it is, which is the sum for a new one.
+ * The API does not tell whether a present price is a sum.
+ */
+function PriceFields({ before }: { before: Package | undefined }) {
+  const { value, onChange, error } = useField('priceCents');
+  const [typed, setTyped] = useState('');
+  const kept = before ? 'keep' : 'sum';
+  const choice = value === undefined ? kept : value === null ? 'sum' : 'own';
+  const isWrong = typed !== '' && parseMoney(typed) === undefined;
   return (
     <Radios
       legend="Price"
       value={choice}
+      error={choice === 'own' ? undefined : error}
       options={[
         ...(before
           ? [['keep', `As it is, now ${formatMoney(before.priceCents, before.currency)}`] as const]
@@ -97,7 +75,7 @@ function PriceFields({
         ['sum', 'The sum of its checks'],
         ['own', 'A price of its own'],
       ]}
-      onChange={onChoice}
+      onChange={(next) => onChange(next === 'own' ? typed : next === kept ? undefined : null)}
     >
       {choice === 'own' && (
         <Input
@@ -105,9 +83,12 @@ function PriceFields({
           required
           inputMode="decimal"
           placeholder="24.50"
-          value={amount}
+          value={typed}
           error={isWrong ? 'Type an amount such as 24.50.' : error}
-          onChange={({ target }) => onAmount(target.value)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            onChange(target.value);
+          }}
         />
       )}
     </Radios>
@@ -115,24 +96,17 @@ function PriceFields({
 }
 
 /** Check types to tick, with the sum of the list prices of those that are ticked. */
-function CheckTypePicker({
-  chosen,
-  onChange,
-  error,
-}: {
-  chosen: readonly string[];
-  onChange: (chosen: readonly string[]) => void;
-  error: string | undefined;
-}) {
+function CheckTypePicker({ label, value, onChange, error }: FieldProps) {
   const query = useOperation('listCheckTypes');
   if (query.isError) return <ErrorNote error={query.error} />;
   if (!query.data) return <Loading />;
+  const chosen = textsOf(value);
   const checkTypes = query.data.data;
   const currency = checkTypes[0]?.currency;
   return (
     <fieldset className="flex min-w-0 flex-col gap-1">
       <legend className="mb-1 text-xs font-medium text-muted">
-        Checks <span aria-hidden="true">*</span>
+        {label} <span aria-hidden="true">*</span>
       </legend>
       <div className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line">
         {checkTypes.map((each) => (

@@ -1,33 +1,30 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changeWith } from '../../api/call.js';
 import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer, Input as InputOf } from '../../api/operations.js';
-import { useChange } from '../../api/use-change.js';
 import { Confirmation, isConfirmed } from '../../resource/action.js';
+import { type Body, textsOf } from '../../resource/form/body.js';
+import { Field } from '../../resource/form/field.js';
+import { FormOf } from '../../resource/form/form-of.js';
+import { useField, useOperationForm } from '../../resource/form/use-form.js';
+import { LongField } from '../../resource/form/widgets.js';
 import { Name } from '../../resource/references.js';
 import { whyNotWith } from '../../resource/why-not.js';
-import { Radios } from '../../ui/choice.js';
-import { Form } from '../../ui/form.js';
-import { Input, TextArea } from '../../ui/input.js';
+import { Radios, withTick } from '../../ui/choice.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
-import { hintOf, labelOf, shownValue } from '../../words/fields.js';
+import { shownValue } from '../../words/fields.js';
 
-const {
-  decision: decisions,
-  waitingPeriodDays: days,
-  note: noted,
-} = requestBodies['adjudicateReport']?.properties ?? {};
 // The type says that the API has these decisions.
 type Decision = NonNullable<InputOf<'adjudicateReport'>['body']>['decision'];
+const decisions: readonly Decision[] = requestBodies.adjudicateReport.properties.decision.enum;
 /** The decision that names findings and a waiting period. */
 const ADVERSE: Decision = 'adverse_action';
 /** The decision that no other may follow. It also cancels the adverse action that is open. */
 const FINAL: Decision = 'engage';
 
-/** Its own form, because the findings of the report are ticked, which the request names by ids only. */
+/** Decides a report. What a decision is based on is ticked, which the request names by ids only. */
 export function AdjudicateForm({
   report,
   onClose,
@@ -37,129 +34,100 @@ export function AdjudicateForm({
 }) {
   const navigate = useNavigate();
   const findings = findingsOf(report.checks);
-  const options = (decisions?.enum ?? []).map((each) => String(each));
-  const [decision, setDecision] = useState(options[0] ?? '');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [waiting, setWaiting] = useState('');
-  const [note, setNote] = useState('');
   const [typed, setTyped] = useState('');
+  const form = useOperationForm('adjudicateReport', {
+    path: { id: report.id },
+    initial: { decision: decisions[0] },
+    sent: ({ recordIds, checkIds, waitingPeriodDays, ...body }) =>
+      body['decision'] === ADVERSE
+        ? { ...body, waitingPeriodDays, ...amongFindings({ recordIds, checkIds }, findings) }
+        : body,
+  });
+  const decision = String(form.body['decision']);
   const isAdverse = decision === ADVERSE;
   const isFinal = decision === FINAL;
-  const change = useChange((key) =>
-    changeWith(key, 'adjudicateReport', {
-      path: { id: report.id },
-      body: {
-        decision,
-        ...(isAdverse ? chosenFindings(findings, chosen) : {}),
-        ...(isAdverse && waiting !== '' ? { waitingPeriodDays: Number(waiting) } : {}),
-        ...(note === '' ? {} : { note }),
-      },
-    }),
-  );
-  const errorOf = (...params: string[]) =>
-    change.problems.find(({ param }) => params.some((each) => param.startsWith(each)))?.message;
-  const done = ({ adverseActionId }: Answer<'adjudicateReport'>) => {
-    onClose();
-    notify('The report is adjudicated.');
-    if (isAdverse && adverseActionId !== null) {
-      void navigate({ to: '/adverse-actions/$id', params: { id: adverseActionId } });
-    }
-  };
   return (
-    <Form
+    <FormOf
+      form={form}
       submit={shownValue('decision', decision)}
       look={isAdverse ? 'danger' : 'primary'}
-      change={change}
       refusal={isFinal && !isConfirmed(FINAL, typed) ? `Type ${FINAL} to confirm.` : undefined}
-      onSubmit={() => change.mutate(undefined, { onSuccess: done })}
+      onDone={({ adverseActionId }) => {
+        onClose();
+        notify('The report is adjudicated.');
+        if (isAdverse && adverseActionId !== null) {
+          void navigate({ to: '/adverse-actions/$id', params: { id: adverseActionId } });
+        }
+      }}
       onCancel={onClose}
     >
-      <Radios
-        legend="Decision"
-        value={decision}
-        options={options.map((each) => [
-          each,
-          shownValue('decision', each),
-          whyNotWith('adjudicateReport', report, 'decision', each),
-        ])}
-        onChange={setDecision}
-      />
+      <DecisionField report={report} />
       {isAdverse && (
         <>
-          <FindingsChoice
-            legend="Based on"
-            findings={findings}
-            chosen={chosen}
-            onChange={setChosen}
-            error={errorOf('recordIds', 'checkIds')}
-          />
-          <Input
-            label={labelOf('waitingPeriodDays')}
-            type="number"
-            min={days?.minimum}
-            max={days?.maximum}
-            hint={`${hintOf('waitingPeriodDays')} ${days?.minimum} to ${days?.maximum}.`}
-            error={errorOf('waitingPeriodDays')}
-            value={waiting}
-            onChange={({ target }) => setWaiting(target.value)}
-          />
+          <FindingsFields legend="Based on" findings={findings} />
+          <Field path="waitingPeriodDays" />
         </>
       )}
-      <TextArea
-        label={labelOf('note')}
-        hint={hintOf('note')}
-        maxLength={noted?.maxLength}
-        error={errorOf('note')}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-      />
+      <Field path="note" as={LongField} />
       {isFinal && <Confirmation asked={FINAL} typed={typed} onType={setTyped} />}
-    </Form>
+    </FormOf>
   );
 }
 
-/** Findings of a report to tick. */
-export function FindingsChoice({
+function DecisionField({ report }: { report: Answer<'getReport'> }) {
+  const { label, value, error, onChange } = useField('decision');
+  return (
+    <Radios
+      legend={label}
+      value={String(value)}
+      error={error}
+      options={decisions.map((each) => [
+        each,
+        shownValue('decision', each),
+        whyNotWith('adjudicateReport', report, 'decision', each),
+      ])}
+      onChange={onChange}
+    />
+  );
+}
+
+/** Findings of a report to tick: its records, and its checks without any. */
+export function FindingsFields({
   legend,
   findings,
-  chosen,
-  onChange,
-  error,
 }: {
   legend: string;
   findings: readonly Finding[];
-  chosen: ReadonlySet<string>;
-  onChange: (chosen: ReadonlySet<string>) => void;
-  error?: string | undefined;
 }) {
-  const set = (id: string, ticked: boolean) => {
-    const next = new Set(chosen);
-    if (ticked) next.add(id);
-    else next.delete(id);
-    onChange(next);
-  };
+  const records = useField('recordIds');
+  const checks = useField('checkIds');
+  const error = records.error ?? checks.error;
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1 text-xs font-medium text-muted">{legend}</legend>
       {findings.length === 0 && <p className="text-muted">The report has none.</p>}
-      {findings.map(({ id, check, record }) => (
-        <label key={id} className="flex min-w-0 items-start gap-2">
-          <input
-            type="checkbox"
-            className="mt-0.5 size-4 shrink-0 accent-accent"
-            checked={chosen.has(id)}
-            onChange={({ target }) => set(id, target.checked)}
-          />
-          <span className="min-w-0">
-            {record ? <Text>{record.summary}</Text> : 'The check as a whole'}{' '}
-            <span className="text-muted">
-              · <Name kind="check" id={check.checkTypeSlug} />
-              {record && ` · ${record.jurisdiction}`}
-            </span>{' '}
-            <Status value={record?.severity ?? check.status} />
-          </span>
-        </label>
-      ))}
+      {findings.map(({ id, check, record }) => {
+        const { value, onChange } = record ? records : checks;
+        const chosen = textsOf(value);
+        return (
+          <label key={id} className="flex min-w-0 items-start gap-2">
+            <input
+              type="checkbox"
+              className="mt-0.5 size-4 shrink-0 accent-accent"
+              checked={chosen.includes(id)}
+              onChange={({ target }) => onChange(withTick(chosen, id, target.checked))}
+            />
+            <span className="min-w-0">
+              {record ? <Text>{record.summary}</Text> : 'The check as a whole'}{' '}
+              <span className="text-muted">
+                · <Name kind="check" id={check.checkTypeSlug} />
+                {record && ` · ${record.jurisdiction}`}
+              </span>{' '}
+              <Status value={record?.severity ?? check.status} />
+            </span>
+          </label>
+        );
+      })}
       {error && <p className="text-xs text-bad">{error}</p>}
     </fieldset>
   );
@@ -186,16 +154,13 @@ export function findingsOf(checks: readonly Check[]): Finding[] {
   });
 }
 
-/** The chosen findings as a request names them. */
-export function chosenFindings(
-  findings: readonly Finding[],
-  chosen: ReadonlySet<string>,
-): { recordIds?: string[]; checkIds?: string[] } {
-  const taken = findings.filter(({ id }) => chosen.has(id));
-  const recordIds = taken.filter(({ record }) => record).map(({ id }) => id);
-  const checkIds = taken.filter(({ record }) => !record).map(({ id }) => id);
-  return {
-    ...(recordIds.length > 0 ? { recordIds } : {}),
-    ...(checkIds.length > 0 ? { checkIds } : {}),
-  };
+/** The ids of a request, without those of what a report no longer has. Without any, it names none. */
+export function amongFindings(chosen: Body, findings: readonly Finding[]): Body {
+  const ids = new Set(findings.map(({ id }) => id));
+  return Object.fromEntries(
+    Object.entries(chosen).flatMap(([name, value]) => {
+      const present = textsOf(value).filter((id) => ids.has(id));
+      return present.length === 0 ? [] : [[name, present] as const];
+    }),
+  );
 }

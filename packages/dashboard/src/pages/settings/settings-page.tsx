@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { controls, type Snapshot } from '../../api/controls.js';
+import type { JsonSchema } from '../../api/json-schema.js';
 import type { ChangeKey } from '../../api/presses.js';
-import { useChange } from '../../api/use-change.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action, Confirmation, isConfirmed } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
+import { Fields } from '../../resource/form/field.js';
+import { FormOf } from '../../resource/form/form-of.js';
+import { useForm } from '../../resource/form/use-form.js';
 import { IntegrationLink } from '../../resource/references.js';
 import { session } from '../../session/session.js';
 import { Card, Empty, Facts } from '../../ui/card.js';
 import { DialogButton } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Form } from '../../ui/form.js';
-import { Input } from '../../ui/input.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Text } from '../../ui/text.js';
@@ -138,60 +139,48 @@ function SnapshotActions({ snapshot: { name } }: { snapshot: Snapshot }) {
   );
 }
 
+const schema: JsonSchema = {
+  type: 'object',
+  properties: { name: { type: 'string', maxLength: 40 } },
+};
+
 function SaveForm({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState('');
-  const change = useChange((key, named: string) => controls.saveSnapshot(key, named));
+  const form = useForm({
+    name: 'saveSnapshot',
+    schema,
+    initial: {},
+    send: (key, { name }) => controls.saveSnapshot(key, String(name)),
+  });
   return (
-    <Form
+    <FormOf
+      form={form}
       submit="Save snapshot"
-      change={change}
-      refusal={name === '' ? 'Give it a name.' : undefined}
+      refusal={form.body['name'] === undefined ? 'Give it a name.' : undefined}
       onCancel={onClose}
-      onSubmit={() =>
-        change.mutate(name, {
-          onSuccess: () => {
-            onClose();
-            notify(`The snapshot ${name} is saved.`);
-          },
-        })
-      }
+      onDone={({ name }) => {
+        onClose();
+        notify(`The snapshot ${name} is saved.`);
+      }}
     >
-      <Input
-        label="Name"
-        hint="Small letters, digits, - and _. One of the same name is replaced."
-        error={change.errorOf('name')}
-        value={name}
-        maxLength={40}
-        onChange={({ target }) => setName(target.value)}
-      />
-    </Form>
+      <Fields />
+    </FormOf>
   );
 }
 
-/** The button of a change that cannot be undone. */
-function Sure({
-  label,
-  title,
-  asked,
-  done,
-  change: run,
-  children,
-}: {
-  label: string;
-  title: string;
+interface SureProps {
+  readonly label: string;
   /** What must be typed first. */
-  asked: string;
-  done: string;
-  change: (key: ChangeKey) => Promise<unknown>;
-  children: string;
-}) {
+  readonly asked: string;
+  readonly done: string;
+  readonly change: (key: ChangeKey) => Promise<unknown>;
+  readonly children: string;
+}
+
+/** The button of a change that cannot be undone. */
+function Sure({ title, ...props }: SureProps & { title: string }) {
   return (
-    <DialogButton label={label} title={title} look="danger">
-      {(close) => (
-        <SureForm label={label} asked={asked} done={done} change={run} onClose={close}>
-          {children}
-        </SureForm>
-      )}
+    <DialogButton label={props.label} title={title} look="danger">
+      {(close) => <SureForm {...props} onClose={close} />}
     </DialogButton>
   );
 }
@@ -200,37 +189,26 @@ function SureForm({
   label,
   asked,
   done,
-  change: run,
+  change: send,
   onClose,
   children,
-}: {
-  label: string;
-  asked: string;
-  done: string;
-  change: (key: ChangeKey) => Promise<unknown>;
-  onClose: () => void;
-  children: string;
-}) {
+}: SureProps & { onClose: () => void }) {
   const [typed, setTyped] = useState('');
-  const change = useChange((key) => run(key));
+  const form = useForm({ name: label, initial: {}, send });
   return (
-    <Form
+    <FormOf
+      form={form}
       submit={label}
       look="danger"
-      change={change}
       refusal={isConfirmed(asked, typed) ? undefined : `Type ${asked} to confirm.`}
       onCancel={onClose}
-      onSubmit={() =>
-        change.mutate(undefined, {
-          onSuccess: () => {
-            onClose();
-            notify(done);
-          },
-        })
-      }
+      onDone={() => {
+        onClose();
+        notify(done);
+      }}
     >
       <p className="text-muted">{children}</p>
       <Confirmation asked={asked} typed={typed} onType={setTyped} />
-    </Form>
+    </FormOf>
   );
 }

@@ -1,79 +1,54 @@
-/** A value that replaces that of a path in the event. */
-export interface Override {
-  readonly path: string;
-  /** JSON, or else text. */
-  readonly value: string;
-}
+import type { JsonSchema } from '../../api/json-schema.js';
+import { type Body, bodyOf, listOf } from '../../resource/form/body.js';
 
-/** What the fields of the form hold. Empty: not set. */
-export interface TriggerDraft {
-  readonly via: 'direct' | 'api';
-  readonly type: string;
-  readonly count: string;
-  readonly integrationId: string;
-  readonly endpointId: string;
-  readonly externalId: string;
-  readonly set: readonly Override[];
-  /** JSON. */
-  readonly data: string;
-  /** JSON. */
-  readonly metadata: string;
-  readonly fault: string;
-}
+const text = { type: 'string' } as const;
 
-/** What the parts of the form work with. */
-export interface TriggerFields {
-  readonly draft: TriggerDraft;
-  readonly set: (change: Partial<TriggerDraft>) => void;
-  /** Why the service has refused a field. */
-  readonly errorOf: (param: string) => string | undefined;
-}
-
-export const newTrigger: TriggerDraft = {
-  via: 'direct',
-  type: '',
-  count: '1',
-  integrationId: '',
-  endpointId: '',
-  externalId: '',
-  set: [],
-  data: '',
-  metadata: '',
-  fault: '',
+/** What can be entered. The controls publish no schema. */
+export const schema: JsonSchema = {
+  type: 'object',
+  properties: {
+    via: text,
+    type: text,
+    count: { type: 'integer' },
+    integrationId: text,
+    endpointId: text,
+    externalId: text,
+    set: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string', examples: ['data.formData.licenseNumber'] },
+          value: { type: 'string', examples: ['JSON, or else text'] },
+        },
+      },
+    },
+    data: { type: 'object', examples: ['{"state": "NY"}'] },
+    metadata: { type: 'object', examples: ['{"orderId": "7"}'] },
+    fault: text,
+  },
 };
 
-/** The request of the form. @throws SyntaxError for JSON that is none. */
-export function triggerOf(draft: TriggerDraft): object {
-  const { via, type, count, integrationId, endpointId, externalId, set, fault } = draft;
-  const shared = filled({
-    via,
-    type,
-    count: count === '' ? undefined : Number(count),
-    integrationId,
+export const newTrigger: Body = { via: 'direct', count: 1 };
+
+/** The request of the form. What is empty is left out, so that the service chooses. */
+export function triggerOf({
+  set,
+  data,
+  endpointId,
+  fault,
+  externalId,
+  metadata,
+  ...rest
+}: Body): Body {
+  if (rest['via'] === 'api') return { ...rest, externalId, metadata };
+  const overrides = listOf(set).flatMap((row) => {
+    const { path = '', value = '' } = bodyOf(row);
+    const place = String(path).trim();
+    return place === '' ? [] : [[place, jsonOrText(String(value))] as const];
   });
-  if (via === 'api') {
-    return { ...shared, ...filled({ externalId, metadata: jsonOf(draft.metadata) }) };
-  }
-  const overrides = set.filter(({ path }) => path.trim() !== '');
-  return {
-    ...shared,
-    ...filled({ endpointId, fault, data: jsonOf(draft.data) }),
-    set: Object.fromEntries(overrides.map(({ path, value }) => [path.trim(), jsonOrText(value)])),
-  };
-}
-
-/** Whether a text is JSON, or there is none. */
-export function isJson(text: string): boolean {
-  try {
-    jsonOf(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function jsonOf(text: string): unknown {
-  return text.trim() === '' ? undefined : JSON.parse(text);
+  const chosen = fault === '' ? {} : { fault };
+  return { ...rest, endpointId, data, ...chosen, set: Object.fromEntries(overrides) };
 }
 
 // As the command line takes it: --set data.verified=false, --set data.state=NY.
@@ -83,10 +58,4 @@ function jsonOrText(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-function filled(values: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
-  );
 }

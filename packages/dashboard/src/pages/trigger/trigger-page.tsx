@@ -1,33 +1,26 @@
 import { useId, useState } from 'react';
 import { controls, type Triggered } from '../../api/controls.js';
-import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
 import { nowOf, useClock } from '../../clock/use-clock.js';
-import { ChoiceOf } from '../../resource/choice-of.js';
 import { useDefaultIntegration } from '../../resource/default-integration.js';
 import { FaultKindPicker } from '../../resource/fault-kind-picker.js';
+import { listOf } from '../../resource/form/body.js';
+import { Field } from '../../resource/form/field.js';
+import { FormOf } from '../../resource/form/form-of.js';
+import { type FieldProps, useField, useForm } from '../../resource/form/use-form.js';
 import { IdLink } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
 import { Card, Empty } from '../../ui/card.js';
 import { RadioCard } from '../../ui/choice.js';
 import { DataTable } from '../../ui/data-table.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Form } from '../../ui/form.js';
-import { Input, TextArea } from '../../ui/input.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { notify } from '../../ui/toast.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 import { VerifyDocument } from '../verifications/verify-document.js';
-import {
-  isJson,
-  newTrigger,
-  type Override,
-  type TriggerDraft,
-  type TriggerFields,
-  triggerOf,
-} from './trigger-of.js';
+import { newTrigger, schema, triggerOf } from './trigger-of.js';
 
 const ways = [
   ['direct', 'Directly', 'The event is made out of nothing. Its verification does not exist.'],
@@ -35,17 +28,11 @@ const ways = [
 ] as const;
 
 /** How an event comes about. */
-function ViaPicker({
-  value,
-  onChange,
-}: {
-  value: TriggerDraft['via'];
-  onChange: (via: TriggerDraft['via']) => void;
-}) {
+function ViaPicker({ label, value, onChange }: FieldProps) {
   const name = useId();
   return (
     <fieldset className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-      <legend className="mb-1 text-xs font-medium text-muted">How</legend>
+      <legend className="mb-1 text-xs font-medium text-muted">{label}</legend>
       {ways.map(([via, title, meaning]) => (
         <RadioCard
           key={via}
@@ -61,88 +48,74 @@ function ViaPicker({
   );
 }
 
-/** Composes an event. Its own form, because the controls have no schema here, and its fields depend on each other. */
+/** Composes an event. */
 function TriggerForm({ onSent }: { onSent: (sent: Sent) => void }) {
-  const [draft, setDraft] = useState(newTrigger);
-  const set = (change: Partial<TriggerDraft>) => setDraft((before) => ({ ...before, ...change }));
   const clock = useClock();
   const preset = useDefaultIntegration();
-  const trigger = useChange((key) => controls.trigger(key, triggerOf(draft)));
-  const { errorOf } = trigger;
-  const fields: TriggerFields = { draft, set, errorOf };
-  const isReady = isJson(draft.data) && isJson(draft.metadata);
+  const form = useForm({
+    name: 'trigger',
+    schema,
+    initial: newTrigger,
+    send: async (key, body) => {
+      const since = new Date(nowOf(clock) - 1).toISOString();
+      const triggered = await controls.trigger(key, triggerOf(body));
+      return { triggered, type: String(body['type']), since };
+    },
+  });
+  const { via, data, metadata } = form.body;
+  // A text is what is not JSON.
+  const isWrong = typeof data === 'string' || typeof metadata === 'string';
   return (
-    <Form
-      submit={draft.via === 'direct' ? 'Send the event' : 'Order the verification'}
-      change={trigger}
-      refusal={isReady ? undefined : 'A field is not JSON yet.'}
-      onSubmit={() => {
-        const since = new Date(nowOf(clock) - 1).toISOString();
-        trigger.mutate(undefined, {
-          onSuccess: (triggered) => {
-            onSent({ triggered, type: draft.type, since });
-            notify('Done. The deliveries appear at the top of the page.');
-            window.scrollTo(0, 0);
-          },
-        });
+    <FormOf
+      form={form}
+      submit={via === 'direct' ? 'Send the event' : 'Order the verification'}
+      refusal={isWrong ? 'A field is not JSON yet.' : undefined}
+      onDone={(sent) => {
+        onSent(sent);
+        notify('Done. The deliveries appear at the top of the page.');
+        window.scrollTo(0, 0);
       }}
     >
-      <ViaPicker value={draft.via} onChange={(via) => set({ via })} />
-      <EventTypePicker {...fields} />
+      <Field path="via" as={ViaPicker} />
+      <Field path="type" as={EventTypePicker} />
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        <Input
-          label="How many"
-          type="number"
-          value={draft.count}
-          error={errorOf('count')}
-          onChange={({ target }) => set({ count: target.value })}
-        />
-        <ChoiceOf
-          field="integrationId"
-          label="Integration"
+        <Field path="count" />
+        <Field
+          path="integrationId"
           none={`${preset.name ? `Default: ${preset.name}` : 'The default'}, or that of the endpoint`}
-          value={draft.integrationId}
-          error={errorOf('integrationId')}
-          onChange={(integrationId) => set({ integrationId })}
         />
       </div>
-      {draft.via === 'direct' ? <DirectFields {...fields} /> : <OrderFields {...fields} />}
-    </Form>
+      {via === 'direct' ? (
+        <>
+          <Field path="endpointId" />
+          <Field path="set" as={OverrideRows} />
+          <Field path="data" />
+          <Field path="fault" as={FaultField} />
+        </>
+      ) : (
+        <>
+          <Field path="externalId" />
+          <Field path="metadata" />
+        </>
+      )}
+    </FormOf>
   );
 }
 
-/** What can be set of a verification that is ordered for its event. */
-function OrderFields({ draft, set, errorOf }: TriggerFields) {
-  return (
-    <>
-      <Input
-        label="External ID"
-        hint="Your own reference."
-        value={draft.externalId}
-        error={errorOf('externalId')}
-        onChange={({ target }) => set({ externalId: target.value })}
-      />
-      <TextArea
-        label="Metadata"
-        hint="JSON. It comes back in the event."
-        placeholder={'{"orderId": "7"}'}
-        value={draft.metadata}
-        error={isJson(draft.metadata) ? errorOf('metadata') : 'This is not JSON yet.'}
-        onChange={({ target }) => set({ metadata: target.value })}
-      />
-    </>
-  );
+/** The control may refuse the kind of the fault. */
+function FaultField(props: FieldProps) {
+  const { error } = useField('kind');
+  return <FaultKindPicker {...props} error={props.error ?? error} />;
 }
 
 /** One of the event types that the service emits, each with its meaning. */
-function EventTypePicker({ draft, set, errorOf }: TriggerFields) {
+function EventTypePicker({ label, value, error: refusal, onChange }: FieldProps) {
   const name = useId();
   const { data, error } = useOperation('listEventTypes');
   const emitted = data?.data.filter(({ availability }) => availability === 'emitted') ?? [];
-  const refusal = errorOf('type');
   return (
     <fieldset className="grid grid-cols-1 gap-2 lg:grid-cols-3">
-      <legend className="mb-1 text-xs font-medium text-muted">Event type</legend>
+      <legend className="mb-1 text-xs font-medium text-muted">{label}</legend>
       {error && <ErrorNote error={error} />}
       {emitted.map(({ type, meaning }) => (
         <RadioCard
@@ -152,8 +125,8 @@ function EventTypePicker({ draft, set, errorOf }: TriggerFields) {
           name={name}
           value={type}
           required
-          checked={draft.type === type}
-          onChange={() => set({ type })}
+          checked={value === type}
+          onChange={() => onChange(type)}
         />
       ))}
       {refusal !== undefined && <p className="text-xs text-bad">{refusal}</p>}
@@ -255,80 +228,23 @@ function Nothing({ isOrdered }: { isOrdered: boolean }) {
   );
 }
 
-/** What can be set of an event that is made directly. */
-export function DirectFields({ draft, set, errorOf }: TriggerFields) {
-  return (
-    <>
-      <ChoiceOf
-        field="endpointId"
-        label="Endpoint"
-        none="Every one that subscribes to the type"
-        value={draft.endpointId}
-        error={errorOf('endpointId')}
-        onChange={(endpointId) => set({ endpointId })}
-      />
-      <OverrideRows
-        rows={draft.set}
-        error={errorOf('set')}
-        onChange={(rows) => set({ set: rows })}
-      />
-      <TextArea
-        label="Fields of data"
-        hint="JSON. Replaces fields of the record."
-        placeholder={'{"state": "NY"}'}
-        value={draft.data}
-        error={isJson(draft.data) ? errorOf('data') : 'This is not JSON yet.'}
-        onChange={({ target }) => set({ data: target.value })}
-      />
-      <FaultKindPicker
-        label="Fault of the first attempt"
-        none="None"
-        value={draft.fault}
-        error={errorOf('fault') ?? errorOf('kind')}
-        onChange={(fault) => set({ fault })}
-      />
-    </>
-  );
-}
-
 /** Values of the event by their paths. */
-function OverrideRows({
-  rows,
-  error,
-  onChange,
-}: {
-  rows: readonly Override[];
-  error: string | undefined;
-  onChange: (rows: readonly Override[]) => void;
-}) {
-  const change = (index: number, part: Partial<Override>) => {
-    onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
-  };
+function OverrideRows({ path, label, value, error, onChange }: FieldProps) {
+  const rows = listOf(value);
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 text-xs font-medium text-muted">Overrides</legend>
-      {rows.map((row, index) => (
+      <legend className="mb-1 text-xs font-medium text-muted">{label}</legend>
+      {rows.map((_row, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place.
           key={index}
           className="flex flex-wrap items-end gap-2"
         >
-          <div className="min-w-40 flex-1">
-            <Input
-              label="Path"
-              placeholder="data.formData.licenseNumber"
-              value={row.path}
-              onChange={({ target }) => change(index, { path: target.value })}
-            />
-          </div>
-          <div className="min-w-40 flex-1">
-            <Input
-              label="Value"
-              placeholder="JSON, or else text"
-              value={row.value}
-              onChange={({ target }) => change(index, { value: target.value })}
-            />
-          </div>
+          {['path', 'value'].map((name) => (
+            <div key={name} className="min-w-40 flex-1">
+              <Field path={`${path}.${index}.${name}`} />
+            </div>
+          ))}
           <Button
             aria-label={`Remove override ${index + 1}`}
             onClick={() => onChange(rows.toSpliced(index, 1))}
@@ -339,9 +255,7 @@ function OverrideRows({
       ))}
       {error !== undefined && <p className="text-xs text-bad">{error}</p>}
       <div>
-        <Button onClick={() => onChange([...rows, { path: '', value: '' }])}>
-          Add an override
-        </Button>
+        <Button onClick={() => onChange([...rows, {}])}>Add an override</Button>
       </div>
     </fieldset>
   );

@@ -1,16 +1,14 @@
 import { useState } from 'react';
-import { change } from '../../api/call.js';
 import type { Answer } from '../../api/operations.js';
-import { useChange } from '../../api/use-change.js';
 import { useOperation } from '../../api/use-operation.js';
+import { Loaded } from '../../resource/detail.js';
+import { FormOf } from '../../resource/form/form-of.js';
+import { useOperationForm } from '../../resource/form/use-form.js';
 import { whyNot } from '../../resource/why-not.js';
 import { DialogButton } from '../../ui/dialog.js';
-import { ErrorNote } from '../../ui/error-note.js';
-import { Form } from '../../ui/form.js';
-import { Loading } from '../../ui/page.js';
 import { notify } from '../../ui/toast.js';
-import { type DocumentConfig, type EnteredDocument, formDataOf } from './verification.js';
-import { DocumentFields, uploadFiles } from './verify-form.js';
+import type { DocumentConfig } from './verification.js';
+import { DocumentFields, documentOf } from './verify-form.js';
 
 type Verification = Answer<'getDocumentVerification'>;
 
@@ -31,59 +29,43 @@ export function SubmitDocument({ verification }: { verification: Verification })
 
 function SubmitForm({ verification, onClose }: FormProps) {
   const slug = verification.documentConfigSlug;
-  const { data: config, error } = useOperation('getDocumentConfig', { path: { slug } });
+  const query = useOperation('getDocumentConfig', { path: { slug } });
   return (
-    <>
-      {error && <ErrorNote error={error} />}
-      {config ? (
-        <Fields config={config} verification={verification} onClose={onClose} />
-      ) : (
-        <Loading />
-      )}
-    </>
+    <Loaded query={query}>
+      {(config) => <FormOfOne config={config} verification={verification} onClose={onClose} />}
+    </Loaded>
   );
 }
 
-function Fields({ config, verification, onClose }: FormProps & { config: DocumentConfig }) {
-  const [entered, setEntered] = useState<EnteredDocument>(() => ({
-    fields: textsOf(verification.formData),
-    files: [],
-  }));
-  const { verificationId } = verification;
-  const submit = useChange(async (key) => {
-    const fileIds = await uploadFiles(entered.files);
-    const body = { formData: formDataOf(entered, config), fileIds };
-    return change(key, 'submitDocumentVerification', { path: { verificationId }, body });
+function FormOfOne({
+  config,
+  verification: { verificationId, formData },
+  onClose,
+}: FormProps & { config: DocumentConfig }) {
+  const [texts] = useState(() => textsIn(formData));
+  const form = useOperationForm('submitDocumentVerification', {
+    path: { verificationId },
+    initial: { formData: texts },
+    sent: (body) => documentOf(body, config),
   });
   return (
-    <Form
+    <FormOf
+      form={form}
       submit="Submit"
-      change={submit}
-      onSubmit={() =>
-        submit.mutate(undefined, {
-          onSuccess: () => {
-            onClose();
-            notify('The document is submitted.');
-          },
-        })
-      }
+      onDone={() => {
+        onClose();
+        notify('The document is submitted.');
+      }}
       onCancel={onClose}
     >
-      <DocumentFields
-        config={config}
-        entered={entered}
-        onChange={setEntered}
-        errorOf={submit.errorOf}
-      />
-    </Form>
+      <DocumentFields config={config} />
+    </FormOf>
   );
 }
 
 /** Those values of a form that a field can show. */
-function textsOf(formData: Readonly<Record<string, unknown>>): Record<string, string> {
-  const texts: Record<string, string> = {};
-  for (const [key, value] of Object.entries(formData)) {
-    if (typeof value === 'string') texts[key] = value;
-  }
-  return texts;
+function textsIn(formData: object): object {
+  return Object.fromEntries(
+    Object.entries(formData).filter(([, value]) => typeof value === 'string'),
+  );
 }

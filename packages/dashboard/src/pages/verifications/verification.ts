@@ -1,12 +1,6 @@
-import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer, Item } from '../../api/operations.js';
+import type { Body } from '../../resource/form/body.js';
 import { counted } from '../../words/words-of.js';
-
-/** The parts of a configuration that can be changed, as they are now. */
-export function changeable(config: DocumentConfig): object {
-  const names = Object.keys(requestBodies.changeDocumentConfig.properties);
-  return Object.fromEntries(Object.entries(config).filter(([name]) => names.includes(name)));
-}
 
 type Verification = Pick<
   Answer<'getDocumentVerification'>,
@@ -30,22 +24,11 @@ export function verificationSentence({ status, attemptCount }: Verification): st
 /** A document that can be verified. */
 export type DocumentConfig = Item<'listDocumentConfigs'>;
 
-/** What somebody has entered about a document. */
-export interface EnteredDocument {
-  readonly fields: Readonly<Record<string, string>>;
-  readonly files: readonly File[];
-}
-
-export const nothingEntered: EnteredDocument = { fields: {}, files: [] };
-
 /** The fields of a configuration that were filled in. Those of another one, chosen before, are left out. */
-export function formDataOf(
-  { fields }: EnteredDocument,
-  config: DocumentConfig,
-): Record<string, string> {
+export function formDataOf(entered: Body, config: DocumentConfig): Record<string, string> {
   return Object.fromEntries(
     config.fields.flatMap(({ key }) => {
-      const value = fields[key]?.trim() ?? '';
+      const value = String(entered[key] ?? '').trim();
       return value === '' ? [] : [[key, value]];
     }),
   );

@@ -15,7 +15,7 @@ import { HostedLink } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
-import { changeable, type DocumentConfig } from './verification.js';
+import type { DocumentConfig } from './verification.js';
 import { VerifyDocument } from './verify-document.js';
 
 const meanings: Readonly<Record<Availability, string>> = {
@@ -227,7 +227,7 @@ function ChangeConfig({ config }: { config: DocumentConfig }) {
       operation="changeDocumentConfig"
       path={{ slug }}
       on={config}
-      initial={changeable(config)}
+      initial={config}
       onDone={() => forgetName('document', slug)}
     />
   );

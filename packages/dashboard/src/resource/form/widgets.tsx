@@ -1,26 +1,25 @@
 import { useState } from 'react';
 import type { JsonSchema } from '../../api/json-schema.js';
-import type { ChangeId } from '../../api/operations.js';
-import type { FieldProblem } from '../../api/problem-error.js';
 import { withTick } from '../../ui/choice.js';
 import { Input, TextArea } from '../../ui/input.js';
-import { hintOf, labelOf } from '../../words/fields.js';
+import type { Options } from '../sources.js';
+import { listOf, textsOf } from './body.js';
+import type { FieldProps } from './use-form.js';
 
 const STATE = '^[A-Z]{2}$';
 
 /** A text, a number or a date. */
-export function LineField(props: SchemaFieldProps) {
-  const { schema, value, onChange, required } = props;
+export function LineField({ label, hint, error, schema, value, onChange, required }: FieldProps) {
   const isNumber = schema.type === 'integer' || schema.type === 'number';
   const limits =
     isNumber && schema.minimum !== undefined && schema.maximum !== undefined
       ? `${schema.minimum} to ${schema.maximum}.`
       : undefined;
-  const { hint, ...rest } = labelled(props);
   const isDate = schema.format === 'date';
   return (
     <Input
-      {...rest}
+      label={label}
+      error={error}
       hint={[hint, limits].filter(Boolean).join(' ') || undefined}
       required={required}
       type={isNumber ? 'number' : isDate ? 'date' : schema.format === 'email' ? 'email' : 'text'}
@@ -51,9 +50,7 @@ function example({ examples, default: preset }: JsonSchema): string | undefined 
 }
 
 /** Yes or no. */
-export function CheckField(props: SchemaFieldProps) {
-  const { value, onChange, schema } = props;
-  const { label, hint, error } = labelled(props);
+export function CheckField({ label, hint, error, value, onChange, schema }: FieldProps) {
   return (
     <label className="flex items-start gap-2">
       <input
@@ -73,39 +70,95 @@ export function CheckField(props: SchemaFieldProps) {
 }
 
 /** An object with any properties. */
-export function JsonField(props: SchemaFieldProps) {
-  const [text, setText] = useState(
-    props.value === undefined ? '' : JSON.stringify(props.value, null, 2),
-  );
+export function JsonField({ label, hint, error, schema, value, onChange }: FieldProps) {
+  const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
   const [wrong, setWrong] = useState(false);
-  const { hint, ...rest } = labelled(props);
   return (
     <TextArea
-      {...rest}
+      label={label}
       hint={['JSON.', hint].filter(Boolean).join(' ')}
-      error={wrong ? 'This is not JSON yet.' : innerErrorOf(props)}
+      error={wrong ? 'This is not JSON yet.' : error}
       value={text}
-      placeholder="{}"
+      placeholder={example(schema) ?? '{}'}
       onChange={({ target }) => {
         setText(target.value);
         try {
-          props.onChange(target.value.trim() === '' ? undefined : JSON.parse(target.value));
+          onChange(target.value.trim() === '' ? undefined : JSON.parse(target.value));
           setWrong(false);
         } catch {
           setWrong(true);
           // So that the API refuses it, and does not take what stood there before.
-          props.onChange(target.value);
+          onChange(target.value);
         }
       }}
     />
   );
 }
 
+/** A text of several lines. */
+export function LongField({ label, hint, error, schema, required, value, onChange }: FieldProps) {
+  return (
+    <TextArea
+      label={label}
+      hint={hint}
+      error={error}
+      required={required}
+      maxLength={schema.maxLength}
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+    />
+  );
+}
+
+/** A list of texts, one a line. */
+export function LinesField({ label, hint, error, value, onChange }: FieldProps) {
+  return (
+    <TextArea
+      label={label}
+      error={error}
+      hint={['One a line.', hint].filter(Boolean).join(' ')}
+      value={listOf(value).join('\n')}
+      onChange={({ target }) => onChange(target.value === '' ? [] : target.value.split('\n'))}
+    />
+  );
+}
+
+/** A list of codes in one line, such as `CA, NY`. */
+export function CodesField({ label, hint, error, value, onChange }: FieldProps) {
+  const [typed, setTyped] = useState('');
+  const codes = textsOf(value);
+  // As it was typed, unless the value has become another one.
+  const text = codesOf(typed).join() === codes.join() ? typed : codes.join(', ');
+  return (
+    <Input
+      label={label}
+      hint={hint}
+      error={error}
+      value={text}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(codesOf(target.value));
+      }}
+    />
+  );
+}
+
+function codesOf(text: string): string[] {
+  return text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter((code) => code !== '');
+}
+
 /** Any of several values. */
-export function SeveralField(props: SchemaFieldProps & { options: FieldOptions }) {
-  const { value, onChange, options } = props;
-  const { label, hint } = labelled(props);
-  const error = innerErrorOf(props);
+export function SeveralField({
+  label,
+  hint,
+  error,
+  value,
+  onChange,
+  options,
+}: FieldProps & { options: Options }) {
   const chosen = listOf(value);
   return (
     <fieldset className="flex flex-col gap-1">
@@ -126,43 +179,3 @@ export function SeveralField(props: SchemaFieldProps & { options: FieldOptions }
     </fieldset>
   );
 }
-
-function errorOf({ path, problems }: SchemaFieldProps): string | undefined {
-  return problems.find(({ param }) => param === path)?.message;
-}
-
-/** What is wrong with a value that is entered as a whole, or with one of its parts. */
-export function innerErrorOf({ path, problems }: SchemaFieldProps): string | undefined {
-  return problems.find(({ param }) => param === path || param.startsWith(`${path}.`))?.message;
-}
-
-/** The label, hint and error of a field. */
-export function labelled(props: SchemaFieldProps) {
-  return {
-    label: labelOf(props.path, props.operation),
-    hint: props.schema.hint ?? hintOf(props.path, props.operation),
-    error: errorOf(props),
-  };
-}
-
-/** The items of a value that may not be a list yet. */
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** What the field of a property of a request body is given. */
-export interface SchemaFieldProps {
-  readonly operation: ChangeId;
-  /** The name of the property. */
-  readonly name: string;
-  /** Its path in the body, as problem documents write it. */
-  readonly path: string;
-  readonly schema: JsonSchema;
-  readonly required: boolean;
-  readonly value: unknown;
-  readonly onChange: (value: unknown) => void;
-  readonly problems: readonly FieldProblem[];
-}
-
-/** Values to choose from, and what is shown for them. */
-export type FieldOptions = readonly (readonly [value: string, shown: string])[];

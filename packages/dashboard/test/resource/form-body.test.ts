@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { requestBodies } from '../../src/api/generated/bodies.js';
+import { known, schemaAt, valueAt, withValueAt } from '../../src/resource/form/body.js';
+
+const body = { name: 'Nurse', requirements: [{ kind: 'check', slug: 'a' }, { kind: 'document' }] };
+
+test('a value is found and replaced by its path, and the rest stays', () => {
+  expect(valueAt(body, 'requirements.1.kind')).toBe('document');
+  expect(valueAt(body, 'packageId.inner')).toBeUndefined();
+  expect(withValueAt(body, 'requirements.1.slug', 'b')).toEqual({
+    name: 'Nurse',
+    requirements: [
+      { kind: 'check', slug: 'a' },
+      { kind: 'document', slug: 'b' },
+    ],
+  });
+  expect(withValueAt({}, 'match.nth', 2)).toEqual({ match: { nth: 2 } });
+});
+
+test('an undefined value leaves the property out', () => {
+  expect(Object.keys(withValueAt(body, 'name', undefined))).toEqual(['requirements']);
+});
+
+test('the schema of a path in a list is that of its items, which say what they need', () => {
+  const { createRole } = requestBodies;
+  expect(schemaAt(createRole, 'requirements.3.slug')).toMatchObject({ required: true });
+  const { schema, required } = schemaAt(createRole, 'requirements.0.required');
+  expect([schema.type, required]).toEqual(['boolean', false]);
+});
+
+test('what the body does not know of an object is left out, in its lists too', () => {
+  const role = { ...body, id: 'role_1', requirements: [{ kind: 'check', slug: 'a', met: 3 }] };
+  expect(known(requestBodies.changeRole, role)).toEqual({
+    name: 'Nurse',
+    requirements: [{ kind: 'check', slug: 'a' }],
+  });
+});
