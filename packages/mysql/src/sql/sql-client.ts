@@ -68,8 +68,9 @@ export function sqlClient<Tx>(pool: MysqlPool<Tx>, timeout: number): SqlClient<T
     try {
       const text = WRITES.test(sql) ? `${WITH_LOCK_LIMIT}${sql}` : sql;
       const result = await held.query(text, ms);
-      // With autocommit off, nothing would have happened yet.
-      if (isInTransaction(result)) await held.query('COMMIT', ms);
+      // With autocommit off, a write would not have happened yet, and the next read would see what this one saw. The driver does not
+      // tell after a read.
+      if (Array.isArray(result) || isInTransaction(result)) await held.query('COMMIT', ms);
       held.release();
       return resultOf(result);
     } catch (error) {

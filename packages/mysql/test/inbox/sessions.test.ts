@@ -45,6 +45,20 @@ describeOnServer('an inbox is right', () => {
     expect(worker.seen).toEqual(['evt_dead']);
   });
 
+  it('and reads with autocommit off what others have committed since its last read', async () => {
+    const pool = database.pool({ connectionLimit: 1 });
+    pool.on('connection', (connection) => void connection.query('SET SESSION autocommit = 0'));
+    const reader = mysqlInbox(pool);
+    const everything = { since: 0 };
+    expect(await reader.replay(everything)).toBe(0);
+    const writer = mysqlInbox(database.pool());
+    expect(await store(writer, 'evt_1')).toBe('stored');
+    const worker = await workAndNote(writer);
+    await until(async () => (await states(database))[0] === 'processed');
+    await worker.stop();
+    expect(await reader.replay(everything)).toBe(1);
+  });
+
   it('and leaves a session as it was, after what succeeds and what the server refuses', async () => {
     const pool = database.pool({ connectionLimit: 1 });
     await pool.query('SET SESSION wait_timeout = 12345, SESSION innodb_lock_wait_timeout = 7');

@@ -49,9 +49,9 @@ describeWithPostgres('a connection that is lost', () => {
   it('at the rollback: the pool gives it to nobody else', async () => {
     const pool = new Pool({ connectionString: scratch.url, max: 1 });
     onTestFinished(() => pool.end());
+    // The connection may still be closing when the database is dropped, which the pool tells.
+    pool.on('error', () => {});
     pool.on('connect', (client) => {
-      // It may still be closing when the database is dropped.
-      client.on('error', () => {});
       const query = client.query.bind(client);
       Object.assign(client, {
         query: (text: string) =>
