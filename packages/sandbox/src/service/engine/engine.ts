@@ -134,8 +134,12 @@ export class Engine {
   async whileStopped(body: () => Promise<void>): Promise<void> {
     if (this.#held) throw new ClockHeldError();
     this.#abort.abort(new Error('The service was reset.'));
-    this.#abort = new AbortController();
-    await this.whileIdle(body, 'lost');
+    try {
+      await this.whileIdle(body, 'lost');
+    } finally {
+      // Not before: a take that is on its way still starts what it takes, and that ends at once.
+      this.#abort = new AbortController();
+    }
   }
 
   /**
