@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { QueryOptions } from '@electric-sql/pglite';
+import { expect, it, onTestFinished } from 'vitest';
+import { openMemoryDatabase } from '../../../src/service/db/connect.js';
+import { DrizzlePglite } from '../../../src/service/db/drizzle-pglite.js';
+import { webhookEndpoints } from '../../../src/service/db/schema/index.js';
+import { startTestService } from '../../support/service.js';
+
+/** A promise, and what settles it. */
+function signal() {
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  return { sent, send };
+}
+
+it('a reset while jobs are taken does not wait for the attempts that the take starts', async () => {
+  const database = await openMemoryDatabase();
+  const taken = signal();
+  const goOn = signal();
+  const client: unknown = Reflect.get(database.sql, '$client');
+  if (!(client instanceof DrizzlePglite)) throw new Error('The database is no PGlite.');
+  const query = client.query.bind(client);
+  client.query = async <Row>(text: string, params?: unknown[], options?: QueryOptions) => {
+    const result = await query<Row>(text, params, options);
+    if (text.includes('contended') && result.rows.length > 0) {
+      taken.send();
+      await goOn.sent;
+    }
+    return result;
+  };
+  const service = await startTestService(
+    { forwardTo: 'http://localhost/hooks' },
+    { deliverTo: () => new Promise(() => {}), openDatabase: async () => database },
+  );
+  onTestFinished(() => service.close());
+  const [endpoint] = await service.sql.select().from(webhookEndpoints);
+  if (!endpoint) throw new Error('There is no endpoint.');
+  // Longer than the API allows, so that no attempt ends by itself.
+  const retryPolicy = { ...endpoint.retryPolicy, timeoutSeconds: 86_400 };
+  await service.sql.update(webhookEndpoints).set({ retryPolicy });
+  await service.control('/trigger', { type: 'document_verification.completed' });
+  await service.control('/clock', { mode: 'real' });
+  await taken.sent;
+  const reset = service.control('/reset', {});
+  // Until the reset has aborted what is in flight.
+  await sleep(500);
+  goOn.send();
+  expect((await reset).status).toBe(200);
+});
