@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { faultsQuery } from '../api/controls.js';
+import { Choices } from '../ui/choice.js';
 import { ErrorNote } from '../ui/error-note.js';
 import { Input } from '../ui/input.js';
 import type { FieldProps } from './form/use-form.js';
@@ -17,8 +18,7 @@ export function FaultKindPicker({ label, value: given, none, error, onChange }: 
     return kind === value || words.every((word) => all.includes(word));
   });
   return (
-    <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="mb-1 text-xs font-medium text-muted">{label}</legend>
+    <Choices legend={label} error={error} className="flex min-w-0 flex-col gap-2">
       <Input
         label="Search the kinds"
         type="search"
@@ -43,8 +43,7 @@ export function FaultKindPicker({ label, value: given, none, error, onChange }: 
         ))}
         {data && kinds.length === 0 && <p className="p-3 text-muted">No kind has these words.</p>}
       </div>
-      {error !== undefined && <p className="text-xs text-bad">{error}</p>}
-    </fieldset>
+    </Choices>
   );
 }
 

@@ -41,6 +41,30 @@ export function Choice({
   );
 }
 
+/** What one chooses from, under a legend: whatever its children are, and what is wrong with the choice. */
+export function Choices({
+  legend,
+  className = 'flex flex-col gap-1',
+  error,
+  hint,
+  children,
+}: {
+  legend: string;
+  className?: string;
+  error?: string | undefined;
+  hint?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset className={className}>
+      <legend className="mb-1 text-xs font-medium text-muted">{legend}</legend>
+      {children}
+      {error !== undefined && <p className="text-xs text-bad">{error}</p>}
+      {hint !== undefined && <p className="text-xs text-muted">{hint}</p>}
+    </fieldset>
+  );
+}
+
 /** One of a few values, all of them in view. */
 export function Radios<Value extends string>({
   legend,
@@ -61,8 +85,7 @@ export function Radios<Value extends string>({
 }) {
   const name = useId();
   return (
-    <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 text-xs font-medium text-muted">{legend}</legend>
+    <Choices legend={legend} error={error}>
       {options.map(([each, shown, refusal]) => (
         <label key={each} className="flex items-center gap-2">
           <input
@@ -78,8 +101,7 @@ export function Radios<Value extends string>({
         </label>
       ))}
       {children}
-      {error && <p className="text-xs text-bad">{error}</p>}
-    </fieldset>
+    </Choices>
   );
 }
 

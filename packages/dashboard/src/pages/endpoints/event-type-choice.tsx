@@ -2,7 +2,7 @@ import type { Answer } from '../../api/operations.js';
 import { useList } from '../../api/use-list.js';
 import { textsOf } from '../../resource/form/body.js';
 import { useField } from '../../resource/form/use-form.js';
-import { withTick } from '../../ui/choice.js';
+import { Choices, withTick } from '../../ui/choice.js';
 
 /** The event types that an owner can subscribe to. Those that are not emitted yet cannot be added. */
 export function EventTypeChoice({
@@ -10,7 +10,7 @@ export function EventTypeChoice({
   present,
 }: {
   scope: Answer<'getWebhookEndpoint'>['owner']['type'];
-  /** What it subscribes to. Undefined: every type that is emitted, which is the default of the API. */
+  /** The types to which the endpoint subscribes. Undefined: every type that is emitted, which is the default of the API. */
   present?: readonly string[];
 }) {
   const { label, value = present, error, onChange } = useField('eventTypes');
@@ -19,8 +19,7 @@ export function EventTypeChoice({
   const emitted = types.filter(({ availability }) => availability !== 'coming_soon');
   const chosen = value === undefined ? emitted.map(({ type }) => type) : textsOf(value);
   return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 text-xs font-medium text-muted">{label}</legend>
+    <Choices legend={label} error={error} className="flex flex-col gap-2">
       {types.map((row) => {
         const { type, meaning } = row;
         const isChosen = chosen.includes(type);
@@ -42,7 +41,6 @@ export function EventTypeChoice({
           </label>
         );
       })}
-      {error && <p className="text-xs text-bad">{error}</p>}
-    </fieldset>
+    </Choices>
   );
 }

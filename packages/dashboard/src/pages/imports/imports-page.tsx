@@ -68,7 +68,7 @@ const schema: JsonSchema = {
   required: ['file'],
 };
 
-/** Its schema is its own: the body is the file itself, and the rest are parameters. */
+/** This form has a schema of its own, because the body is the file and the rest are parameters. */
 function UploadForm({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate();
   const form = useForm({

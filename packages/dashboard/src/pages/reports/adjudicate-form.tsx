@@ -10,7 +10,7 @@ import { useField, useOperationForm } from '../../resource/form/use-form.js';
 import { LongField } from '../../resource/form/widgets.js';
 import { Name } from '../../resource/references.js';
 import { whyNotWith } from '../../resource/why-not.js';
-import { Radios, withTick } from '../../ui/choice.js';
+import { Choices, Radios, withTick } from '../../ui/choice.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
@@ -101,10 +101,12 @@ export function FindingsFields({
 }) {
   const records = useField('recordIds');
   const checks = useField('checkIds');
-  const error = records.error ?? checks.error;
   return (
-    <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="mb-1 text-xs font-medium text-muted">{legend}</legend>
+    <Choices
+      legend={legend}
+      error={records.error ?? checks.error}
+      className="flex min-w-0 flex-col gap-2"
+    >
       {findings.length === 0 && <p className="text-muted">The report has none.</p>}
       {findings.map(({ id, check, record }) => {
         const { value, onChange } = record ? records : checks;
@@ -128,8 +130,7 @@ export function FindingsFields({
           </label>
         );
       })}
-      {error && <p className="text-xs text-bad">{error}</p>}
-    </fieldset>
+    </Choices>
   );
 }
 

@@ -45,7 +45,7 @@ export function RoleForm({
   );
 }
 
-/** Its own list, because what may be chosen depends on the kind. */
+/** The requirements have a list of their own, because what may be chosen depends on their kind. */
 function Requirements({ path, value, onChange }: FieldProps) {
   const items = listOf(value);
   return (
@@ -102,7 +102,7 @@ function KindField({ path, label, error, value }: FieldProps) {
       options={kinds.map((kind) => [kind, wordsOf(kind)])}
       onChange={(kind) => {
         set(path, kind);
-        // Of the other kind.
+        // A slug of the other kind does not fit.
         set(`${requirement}.slug`, undefined);
       }}
     />

@@ -12,7 +12,7 @@ import { type FieldProps, useField, useForm } from '../../resource/form/use-form
 import { IdLink } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
 import { Card, Empty } from '../../ui/card.js';
-import { RadioCard } from '../../ui/choice.js';
+import { Choices, RadioCard } from '../../ui/choice.js';
 import { DataTable } from '../../ui/data-table.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { LinkButton } from '../../ui/link-button.js';
@@ -31,8 +31,7 @@ const ways = [
 function ViaPicker({ label, value, onChange }: FieldProps) {
   const name = useId();
   return (
-    <fieldset className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-      <legend className="mb-1 text-xs font-medium text-muted">{label}</legend>
+    <Choices legend={label} className="grid grid-cols-1 gap-2 sm:grid-cols-2">
       {ways.map(([via, title, meaning]) => (
         <RadioCard
           key={via}
@@ -44,7 +43,7 @@ function ViaPicker({ label, value, onChange }: FieldProps) {
           onChange={() => onChange(via)}
         />
       ))}
-    </fieldset>
+    </Choices>
   );
 }
 
@@ -114,8 +113,7 @@ function EventTypePicker({ label, value, error: refusal, onChange }: FieldProps)
   const { data, error } = useOperation('listEventTypes');
   const emitted = data?.data.filter(({ availability }) => availability === 'emitted') ?? [];
   return (
-    <fieldset className="grid grid-cols-1 gap-2 lg:grid-cols-3">
-      <legend className="mb-1 text-xs font-medium text-muted">{label}</legend>
+    <Choices legend={label} error={refusal} className="grid grid-cols-1 gap-2 lg:grid-cols-3">
       {error && <ErrorNote error={error} />}
       {emitted.map(({ type, meaning }) => (
         <RadioCard
@@ -129,8 +127,7 @@ function EventTypePicker({ label, value, error: refusal, onChange }: FieldProps)
           onChange={() => onChange(type)}
         />
       ))}
-      {refusal !== undefined && <p className="text-xs text-bad">{refusal}</p>}
-    </fieldset>
+    </Choices>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { JsonSchema } from '../../api/json-schema.js';
-import { withTick } from '../../ui/choice.js';
+import { Choices, withTick } from '../../ui/choice.js';
 import { Input, TextArea } from '../../ui/input.js';
 import type { Options } from '../sources.js';
 import { listOf, textsOf } from './body.js';
@@ -161,8 +161,7 @@ export function SeveralField({
 }: FieldProps & { options: Options }) {
   const chosen = listOf(value);
   return (
-    <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 text-xs font-medium text-muted">{label}</legend>
+    <Choices legend={label} error={error} hint={hint}>
       {options.map(([each, shown]) => (
         <label key={each} className="flex items-center gap-2">
           <input
@@ -174,8 +173,6 @@ export function SeveralField({
           {shown}
         </label>
       ))}
-      {error && <p className="text-xs text-bad">{error}</p>}
-      {hint && <p className="text-xs text-muted">{hint}</p>}
-    </fieldset>
+    </Choices>
   );
 }

@@ -20,7 +20,7 @@ it('a reset while jobs are taken does not wait for the attempts that the take st
   const taken = signal();
   const goOn = signal();
   const client: unknown = Reflect.get(database.sql, '$client');
-  if (!(client instanceof DrizzlePglite)) throw new Error('The database is no PGlite.');
+  if (!(client instanceof DrizzlePglite)) throw new Error('The database is not a PGlite.');
   const query = client.query.bind(client);
   client.query = async <Row>(text: string, params?: unknown[], options?: QueryOptions) => {
     const result = await query<Row>(text, params, options);
