@@ -42,17 +42,19 @@ export type SessionState = 'current' | 'ended' | 'other' | 'away';
 
 /** Asks whose session the browser has now. If somebody has signed in again beside this page, it goes on with the new session. */
 export async function readSession(): Promise<SessionState> {
-  let answer: Response;
+  let page: string;
   try {
-    answer = await fetch('/', { cache: 'no-store', redirect: 'manual' });
+    const answer = await fetch('/', { cache: 'no-store', redirect: 'manual' });
+    // It leads to the login.
+    if (answer.type === 'opaqueredirect') return 'ended';
+    if (answer.status >= 500) return 'away';
+    page = await answer.text();
   } catch {
+    // The connection may also be lost within the answer.
     return 'away';
   }
-  // It leads to the login.
-  if (answer.type === 'opaqueredirect') return 'ended';
-  if (answer.status >= 500) return 'away';
   // The style in the page has a nonce of its own, which the policy of this one refuses.
-  const [meta = ''] = /<meta name="session"[^>]*>/.exec(await answer.text()) ?? [];
+  const [meta = ''] = /<meta name="session"[^>]*>/.exec(page) ?? [];
   const now = sessionOf(new DOMParser().parseFromString(meta, 'text/html'));
   if (!now) return 'ended';
   if (now.tenantId !== session.tenantId) return 'other';
