@@ -69,6 +69,34 @@ describeInBrowser('before the script', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
   });
 
+  test('a way back while the part of a page is on its way leads back', async () => {
+    const sandbox = await startedSandbox();
+    const { page, visit } = await openDashboard(sandbox);
+    await visit('/deliveries');
+    await page.getByRole('link', { name: 'Packages' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Packages' }).waitFor();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/packages-page.*\.js$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    // The router tells of itself so. It has begun to load the page of the address then.
+    await page.waitForFunction(() => '__TSR_ROUTER__' in globalThis);
+
+    // Not goBack(), which waits for all of the page.
+    await page.evaluate(() => history.back());
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/deliveries');
+    release();
+
+    await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
+    await loaded(page);
+    expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['Deliveries']);
+  });
+
   test('a page says whose it is, and has only what its reader may see', async () => {
     const sandbox = await startedSandbox({ seed: 'demo' });
     const facilityName = '</bdi>__CSRF__ $& <img src=x onerror=alert(1)>';
