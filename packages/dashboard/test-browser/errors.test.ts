@@ -132,10 +132,13 @@ describeInBrowser('errors', () => {
   test('a session that has ended leads to the login, and from there back; a form keeps what was entered, and goes on', async () => {
     // 403: a press before the page has heard of the new session is sent again with its token.
     const expected = /the server responded with a status of 40[13]/;
-    const { sandbox, page } = await openSandbox({}, { expected });
+    const { sandbox, page, visit } = await openSandbox({}, { expected });
     const context = page.context();
-    await page.getByRole('link', { name: 'API keys' }).click();
-    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    // A read that is still on its way when the session ends would lead to the login before the press.
+    const reads = [/v1\/api-keys\?/, /v1\/api-requests\?/, /v1\/integrations\?/];
+    const answers = reads.map((each) => page.waitForResponse(each));
+    await visit('/keys');
+    await Promise.all(answers);
     await endSession(sandbox.url, context, page);
     await page.getByRole('link', { name: 'Candidates' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
