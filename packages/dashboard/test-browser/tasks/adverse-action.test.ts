@@ -201,6 +201,28 @@ describeInBrowser('adverse action', () => {
     ]);
   });
 
+  test('a dispute that the candidate has told somebody of is filed for them, of what they named', async () => {
+    const { sandbox, page } = await openReport();
+    await takeAdverseAction(page);
+    await page.getByRole('button', { name: 'Dispute', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const file = dialog.getByRole('button', { name: 'Dispute' });
+    const finding = dialog.getByRole('checkbox').first();
+    await dialog.getByLabel('Statement').fill('That was my brother.');
+    expect(await finding.isChecked()).toBe(true);
+    await finding.uncheck();
+    expect(await file.isDisabled()).toBe(true);
+    await finding.check();
+    await expectAccessible(page);
+    await file.click();
+
+    const shown = page.getByRole('region', { name: 'Dispute' });
+    await shown.getByText('That was my brother.').waitFor();
+    const { dispute, recordIds } = await adverseAction(sandbox);
+    expect(dispute).toMatchObject({ statement: 'That was my brother.', recordIds, checkIds: [] });
+    expect(await page.getByRole('button', { name: 'Dispute', exact: true }).isDisabled()).toBe(true);
+  });
+
   test('the final notice is taken off its schedule, and put on it again at a time of the reader', async () => {
     const { sandbox, page } = await openReport({ expected: /a status of 422/ });
     await takeAdverseAction(page);

@@ -69,30 +69,36 @@ export function CheckField({ label, hint, error, value, onChange, schema }: Fiel
   );
 }
 
-/** An object with any properties. */
+/** An object with any properties, or any JSON where the schema does not say. What is not, it hands on as the text that was typed. */
 export function JsonField({ label, hint, error, schema, value, onChange }: FieldProps) {
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
-  const [wrong, setWrong] = useState(false);
+  // So that the API refuses it, and does not take what stood there before.
+  const isWrong = text !== '' && value === text;
+  const kind = schema.type === 'object' ? 'a JSON object' : 'JSON';
   return (
     <TextArea
       label={label}
       hint={['JSON.', hint].filter(Boolean).join(' ')}
-      error={wrong ? 'This is not JSON yet.' : error}
+      error={isWrong ? `This is not ${kind} yet.` : error}
       value={text}
       placeholder={example(schema) ?? '{}'}
       onChange={({ target }) => {
         setText(target.value);
-        try {
-          onChange(target.value.trim() === '' ? undefined : JSON.parse(target.value));
-          setWrong(false);
-        } catch {
-          setWrong(true);
-          // So that the API refuses it, and does not take what stood there before.
-          onChange(target.value);
-        }
+        onChange(jsonOf(target.value, schema));
       }}
     />
   );
+}
+
+/** What a text says, or the text itself when it is not what the schema asks for. Undefined: it is empty. */
+function jsonOf(text: string, { type }: JsonSchema): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    const json: unknown = JSON.parse(text);
+    const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+    if (type !== 'object' || isObject) return json;
+  } catch {}
+  return text;
 }
 
 /** A text of several lines. */

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { describeInBrowser } from '../test/support/browser.js';
+import { openSandbox } from '../test/support/started-sandbox.js';
+
+describeInBrowser('a verification', () => {
+  test('waits for what it needs, gets its fields and a file, and ends as chosen', async () => {
+    const { sandbox, page, visit } = await openSandbox();
+    const verification = async () =>
+      (await sandbox.api.GET('/v1/document-verifications')).data?.data.at(0);
+    await visit('/verifications');
+    await page.getByRole('button', { name: 'Verify a document' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByRole('combobox', { name: 'Document', exact: true })
+      .selectOption('Licensed practical nurse license');
+    await dialog.getByLabel('State').fill('ca');
+    await dialog.getByText('More fields').click();
+    await dialog.getByLabel('External ID').fill('7');
+    await dialog.getByLabel('Metadata').fill('{"orderId": "A-1"}');
+    await dialog.getByRole('button', { name: 'Verify', exact: true }).click();
+
+    await page.getByRole('heading', { level: 1 }).getByText('Licensed practical').waitFor();
+    expect(await verification()).toMatchObject({
+      documentConfigSlug: 'lpn-license',
+      state: 'CA',
+      externalId: '7',
+      metadata: { orderId: 'A-1' },
+      status: 'PENDING',
+    });
+
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await dialog.getByLabel('Outcome').selectOption({ label: 'FAILED: it has expired' });
+    const number = await dialog.getByLabel('License number').inputValue();
+    await dialog.getByLabel('Holder name').fill('Ada Okafor');
+    await dialog.getByLabel('Expires on').fill('2031-05-31');
+    await dialog.getByLabel('Files').setInputFiles({
+      name: 'license.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.4 a license'),
+    });
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: '+1 day' }).click();
+
+    await page.getByText('FAILED', { exact: true }).first().waitFor();
+    const ended = await verification();
+    expect(ended).toMatchObject({
+      status: 'FAILED',
+      formData: { licenseNumber: number, holderName: 'Ada Okafor', expiresOn: '2031-05-31' },
+    });
+    expect(ended?.verificationFileUploads).toHaveLength(1);
+  });
+});
