@@ -35,14 +35,15 @@ const DEVELOPMENT: Readonly<Record<Manager, string>> = {
   bun: '--dev',
 };
 
+// None of them gets a program that is not installed from the registry, where another package may have its name.
 const RUN: Readonly<Record<Manager, string>> = {
-  npm: 'npx',
+  npm: 'npx --no --',
   pnpm: 'pnpm exec',
   yarn: 'yarn',
-  bun: 'bunx',
+  bun: 'bun run',
 };
 
-/** How the package manager runs a program that it has installed. */
+/** How the package manager runs a program that it has installed, and no other. */
 export function runInstalled(manager: Manager, program: string): string {
   return `${RUN[manager]} ${program}`;
 }

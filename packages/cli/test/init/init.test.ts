@@ -128,6 +128,20 @@ export default app;
 });
 
 it.each([
+  ['package-lock.json', 'npx --no -- screening-sandbox'],
+  ['pnpm-lock.yaml', 'pnpm exec screening-sandbox'],
+  ['yarn.lock', 'yarn screening-sandbox'],
+  ['bun.lock', 'bun run screening-sandbox'],
+])(
+  'with %s, shows a command that runs what is installed and downloads nothing',
+  async (lock, command) => {
+    const { out } = await init(projectOf({ express: '5.0.0' }, { [lock]: '' }));
+    expect(out).toContain(`  $ ${command} --forward-to http://localhost:3000/`);
+    expect(out).toContain(`  $ ${command} trigger document_verification.completed\n`);
+  },
+);
+
+it.each([
   ['fastify', "const app = require('fastify')({ logger: true });", 'app.register(screening, {'],
   ['fastify', 'const app = fastify({\n  logger: true,\n});', 'app.register(screening, {'],
   ['koa', "const Koa = require('koa');\nconst api = new Koa();", 'api.use((ctx, next) =>'],
