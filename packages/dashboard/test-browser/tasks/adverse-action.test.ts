@@ -220,7 +220,9 @@ describeInBrowser('adverse action', () => {
     await shown.getByText('That was my brother.').waitFor();
     const { dispute, recordIds } = await adverseAction(sandbox);
     expect(dispute).toMatchObject({ statement: 'That was my brother.', recordIds, checkIds: [] });
-    expect(await page.getByRole('button', { name: 'Dispute', exact: true }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Dispute', exact: true }).isDisabled()).toBe(
+      true,
+    );
   });
 
   test('the final notice is taken off its schedule, and put on it again at a time of the reader', async () => {
