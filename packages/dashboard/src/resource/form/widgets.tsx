@@ -69,10 +69,9 @@ export function CheckField({ label, hint, error, value, onChange, schema }: Fiel
   );
 }
 
-/** An object with any properties, or any JSON where the schema does not say. What is not, it hands on as the text that was typed. */
+/** A field for an object with any properties, or for any JSON where the schema does not ask for an object. */
 export function JsonField({ label, hint, error, schema, value, onChange }: FieldProps) {
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
-  // So that the API refuses it, and does not take what stood there before.
   const isWrong = text !== '' && value === text;
   const kind = schema.type === 'object' ? 'a JSON object' : 'JSON';
   return (
@@ -90,7 +89,7 @@ export function JsonField({ label, hint, error, schema, value, onChange }: Field
   );
 }
 
-/** What a text says, or the text itself when it is not what the schema asks for. Undefined: it is empty. */
+/** Reads the JSON of a text. @returns undefined for an empty text, and the text itself when the schema asks for something else. */
 function jsonOf(text: string, { type }: JsonSchema): unknown {
   if (text.trim() === '') return undefined;
   try {
@@ -98,6 +97,7 @@ function jsonOf(text: string, { type }: JsonSchema): unknown {
     const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
     if (type !== 'object' || isObject) return json;
   } catch {}
+  // The API refuses it, and does not take what stood there before.
   return text;
 }
 
