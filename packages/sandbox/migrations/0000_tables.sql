@@ -666,4 +666,25 @@ END $$;--> statement-breakpoint
 CREATE TRIGGER "webhook_deliveries_created" AFTER INSERT ON "webhook_deliveries" FOR EACH ROW
 	WHEN (current_setting('screening.restoring', true) IS DISTINCT FROM 'on') EXECUTE FUNCTION "record_delivery_change"();--> statement-breakpoint
 CREATE TRIGGER "webhook_deliveries_changed" AFTER UPDATE ON "webhook_deliveries" FOR EACH ROW
-	WHEN (OLD."status" IS DISTINCT FROM NEW."status") EXECUTE FUNCTION "record_delivery_change"();
+	WHEN (OLD."status" IS DISTINCT FROM NEW."status") EXECUTE FUNCTION "record_delivery_change"();--> statement-breakpoint
+-- Tells the one process on a PGlite that what it has read of the table may have changed. PGlite sets the setting, PostgreSQL does not.
+CREATE FUNCTION "tell_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM pg_notify('screening_changes', TG_TABLE_NAME);
+	RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "api_keys_told" AFTER INSERT OR DELETE OR TRUNCATE ON "api_keys" FOR EACH STATEMENT
+	WHEN (current_setting('screening.tell_changes', true) = 'on') EXECUTE FUNCTION "tell_change"();--> statement-breakpoint
+-- To count the uses of a key changes nothing that a request reads.
+CREATE TRIGGER "api_keys_changed" AFTER UPDATE ON "api_keys" FOR EACH ROW
+	WHEN (current_setting('screening.tell_changes', true) = 'on'
+		AND to_jsonb(OLD) - ARRAY['last_used_at', 'requests', 'errors'] IS DISTINCT FROM to_jsonb(NEW) - ARRAY['last_used_at', 'requests', 'errors'])
+	EXECUTE FUNCTION "tell_change"();--> statement-breakpoint
+CREATE TRIGGER "clock_told" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "clock" FOR EACH STATEMENT
+	WHEN (current_setting('screening.tell_changes', true) = 'on') EXECUTE FUNCTION "tell_change"();--> statement-breakpoint
+CREATE TRIGGER "faults_told" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "faults" FOR EACH STATEMENT
+	WHEN (current_setting('screening.tell_changes', true) = 'on') EXECUTE FUNCTION "tell_change"();--> statement-breakpoint
+CREATE TRIGGER "jobs_told" AFTER INSERT OR UPDATE OF "due_at" OR TRUNCATE ON "jobs" FOR EACH STATEMENT
+	WHEN (current_setting('screening.tell_changes', true) = 'on') EXECUTE FUNCTION "tell_change"();--> statement-breakpoint
+CREATE TRIGGER "tenants_told" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "tenants" FOR EACH STATEMENT
+	WHEN (current_setting('screening.tell_changes', true) = 'on') EXECUTE FUNCTION "tell_change"();

@@ -136,7 +136,7 @@ async function serveDatabase(
   config: ServiceConfig,
   port: number,
   { deliverTo, onError: report, onEvent: tell }: ServiceDependencies,
-  { sql, transact, others, cut, close: closeDatabase }: OpenDatabase,
+  { sql, transact, changes, others, cut, close: closeDatabase }: OpenDatabase,
   policy: AddressPolicy,
   endpoint: SeededEndpoint | undefined,
   findClient: FindClient,
@@ -166,10 +166,12 @@ async function serveDatabase(
   const sender = createSender(policy);
   const commits = new CommitSignal();
   const wakeup = new Wakeup();
+  const wake = (): void => wakeup.signal();
+  changes?.onWork(wake);
   const notify = (): void => {
     commits.notify();
-    // A change may be due at once.
-    wakeup.signal();
+    // It may be of due work.
+    if (!changes) wake();
   };
   others?.onNotify(notify);
   // The only one: whatever commits is seen by the streams, the engine and the other processes.
@@ -197,7 +199,7 @@ async function serveDatabase(
     onError,
     wakeup,
     longestMoveMs: (config.moveSeconds ?? Number.POSITIVE_INFINITY) * 1000,
-    role: chooseRole(sql, transact, config.storage, () => wakeup.signal(), onError),
+    role: chooseRole(sql, transact, config.storage, wake, onError),
     handlers: {
       ...capabilityJobs,
       ...webhookJobs(send, config, runCommand, onEvent),
@@ -228,8 +230,6 @@ async function serveDatabase(
     onEvent,
   };
   const login = createLogin({ ...site, publicUrl, password, findClient });
-  // Where no other process changes anything, what was read is true until the next commit.
-  const ownCommits = others ? undefined : commits;
   const log: RequestLog = writeBehind((requests) => storeRequests(sql, requests), onError);
   const health: HealthChecks = {
     dead() {
@@ -248,7 +248,7 @@ async function serveDatabase(
     config,
     table,
     describe: () => describeApi(table),
-    authenticate: authenticator(sql, ownCommits, login.authenticate),
+    authenticate: authenticator(sql, changes, login.authenticate),
     login,
     engine,
     log,
@@ -256,7 +256,7 @@ async function serveDatabase(
     files,
     pages,
     commits,
-    ownCommits,
+    changes,
     requestIds,
     health,
     metrics,

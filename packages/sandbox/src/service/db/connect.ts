@@ -1,4 +1,6 @@
 import { drizzle } from 'drizzle-orm/pglite';
+import type { Changes } from './changes.js';
+import type { DrizzlePglite } from './drizzle-pglite.js';
 import { openNewDatabase } from './open-new-database.js';
 import * as schema from './schema/index.js';
 import { type Database, type Transact, transactOn } from './sql.js';
@@ -6,6 +8,8 @@ import { type Database, type Transact, transactOn } from './sql.js';
 export interface OpenDatabase {
   readonly sql: Database;
   readonly transact: Transact;
+  /** Absent: other processes change the tables too, so nothing that was read stays true. */
+  readonly changes?: Changes;
   /** The other processes that may work on it. Undefined: this is the only one. */
   readonly others?: OtherProcesses;
   /** Ends all connections at once. What runs on them fails. */
@@ -28,6 +32,16 @@ export interface OtherProcesses {
 /** Opens an empty database in memory, prepared for the snapshot of the first state. */
 export async function openMemoryDatabase(): Promise<OpenDatabase> {
   const pglite = await openNewDatabase({});
+  return ownDatabase(pglite);
+}
+
+/** @param pglite Has all tables. */
+export function ownDatabase(pglite: DrizzlePglite): OpenDatabase {
   const sql = drizzle(pglite, { schema });
-  return { sql, transact: transactOn(sql), close: () => pglite.close() };
+  return {
+    sql,
+    transact: transactOn(sql),
+    changes: pglite.changes,
+    close: () => pglite.close(),
+  };
 }

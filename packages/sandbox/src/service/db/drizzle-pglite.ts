@@ -5,6 +5,7 @@ import {
   type Transaction,
   types,
 } from '@electric-sql/pglite';
+import { Changes } from './changes.js';
 import { DatabaseCrashedError } from './errors.js';
 import { PreparedStatements } from './prepared-statements.js';
 
@@ -20,11 +21,15 @@ const readByDrizzle = [
 // PGlite writes zeros over all shared memory at its start. The 128 MB that PostgreSQL takes by default would stay resident.
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
+// The triggers `tell_change` look at it. What they tell comes with the answer to the COMMIT.
+const tellChanges = "set screening.tell_changes = 'on'";
+
 // A segment of the log has 16 MB by default, from its start. In memory it is resident, and every start would load one.
 const initDbStartParams = ['--wal-segsize=1'];
 
 /** A PGlite for Drizzle. It says when the database has crashed, and runs statements as {@link PreparedStatements} does. */
 export class DrizzlePglite extends PGlite {
+  readonly changes = new Changes();
   #crash: DatabaseCrashedError | undefined;
   readonly #statements = new PreparedStatements(this);
 
@@ -33,6 +38,8 @@ export class DrizzlePglite extends PGlite {
     await pglite.waitReady;
     for (const type of readByDrizzle) pglite.parsers[type] = (text) => text;
     pglite.#noticeCrash();
+    await pglite.listen('screening_changes', (table) => pglite.changes.tell(table));
+    await pglite.exec(tellChanges);
     return pglite;
   }
 

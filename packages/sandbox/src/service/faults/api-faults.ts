@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inArray, sql as raw } from 'drizzle-orm';
+import type { Changes } from '../db/changes.js';
 import { faults } from '../db/schema/index.js';
 import { prepareOnce, type Sql } from '../db/sql.js';
 import { ConnectionResetError } from '../http/listen.js';
 import { Problem } from '../http/problem.js';
 import type { ApiDependencies } from '../http/run-operation.js';
 import { refuse } from '../http/serve-operations.js';
-import type { CommitSignal, RunCommand } from '../kernel/command.js';
+import type { RunCommand } from '../kernel/command.js';
 import { apiKinds } from './kinds.js';
 import { type TakenFault, takeFault } from './plan-attempt.js';
 
@@ -14,8 +15,8 @@ export interface ApiFaultDependencies {
   readonly sql: Sql;
   readonly runCommand: RunCommand;
   readonly nextRequestId: () => string;
-  /** Tells of every change of the faults. Undefined: other processes change them too. */
-  readonly ownCommits: CommitSignal | undefined;
+  /** Undefined: other processes set faults too. */
+  readonly changes: Changes | undefined;
   /** Ends the waits. */
   readonly closing: AbortSignal;
 }
@@ -24,11 +25,11 @@ const DEFAULT_SECONDS = 1;
 
 /** Puts faults before the operations of the API, as a bad network would be. A call that a fault answers is not in the log. */
 export function apiFaults(dependencies: ApiFaultDependencies): ApiDependencies['withFault'] {
-  const { sql, runCommand, ownCommits } = dependencies;
+  const { sql, runCommand, changes } = dependencies;
   let noneAt: number | undefined;
-  // In place of a transaction for each call, and not again before the next commit.
+  // In place of a transaction for each call, and not again before the next change.
   const isAnySet = async (): Promise<boolean> => {
-    const count = ownCommits?.count;
+    const count = changes?.count;
     if (count !== undefined && count === noneAt) return false;
     const rows = await readAny(sql).execute();
     noneAt = rows.length === 0 ? count : undefined;

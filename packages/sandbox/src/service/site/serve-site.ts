@@ -56,7 +56,7 @@ interface SiteDependencies
     Omit<ControlDependencies, 'movesClock' | 'isForOthers' | 'authenticateSession' | 'log'>,
     Omit<HostedDependencies, 'origin'>,
     SinkDependencies,
-    Pick<ApiFaultDependencies, 'ownCommits'> {
+    Pick<ApiFaultDependencies, 'changes'> {
   readonly config: ServiceConfig;
   readonly table: readonly Operation[];
   readonly describe: () => object;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Changes } from '../../db/changes.js';
 import type { Sql } from '../../db/sql.js';
 import {
   type Authenticate,
@@ -9,19 +10,19 @@ import {
   type SignedIn,
 } from '../../http/principal.js';
 import { Problem } from '../../http/problem.js';
-import type { Command, CommitSignal, Scope } from '../../kernel/command.js';
+import type { Command, Scope } from '../../kernel/command.js';
 import { readTogether } from '../../kernel/share-work.js';
 import { limits } from '../../limits/limits.js';
 import { addKeyId } from '../integrations/index.js';
 import { type KeyRow, keyRecords, readKeys } from './records.js';
 
-/** @param commits Signals every change in the database. Undefined: other processes change it too. */
+/** @param changes Undefined: other processes change keys and tenants too. */
 export function authenticator(
   sql: Sql,
-  commits: CommitSignal | undefined,
+  changes: Changes | undefined,
   authenticateSession: AuthenticateSession,
 ): Authenticate {
-  const find = keyFinder(sql, commits);
+  const find = keyFinder(sql, changes);
   return async (request) => {
     const authorization = request.headers.get('authorization');
     const session = authorization === null ? await authenticateSession(request) : undefined;
@@ -84,27 +85,30 @@ interface KnownKey extends FoundKey {
 }
 
 const { most: MOST_KNOWN } = limits.knownKeys;
+// The time is counted on from the reading, and the system clock may be set.
+const KNOWN_FOR_MS = 1000;
 
 /**
- * Finds keys with their tenants and the time, by one query for all that are asked for at a time. A key that was found is known until the next commit, which may have
- * revoked it.
+ * Finds keys with their tenants and the time, by one query for all that are asked for at a time. A key that was found is known for a
+ * second, unless something changes before, which may have revoked it.
  *
- * @param commits Signals every change in the database. Undefined: other processes change it too, so nothing is known.
+ * @param changes Undefined: other processes change the tables too, so nothing is known.
  * @returns a function that finds the key with a hash.
  */
-function keyFinder(sql: Sql, commits: CommitSignal | undefined) {
+function keyFinder(sql: Sql, changes: Changes | undefined) {
   const read = readTogether((hashes) => readKeys(sql, hashes));
   const known = new Map<string, KnownKey>();
   let knownAt: number | undefined;
   return async (hash: string): Promise<FoundKey | undefined> => {
-    const count = commits?.count;
+    const count = changes?.count;
     if (count !== knownAt || known.size > MOST_KNOWN) known.clear();
     knownAt = count;
     const remembered = known.get(hash);
-    if (remembered) return { ...remembered, now: timeNow(remembered) };
+    if (remembered && performance.now() - remembered.readAt < KNOWN_FOR_MS)
+      return { ...remembered, now: timeNow(remembered) };
     const found = await read(hash);
-    // A commit meanwhile may have changed it.
-    if (found && count !== undefined && count === commits?.count) {
+    // It may have changed meanwhile.
+    if (found && count !== undefined && count === changes?.count) {
       known.set(hash, { ...found, readAt: performance.now() });
     }
     return found;

@@ -2,13 +2,12 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } fro
 import { join, resolve } from 'node:path';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import type { OpenDatabase } from '../connect.js';
+import { type OpenDatabase, ownDatabase } from '../connect.js';
 import { DrizzlePglite } from '../drizzle-pglite.js';
 import { openNewDatabase } from '../open-new-database.js';
 import { refuseOtherTables } from '../other-tables.js';
 import { migrationsFolder } from '../package-files.js';
 import * as schema from '../schema/index.js';
-import { transactOn } from '../sql.js';
 import { DatabaseLog, DataFolderError, systemCode, translateFolderError } from './folder-errors.js';
 import { isLockFile, lockFolder } from './lock-folder.js';
 
@@ -83,7 +82,7 @@ async function openExisting(
     const sql = drizzle(pglite, { schema });
     await refuseOtherTables(sql, folder);
     await migrate(sql, { migrationsFolder: migrationsFolder() });
-    return { sql, transact: transactOn(sql), close: () => pglite.close() };
+    return ownDatabase(pglite);
   } catch (error) {
     await pglite.close();
     throw error;

@@ -1,8 +1,7 @@
-import { drizzle } from 'drizzle-orm/pglite';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { ownDatabase } from '../../../../../src/service/db/connect.js';
 import { openNewDatabase } from '../../../../../src/service/db/open-new-database.js';
 import * as schema from '../../../../../src/service/db/schema/index.js';
-import { transactOn } from '../../../../../src/service/db/sql.js';
 import { type Followed, follow } from '../../../../support/follow.js';
 import { addKey } from '../../../../support/keys.js';
 import { provision } from '../../../../support/provision.js';
@@ -14,12 +13,9 @@ const TEST = { eventType: 'document_verification.completed' };
 async function start() {
   const pglite = await openNewDatabase({});
   const query = vi.spyOn(pglite, 'query');
-  const sql = drizzle(pglite, { schema });
   const service = await startTestService(
     { forwardTo: 'http://127.0.0.1:9/' },
-    {
-      openDatabase: async () => ({ sql, transact: transactOn(sql), close: () => pglite.close() }),
-    },
+    { openDatabase: async () => ownDatabase(pglite) },
   );
   onTestFinished(() => service.close());
   return {
@@ -32,7 +28,6 @@ async function start() {
       return {
         ends: count('pg_snapshot_xmax'),
         changes: count('from "webhook_delivery_changes"'),
-        // The key of the request that commits is one of them.
         keys: count('from "api_keys"'),
       };
     },
@@ -67,7 +62,10 @@ it.each([1, 25])('a commit is read once for %i streams', async (streams) => {
   for (let commit = 0; commit < 3; commit += 1) {
     const id = await commitChange(service);
     for (const stream of all) expect(await idsOf(stream, 1)).toEqual([id]);
-    expect(takeCounts()).toEqual({ ends: 1, changes: 1, keys: 2 });
+    const { keys, ...counts } = takeCounts();
+    expect(counts).toEqual({ ends: 1, changes: 1 });
+    // A second after the last reading, one for the request that commits and one for all streams.
+    expect(keys).toBeLessThanOrEqual(2);
   }
 });
 
