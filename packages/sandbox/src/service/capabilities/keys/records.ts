@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql as raw, sum } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql as raw, type SQL, sum } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import { apiKeyUsage } from '../../db/schema/index.js';
 import { prepareOnce, type Sql } from '../../db/sql.js';
@@ -68,39 +68,31 @@ interface CountedUses {
   errors: number;
 }
 
-/** Parts of a statement (`with`) that count requests. They do nothing for a key that a reset has removed meanwhile. */
-export function countUses(sql: Sql, uses: readonly KeyUse[]) {
+/**
+ * The part of a statement after `with` that counts requests. It does nothing for a key that a reset has removed meanwhile. Its text
+ * differs with the number of keys only.
+ */
+export function countUses(uses: readonly KeyUse[]): SQL {
   const rows = counted(uses);
   const latest = latestUses(uses);
   // Each key by the index on its id: for a list of ids, the planner may read the whole table, or all former versions of the rows.
-  const used = latest.map(([keyId, last], index) =>
-    sql.$with(`used_${index}`, {}).as(
-      raw`update api_keys set last_used_at = ${last.toISOString()}::timestamptz,
+  const used = latest.map(
+    ([keyId, last], index) => raw`${raw.raw(`used_${index}`)} as (
+      update api_keys set last_used_at = ${last.toISOString()}::timestamptz,
         requests = requests + ${total(rows, keyId, 'requests')}::int,
         errors = errors + ${total(rows, keyId, 'errors')}::int
-        where id = ${keyId} returning id`,
-    ),
+      where id = ${keyId} returning id)`,
   );
-  const present = raw.join(
-    latest.map((_, index) => raw.raw(`select id from used_${index}`)),
-    raw` union all `,
-  );
-  const values = raw.join(
-    rows.map(
-      ({ keyId, day, operationId, requests: many, errors: failed }) =>
-        raw`(${keyId}::text, ${day}::date, ${operationId}::text, ${many}::int, ${failed}::int)`,
-    ),
-    raw`, `,
-  );
-  const stored = sql.$with('counted', {}).as(
-    raw`insert into api_key_usage (key_id, day, operation_id, requests, errors)
-      select * from (values ${values}) as uses (key_id, day, operation_id, requests, errors)
-      where key_id in (${present})
-      on conflict (key_id, day, operation_id) do update
-      set requests = api_key_usage.requests + excluded.requests,
-        errors = api_key_usage.errors + excluded.errors`,
-  );
-  return [...used, stored] as const;
+  const present = latest.map((_, index) => raw.raw(`select id from used_${index}`));
+  return raw`${raw.join(used, raw`, `)}, counted as (
+    insert into api_key_usage (key_id, day, operation_id, requests, errors)
+    select "keyId", day, "operationId", requests, errors
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as uses("keyId" text, day date, "operationId" text, requests int, errors int)
+    where "keyId" in (${raw.join(present, raw` union all `)})
+    on conflict (key_id, day, operation_id) do update
+    set requests = api_key_usage.requests + excluded.requests,
+      errors = api_key_usage.errors + excluded.errors)`;
 }
 
 /** The virtual time of the last use of each key, in the order of the keys. */
