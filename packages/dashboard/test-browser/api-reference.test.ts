@@ -19,6 +19,27 @@ describeInBrowser('API reference', () => {
     await expect.poll(isDark).toBe(1);
   });
 
+  test('axe finds nothing in operations that are open', async () => {
+    const { page, visit } = await openSandbox();
+    await visit('/docs');
+    for (const id of [
+      'Candidates-listCandidates',
+      'Candidates-updateCandidate',
+      'Candidates-archiveCandidate',
+      'Document_verification-uploadFile',
+      'Partner_provisioning-setPriceBook',
+    ]) {
+      const operation = page.locator(`#operations-${id}`);
+      await operation.locator('.opblock-summary-control').click();
+      await operation.getByRole('button', { name: 'Try it out' }).click();
+    }
+    const list = page.locator('#operations-Candidates-listCandidates');
+    await list.getByRole('combobox', { name: 'status' }).selectOption('new');
+    await list.getByRole('button', { name: 'Execute' }).click();
+    await list.locator('.live-responses-table').getByText('200').first().waitFor();
+    await expectAccessible(page);
+  });
+
   test('an operation is tried out with the session, without a key', async () => {
     const { page, visit } = await openSandbox();
     await visit('/docs');

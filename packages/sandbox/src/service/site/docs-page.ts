@@ -35,6 +35,16 @@ export const start = `const accessible = ({ React: { createElement: element } })
       element('div', null, element('h3', { className: 'unseen' }, 'Objects'), element(Models, props)),
   },
 });
+// What Swagger UI draws with no way in for a plugin, such as an operation that is opened.
+const amend = () => {
+  for (const code of document.querySelectorAll('#docs pre:not([tabindex])')) code.tabIndex = 0;
+  for (const table of document.querySelectorAll('#docs table[role=region]')) table.removeAttribute('role');
+  for (const row of document.querySelectorAll('#docs :is([data-param-name], [data-property-name])')) {
+    const name = row.dataset.paramName ?? row.dataset.propertyName;
+    for (const field of row.querySelectorAll(':is(select, input, textarea):not([aria-label])')) field.ariaLabel = name;
+  }
+};
+new MutationObserver(amend).observe(document.getElementById('docs'), { childList: true, subtree: true });
 SwaggerUIBundle({
   url: '/v1/openapi.json',
   dom_id: '#docs',
@@ -74,7 +84,8 @@ html:not(.dark-mode) .swagger-ui .btn.authorize { color: #1e6b43; }
 html:not(.dark-mode) .swagger-ui :is(.parameter__in, .parameter__extension, .response__extension, .prop-format) { color: #4b5263; }
 html.dark-mode .swagger-ui :is(.parameter__in, .parameter__extension, .response__extension, .prop-format) { color: #c5c9d3; }
 html:not(.dark-mode) .swagger-ui :is(.markdown, .renderedMarkdown) code { color: #6b0fb8; }
-html .swagger-ui .try-out .btn.try-out__btn.cancel { color: #fff; background: #b3261e; border-color: #b3261e; }
+html.dark-mode .swagger-ui .opblock.opblock-put .opblock-section-header { background: #523524; }
+html .swagger-ui .opblock .opblock-section-header .try-out .btn.try-out__btn.cancel { color: #fff; background: #b3261e; border-color: #b3261e; }
 .swagger-ui .btn.execute { background: #1d4ed8; border-color: #1d4ed8; }
 .swagger-ui .download-contents { background: #4b5263; }
 html:not(.dark-mode) .swagger-ui .json-schema-2020-12-expand-deep-button { color: #3b4151; }
