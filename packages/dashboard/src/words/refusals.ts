@@ -16,12 +16,12 @@ export function refusalOf(property: string, allowed: readonly unknown[], value: 
   if (said !== undefined) return said;
   const wanted = allowed.map(stateOf).join(' or ');
   const isState = property === 'status' || property === 'phase';
-  const what = isState ? 'It' : `Its ${labelOf(property).toLowerCase()}`;
-  return `${what} must be ${wanted}. It is ${stateOf(value)}.`;
+  const what = isState ? 'state' : labelOf(property).toLowerCase();
+  return `Only while its ${what} is ${wanted}. Now it is ${stateOf(value)}.`;
 }
 
 function stateOf(value: unknown): string {
-  return value === null ? 'none' : wordsOf(String(value)).toLowerCase();
+  return value === null ? 'none' : `“${wordsOf(String(value)).toLowerCase()}”`;
 }
 
 /** What has become of several replays. @param refused Why, by the ids of the deliveries that were not replayed. */
