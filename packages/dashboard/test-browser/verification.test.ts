@@ -50,4 +50,23 @@ describeInBrowser('a verification', () => {
     });
     expect(ended?.verificationFileUploads).toHaveLength(1);
   });
+
+  test('is seen to end when somebody else moves the frozen clock', async () => {
+    const { sandbox, page, visit } = await openSandbox();
+    const { verificationId } = await sandbox.verifications.create({
+      documentConfigSlug: 'rn-license',
+      state: 'CA',
+      formData: { licenseNumber: '123456' },
+    });
+    await visit(`/verifications/${verificationId}`);
+    await page.getByText('PROCESSING', { exact: true }).first().waitFor();
+    const clock = page.getByRole('region', { name: 'Clock' });
+    const before = await clock.locator('time').getAttribute('datetime');
+
+    const { now } = await sandbox.clock.advance('2h');
+
+    await page.getByText('VERIFIED', { exact: true }).first().waitFor();
+    expect(await clock.locator('time').getAttribute('datetime')).toBe(now);
+    expect(before).not.toBe(now);
+  });
 });

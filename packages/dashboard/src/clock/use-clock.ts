@@ -1,19 +1,26 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type ClockState, controls } from '../api/controls.js';
+import { refreshAll } from '../api/list-feed.js';
 
 /** The clock, and how far virtual time was from this computer's when it was read. */
 interface ReadClock extends ClockState {
   readonly offsetMs: number;
 }
 
+/** While it runs, every page knows the time by itself. While it is frozen, only the service tells that it was moved. */
+const READ_EVERY_MS = { real: 30_000, frozen: 3000 } as const;
+
 const clockQuery = queryOptions({
   queryKey: ['clock'],
-  async queryFn(): Promise<ReadClock> {
+  async queryFn({ client }): Promise<ReadClock> {
     const state = await controls.clock();
+    const known = client.getQueryData<ReadClock>(['clock']);
+    // Somebody else has moved it, such as the command. No stream tells all that has changed with it.
+    if (known?.mode === 'frozen' && known.now !== state.now) void refreshAll();
     return { ...state, offsetMs: Date.parse(state.now) - Date.now() };
   },
-  refetchInterval: 30_000,
+  refetchInterval: ({ state: { data } }) => READ_EVERY_MS[data?.mode ?? 'real'],
   // The rows of a long table come and go, and each shows how long something is ahead.
   staleTime: 30_000,
 });
@@ -21,6 +28,11 @@ const clockQuery = queryOptions({
 /** The mode of the clock. Undefined before it is known. */
 export function useClock(): ReadClock | undefined {
   return useQuery(clockQuery).data;
+}
+
+/** Keeps the time to which this page has moved a frozen clock. */
+export function keepMoved(client: QueryClient, now: string): void {
+  client.setQueryData(clockQuery.queryKey, (known) => known && { ...known, now });
 }
 
 const TICK_MS = 1000;
