@@ -16,8 +16,9 @@ const clockQuery = queryOptions({
   async queryFn({ client }): Promise<ReadClock> {
     const state = await controls.clock();
     const known = client.getQueryData<ReadClock>(['clock']);
-    // Somebody else has moved it, such as the command. No stream tells all that has changed with it.
-    if (known?.mode === 'frozen' && known.now !== state.now) void refreshAll();
+    // Somebody else has moved it, such as the command. No stream tells all that has changed with it. Once this answer is kept: all is
+    // read again, the clock too.
+    if (known?.mode === 'frozen' && known.now !== state.now) setTimeout(() => void refreshAll());
     return { ...state, offsetMs: Date.parse(state.now) - Date.now() };
   },
   refetchInterval: ({ state: { data } }) => READ_EVERY_MS[data?.mode ?? 'real'],
