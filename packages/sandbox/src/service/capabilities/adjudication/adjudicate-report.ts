@@ -5,7 +5,6 @@ import { allow } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import {
   cancelAdverseAction,
-  listNamedChecks,
   lockOpenAction,
   openAdverseAction,
   toFindings,
@@ -16,6 +15,7 @@ import {
   adjudicationDecisions,
   adjudicationRecords,
   adjudicationStates,
+  checksOfReport,
   type ReportRow,
   reportRecords,
 } from '../reports/index.js';
@@ -101,7 +101,7 @@ async function checkFindings(
   recordIds: readonly string[],
   checkIds: readonly string[],
 ): Promise<void> {
-  const findings = toFindings(await listNamedChecks(tx, report.id));
+  const findings = toFindings(await checksOfReport(tx, report.id));
   const idsOf = (kind: 'record' | 'check'): string[] =>
     findings.flatMap((finding) => (finding.kind === kind ? [finding.id] : []));
   const record = 'is not a record of this report';

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Dispute, HistoryEntry } from '../../db/schema/index.js';
 import { invalidField, validationProblem } from '../../http/problem.js';
 import { addCalendarDays } from '../../kernel/calendar/days.js';
@@ -8,17 +9,14 @@ import { findTenant } from '../tenants/index.js';
 import { cancelAdverseAction, endOfWait } from './adverse-action.js';
 import { type ChosenFindings, disputeResolved, sendNotice, unknownIds } from './notices.js';
 import { type AdverseActionRow, moveAdverseAction } from './records.js';
+import type { DisputeAdverseAction } from './wire.js';
 
 /** Days in which a dispute is to be resolved (FCRA, section 611). */
 const DEADLINE_DAYS = 30;
 
 /** The statement of a candidate, and what it is about. */
-interface NewDispute {
+interface NewDispute extends z.output<typeof DisputeAdverseAction> {
   readonly openedBy: Dispute['openedBy'];
-  readonly statement: string;
-  /** Neither these nor `checkIds`: all that the action is based on. */
-  readonly recordIds?: readonly string[] | undefined;
-  readonly checkIds?: readonly string[] | undefined;
 }
 
 /**

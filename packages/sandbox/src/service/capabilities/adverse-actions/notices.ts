@@ -1,25 +1,19 @@
-import type { CheckRecord } from '../../db/schema/index.js';
-import type { Sql } from '../../db/sql.js';
+import type { Dispute } from '../../db/schema/index.js';
 import type { FieldProblem } from '../../http/problem.js';
 import { localTime } from '../../kernel/calendar/days.js';
 import type { Command } from '../../kernel/command.js';
 import { sendMail } from '../../mail/send-mail.js';
-import { candidateRecords } from '../candidates/index.js';
-import { type CheckStatus, checksOfReport, type ReportRow } from '../reports/index.js';
-import { findTenant } from '../tenants/index.js';
+import { type CandidateRow, candidateRecords } from '../candidates/index.js';
+import { checksOfReport, type ReportCheck, type ReportRow } from '../reports/index.js';
+import { findTenant, type TenantRow } from '../tenants/index.js';
 
 /** The facts that the text of a notice to a candidate uses. */
 interface NoticeFacts {
-  readonly candidateName: string;
+  readonly candidate: CandidateRow;
   /** The facility that has ordered the report. */
-  readonly facility: string;
-  readonly timeZone: string;
-  readonly report: {
-    readonly id: string;
-    readonly result: string;
-    readonly completedAt: Date | null;
-    readonly checks: readonly NamedCheck[];
-  };
+  readonly tenant: TenantRow;
+  readonly report: ReportRow;
+  readonly checks: readonly ReportCheck[];
   readonly findings: readonly Finding[];
 }
 
@@ -36,10 +30,10 @@ const RIGHTS =
 /** The notice to a candidate before a decision against them: the report, their rights, and where to dispute. */
 export function preNotice(facts: NoticeFacts, eligibleAt: Date, disputeUrl: string): Notice {
   return notice(facts, 'Before a decision about you: your background report', [
-    `${line(facts.facility)} may decide not to engage you. The decision is not made yet. It would be based in whole or in part on these findings of a background report:`,
+    `${line(facts.tenant.name)} may decide not to engage you. The decision is not made yet. It would be based in whole or in part on these findings of a background report:`,
     list(facts.findings.map(({ text }) => text)),
     `If something in the report is wrong or incomplete, dispute it with the agency here:\n${disputeUrl}`,
-    `Without a dispute, the decision can become final from ${localTime(eligibleAt, facts.timeZone)} on.`,
+    `Without a dispute, the decision can become final from ${localTime(eligibleAt, facts.tenant.timeZone)} on.`,
     writtenReport(facts),
     RIGHTS,
     contact(),
@@ -49,7 +43,7 @@ export function preNotice(facts: NoticeFacts, eligibleAt: Date, disputeUrl: stri
 /** The notice to a candidate with the decision. */
 export function finalNotice(facts: NoticeFacts): Notice {
   return notice(facts, 'The decision about you', [
-    `${line(facts.facility)} has decided not to engage you. The decision is based in whole or in part on the background report ${facts.report.id}:`,
+    `${line(facts.tenant.name)} has decided not to engage you. The decision is based in whole or in part on the background report ${facts.report.id}:`,
     list(facts.findings.map(({ text }) => text)),
     'The agency that made the report did not make this decision and cannot tell you the reasons for it.',
     'You have the right to dispute with the agency that the report is accurate or complete: write to it or call it.',
@@ -75,7 +69,7 @@ export function disputeResolved(
     outcomes[outcome],
     ...(eligibleAt
       ? [
-          `The decision of ${line(facts.facility)} can become final from ${localTime(eligibleAt, facts.timeZone)} on.`,
+          `The decision of ${line(facts.tenant.name)} can become final from ${localTime(eligibleAt, facts.tenant.timeZone)} on.`,
         ]
       : []),
     writtenReport(facts),
@@ -86,26 +80,28 @@ export function disputeResolved(
 /** The notice to a candidate when nothing is decided against them after all. */
 export function canceledNotice(facts: NoticeFacts): Notice {
   return notice(facts, 'The notice about your background report is withdrawn', [
-    `The notice that ${line(facts.facility)} may decide not to engage you is withdrawn. There is nothing for you to do.`,
+    `The notice that ${line(facts.tenant.name)} may decide not to engage you is withdrawn. There is nothing for you to do.`,
     contact(),
   ]);
 }
 
 function notice(facts: NoticeFacts, subject: string, parts: readonly string[]): Notice {
-  const text = [SYNTHETIC, `${line(facts.candidateName)}:`, ...parts].join('\n\n');
+  const { firstName, lastName } = facts.candidate;
+  const text = [SYNTHETIC, `${line(`${firstName} ${lastName}`)}:`, ...parts].join('\n\n');
   return { subject: `${subject} (synthetic)`, text };
 }
 
-function writtenReport({ report, timeZone }: NoticeFacts): string {
-  const completed = report.completedAt ? `, of ${localTime(report.completedAt, timeZone)}` : '';
-  const lines = report.checks.flatMap(({ name, status, records }) => [
-    `- ${line(name)}: ${inWords(status)}`,
-    ...records.map(
+function writtenReport({ report, checks, tenant: { timeZone } }: NoticeFacts): string {
+  const { id, completedAt, result } = report;
+  const completed = completedAt ? `, of ${localTime(completedAt, timeZone)}` : '';
+  const lines = checks.flatMap(({ check, type }) => [
+    `- ${line(type.name)}: ${inWords(check)}`,
+    ...check.records.map(
       ({ summary, jurisdiction, severity }) =>
         `  - ${line(summary)} (${line(jurisdiction)}, severity ${severity})`,
     ),
   ]);
-  return [`Your report ${report.id}${completed}. Result: ${report.result}.`, ...lines].join('\n');
+  return [`Your report ${id}${completed}. Result: ${result ?? 'none'}.`, ...lines].join('\n');
 }
 
 function contact(): string {
@@ -133,19 +129,9 @@ export async function sendNotice(
   const scope = { tenantId: report.tenantId, integrationId: null };
   const candidate = await candidateRecords.find(tx, scope, report.candidateId);
   const tenant = await findTenant(tx, report.tenantId);
-  const checks = await listNamedChecks(tx, report.id);
-  const notice = write({
-    candidateName: `${candidate.firstName} ${candidate.lastName}`,
-    facility: tenant.name,
-    timeZone: tenant.timeZone,
-    report: {
-      id: report.id,
-      result: report.result ?? 'none',
-      completedAt: report.completedAt,
-      checks,
-    },
-    findings: pickChosen(toFindings(checks), basis),
-  });
+  const checks = await checksOfReport(tx, report.id);
+  const findings = pickChosen(toFindings(checks), basis);
+  const notice = write({ candidate, tenant, report, checks, findings });
   await sendMail(command, { tenantId: report.tenantId, to: candidate.email, ...notice });
 }
 
@@ -157,13 +143,6 @@ export const agency = {
   phone: '+1 202 555 0100',
 } as const;
 
-interface NamedCheck {
-  readonly id: string;
-  readonly name: string;
-  readonly status: CheckStatus;
-  readonly records: readonly CheckRecord[];
-}
-
 /** Something against a candidate: a record, or a check that is not clear and has no record. */
 export interface Finding {
   readonly kind: 'record' | 'check';
@@ -172,33 +151,19 @@ export interface Finding {
 }
 
 /** The findings that an adverse action is based on, or that a dispute is about. */
-export interface ChosenFindings {
-  readonly recordIds: readonly string[];
-  readonly checkIds: readonly string[];
-}
+export type ChosenFindings = Pick<Dispute, 'recordIds' | 'checkIds'>;
 
-/** The checks of a report, in their order. */
-export async function listNamedChecks(sql: Sql, reportId: string): Promise<readonly NamedCheck[]> {
-  const checks = await checksOfReport(sql, reportId);
-  return checks.map(({ check: { id, status, records }, type: { name } }) => ({
-    id,
-    name,
-    status,
-    records,
-  }));
-}
-
-export function toFindings(reportChecks: readonly NamedCheck[]): readonly Finding[] {
-  return reportChecks.flatMap(({ id, name, status, records }): readonly Finding[] => {
-    if (records.length > 0) {
-      return records.map((record) => ({
+export function toFindings(checks: readonly ReportCheck[]): readonly Finding[] {
+  return checks.flatMap(({ check, type: { name } }): readonly Finding[] => {
+    if (check.records.length > 0) {
+      return check.records.map(({ id, summary, jurisdiction, severity }) => ({
         kind: 'record',
-        id: record.id,
-        text: `${name}: ${record.summary} (${record.jurisdiction}, severity ${record.severity})`,
+        id,
+        text: `${name}: ${summary} (${jurisdiction}, severity ${severity})`,
       }));
     }
-    const isAdverse = status === 'consider' || status === 'unable_to_verify';
-    return isAdverse ? [{ kind: 'check', id, text: `${name}: ${inWords(status)}` }] : [];
+    const isAdverse = check.status === 'consider' || check.status === 'unable_to_verify';
+    return isAdverse ? [{ kind: 'check', id: check.id, text: `${name}: ${inWords(check)}` }] : [];
   });
 }
 
@@ -223,6 +188,6 @@ export function unknownIds(
   );
 }
 
-function inWords(status: NamedCheck['status']): string {
+function inWords({ status }: ReportCheck['check']): string {
   return status.replaceAll('_', ' ');
 }

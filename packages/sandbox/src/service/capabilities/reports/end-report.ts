@@ -1,3 +1,4 @@
+import type { Dispute } from '../../db/schema/index.js';
 import { transition } from '../../http/state-machine.js';
 import { type Command, unschedule } from '../../kernel/command.js';
 import { emitPreviewEvent } from '../webhooks/index.js';
@@ -9,7 +10,7 @@ import {
   reportRecords,
   saveChecks,
 } from './records.js';
-import { type CheckStatus, checkStates, isOpen } from './states.js';
+import { checkStates, isOpen } from './states.js';
 import { reportToWire } from './wire.js';
 
 /** Ends a report, whose row is locked, by the results of its checks. It does nothing while one is open. */
@@ -60,17 +61,13 @@ export async function cancelChecks(command: Command, reportId: string): Promise<
   return open.length;
 }
 
-/** The result of a report, once all its checks have ended (service tables 6.1). */
-interface ReportResult {
-  /** Null: all checks were canceled, so the report is canceled too. */
-  readonly result: 'clear' | 'consider' | null;
-  readonly includesCanceled: boolean;
-}
-
-/** Returns the result of a report. Undefined: a check has not ended yet. */
+/**
+ * Returns the result of a report (service tables 6.1). Undefined: a check has not ended yet. Null: all checks were canceled, so the
+ * report is canceled too.
+ */
 function resultOfChecks(
-  checks: readonly { readonly status: CheckStatus }[],
-): ReportResult | undefined {
+  checks: readonly CheckRow[],
+): Pick<ReportRow, 'result' | 'includesCanceled'> | undefined {
   if (checks.some(isOpen)) return undefined;
   const ended = checks.filter(({ status }) => status !== 'canceled');
   const includesCanceled = ended.length < checks.length;
@@ -81,10 +78,7 @@ function resultOfChecks(
   };
 }
 
-interface Amendment {
-  readonly recordIds: readonly string[];
-  readonly checkIds: readonly string[];
-}
+type Amendment = Pick<Dispute, 'recordIds' | 'checkIds'>;
 
 const nothing: Amendment = { recordIds: [], checkIds: [] };
 

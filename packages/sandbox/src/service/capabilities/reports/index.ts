@@ -3,7 +3,13 @@ export { disputeReport, endDispute } from './end-report.js';
 export { reportJobs } from './jobs.js';
 export { reportOperations } from './operations.js';
 export { outcomeOfName } from './outcomes.js';
-export { adjudicationRecords, checksOfReport, type ReportRow, reportRecords } from './records.js';
+export {
+  adjudicationRecords,
+  checksOfReport,
+  type ReportCheck,
+  type ReportRow,
+  reportRecords,
+} from './records.js';
 export { orderReport, startReadyReports } from './run-report.js';
 export type { CheckStatus, ReportStatus } from './states.js';
 export { Report, reportToWire } from './wire.js';

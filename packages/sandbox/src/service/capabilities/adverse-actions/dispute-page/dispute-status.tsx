@@ -1,5 +1,4 @@
 import type { FC } from 'hono/jsx';
-import type { Dispute } from '../../../db/schema/index.js';
 import { agency } from '../notices.js';
 import type { AdverseActionPhase } from '../states.js';
 import type { DisputeView } from './dispute-view.js';
@@ -76,7 +75,19 @@ const Disputed: FC<{ readonly view: DisputeView }> = ({ view: { action, show } }
     <dl>
       <dt>Disputed</dt>
       <dd>{show(new Date(dispute.openedAt))}</dd>
-      <End dispute={dispute} show={show} />
+      {dispute.resolvedAt && dispute.outcome ? (
+        <>
+          <dt>Resolved</dt>
+          <dd>
+            {show(new Date(dispute.resolvedAt))}: {outcomes[dispute.outcome]}
+          </dd>
+        </>
+      ) : (
+        <>
+          <dt>To be resolved by</dt>
+          <dd>{show(new Date(dispute.dueAt))}</dd>
+        </>
+      )}
       <dt>{dispute.openedBy === 'candidate' ? 'You wrote' : 'Written for you'}</dt>
       <dd class="lines" dir="auto">
         {dispute.statement}
@@ -84,24 +95,6 @@ const Disputed: FC<{ readonly view: DisputeView }> = ({ view: { action, show } }
     </dl>
   );
 };
-
-const End: FC<{ readonly dispute: Dispute; readonly show: DisputeView['show'] }> = ({
-  dispute: { dueAt, resolvedAt, outcome },
-  show,
-}) =>
-  resolvedAt && outcome ? (
-    <>
-      <dt>Resolved</dt>
-      <dd>
-        {show(new Date(resolvedAt))}: {outcomes[outcome]}
-      </dd>
-    </>
-  ) : (
-    <>
-      <dt>To be resolved by</dt>
-      <dd>{show(new Date(dueAt))}</dd>
-    </>
-  );
 
 const Contact: FC = () => (
   <address>

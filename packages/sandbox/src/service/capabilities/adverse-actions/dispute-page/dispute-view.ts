@@ -9,9 +9,10 @@ import type { FieldError } from '../../../pages/field.js';
 import type { Brand } from '../../../pages/page.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { findSsns } from '../../candidates/index.js';
+import { checksOfReport } from '../../reports/index.js';
 import { findTenant } from '../../tenants/index.js';
 import { openDispute } from '../dispute.js';
-import { type Finding, listNamedChecks, pickChosen, toFindings } from '../notices.js';
+import { type Finding, pickChosen, toFindings } from '../notices.js';
 import { type AdverseActionRow, adverseActionRecords, findForCandidate } from '../records.js';
 import { type AdverseActionPhase, adverseActionPhase, adverseActionStates } from '../states.js';
 
@@ -36,7 +37,7 @@ export async function disputeView(sql: Sql, id: string): Promise<DisputeView | u
   const action = await findForCandidate(sql, id);
   if (!action) return undefined;
   const { name, brandColor, status, timeZone } = await findTenant(sql, action.tenantId);
-  const checks = await listNamedChecks(sql, action.reportId);
+  const checks = await checksOfReport(sql, action.reportId);
   return {
     action,
     phase: adverseActionPhase(action),
