@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { importStatuses } from '../../src/service/capabilities/bulk-import/states.js';
+import { importStatuses } from '../../src/service/capabilities/bulk-import/records.js';
 import { candidateStatuses } from '../../src/service/capabilities/candidates/states.js';
 import { invitationStatuses } from '../../src/service/capabilities/invitations/states.js';
 import { tenantStatuses } from '../../src/service/capabilities/tenants/states.js';
-import { verificationStatuses } from '../../src/service/capabilities/verifications/states.js';
-import { deliveryStatuses } from '../../src/service/capabilities/webhooks/delivery-states.js';
+import { verificationStatuses } from '../../src/service/capabilities/verifications/records.js';
+import { deliveryStatuses } from '../../src/service/capabilities/webhooks/delivery-records.js';
 import {
   bulkImports,
   candidates,

@@ -15,10 +15,10 @@ import {
 import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
 import { listConfigs } from '../verifications/index.js';
+import type { RowRecord } from './records.js';
 import { type CheckedRow, checkRow, type RosterWorld } from './roster/check-row.js';
 import { documentColumns, isOfDocument } from './roster/columns.js';
 import type { RosterRow } from './roster/read-roster.js';
-import type { RowStatus } from './states.js';
 
 export interface AssessedRow {
   readonly row: RosterRow;
@@ -29,7 +29,7 @@ export interface AssessedRow {
   readonly evidence: readonly Evidence[];
   readonly requirements: readonly EvaluatedRequirement[];
   readonly issues: readonly RowIssue[];
-  readonly status: RowStatus;
+  readonly status: RowRecord['status'];
   readonly timeZone: string;
 }
 

@@ -11,11 +11,17 @@ import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { hasSsn } from '../candidates/index.js';
 import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
-import { allRows, type ImportRecord, importRecords, rowRecords } from './records.js';
+import {
+  allRows,
+  type ImportRecord,
+  importRecords,
+  importStatuses,
+  rowRecords,
+  rowStatuses,
+} from './records.js';
 import { requiredColumns, rosterColumns } from './roster/columns.js';
 import { readRoster } from './roster/read-roster.js';
 import { exportColumns, exportRows, rosterTemplate } from './roster/write-roster.js';
-import { importStatuses, rowStatuses } from './states.js';
 import { BulkImport, ImportRow, importToWire, rowToWire, UploadRoster } from './wire.js';
 
 const params = z.object({ id: text('id') });

@@ -15,9 +15,13 @@ export const importRecords = withStates(
   importStates,
 );
 export type ImportRecord = RowOf<typeof tables.bulkImports>;
+export const importStatuses = tables.bulkImports.status.enumValues;
+
 /** The rows of all imports: an import is found before its rows are read. */
 export const rowRecords = tenantResource(tables.bulkImportRows, 'row');
 export type RowRecord = RowOf<typeof tables.bulkImportRows>;
+/** The statuses of a row of a roster (spec section 1). */
+export const rowStatuses = tables.bulkImportRows.status.enumValues;
 
 /** All rows of an import, in the order of their lines. */
 export async function allRows(sql: Sql, importId: string): Promise<RowRecord[]> {

@@ -1,18 +1,9 @@
+import type { bulkImports } from '../../db/schema/index.js';
 import { byStatus, defineStates } from '../../http/state-machine.js';
-
-export const importStatuses = [
-  'validating',
-  'validated',
-  'committing',
-  'committed',
-  'rejected',
-] as const;
-
-export type ImportStatus = (typeof importStatuses)[number];
 
 /** The states and actions of a bulk import (service tables 1.3). */
 export const importStates = defineStates({
-  ...byStatus<ImportStatus>(),
+  ...byStatus<(typeof bulkImports.$inferSelect)['status']>(),
   actions: {
     reject: {
       from: ['validating'],
@@ -43,8 +34,3 @@ export const importStates = defineStates({
     },
   },
 });
-
-/** The statuses of a row of a roster (spec section 1). */
-export const rowStatuses = ['valid', 'pending', 'missing'] as const;
-
-export type RowStatus = (typeof rowStatuses)[number];

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { Time, toWire } from '../../http/wire.js';
 import { figure } from '../../limits/limits.js';
 import { ChecklistItem } from '../onboarding/index.js';
-import type { ImportRecord, RowRecord } from './records.js';
-import { importStatuses, rowStatuses } from './states.js';
+import { type ImportRecord, importStatuses, type RowRecord, rowStatuses } from './records.js';
 
 /** A roster CSV on its way to candidates and onboardings. */
 export const BulkImport = z

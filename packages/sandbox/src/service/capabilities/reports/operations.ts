@@ -5,18 +5,9 @@ import { StateCode } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { refuseSsn } from '../candidates/index.js';
 import { cancelReport } from './end-report.js';
-import { reportRecords } from './records.js';
+import { adjudications, reportRecords, reportResults, reportStatuses } from './records.js';
 import { lockWithCandidate, orderReport, supplyInformation } from './run-report.js';
-import { reportStatuses } from './states.js';
-import {
-  adjudications,
-  CreateReport,
-  Include,
-  Report,
-  ReportInformation,
-  reportResults,
-  reportsToWire,
-} from './wire.js';
+import { CreateReport, Include, Report, ReportInformation, reportsToWire } from './wire.js';
 
 const reports = collection({
   path: '/v1/reports',

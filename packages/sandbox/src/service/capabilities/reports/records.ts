@@ -20,6 +20,11 @@ export type ReportRow = RowOf<typeof tables.reports>;
 
 export type CheckRow = RowOf<typeof tables.checks>;
 
+export const reportStatuses = tables.reports.status.enumValues;
+export const reportResults = tables.reports.result.enumValues;
+export const adjudications = tables.reports.adjudication.enumValues;
+export const checkStatuses = tables.checks.status.enumValues;
+
 export interface ReportCheck {
   readonly check: CheckRow;
   readonly type: CheckTypeRow;

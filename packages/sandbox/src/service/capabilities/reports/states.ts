@@ -1,15 +1,7 @@
+import type { checks, reports } from '../../db/schema/index.js';
 import { byStatus, defineStates } from '../../http/state-machine.js';
 
-export const reportStatuses = [
-  'pending',
-  'in_progress',
-  'suspended',
-  'complete',
-  'disputed',
-  'canceled',
-] as const;
-
-export type ReportStatus = (typeof reportStatuses)[number];
+export type ReportStatus = (typeof reports.$inferSelect)['status'];
 
 /** The states and actions of a report (service tables 1.3). */
 export const reportStates = defineStates({
@@ -80,16 +72,7 @@ export const reportStates = defineStates({
   },
 });
 
-export const checkStatuses = [
-  'pending',
-  'in_progress',
-  'clear',
-  'consider',
-  'unable_to_verify',
-  'canceled',
-] as const;
-
-export type CheckStatus = (typeof checkStatuses)[number];
+export type CheckStatus = (typeof checks.$inferSelect)['status'];
 
 const openCheck = ['pending', 'in_progress'] as const;
 

@@ -13,13 +13,19 @@ import {
   candidateToWire,
 } from '../candidates/index.js';
 import { Package, packageRecords, packagesToWire } from '../packages/index.js';
-import { type CheckRow, checksOfReports, type ReportCheck, type ReportRow } from './records.js';
-import { checkStatuses, isOpen, reportStatuses } from './states.js';
+import {
+  adjudications,
+  type CheckRow,
+  checkStatuses,
+  checksOfReports,
+  type ReportCheck,
+  type ReportRow,
+  reportResults,
+  reportStatuses,
+} from './records.js';
+import { isOpen } from './states.js';
 
 const Fields = z.array(z.enum(candidateFields));
-
-export const reportResults = ['clear', 'consider'] as const;
-export const adjudications = ['engaged', 'pre_adverse_action', 'post_adverse_action'] as const;
 
 /** A finding of a check. */
 const CheckRecord = z

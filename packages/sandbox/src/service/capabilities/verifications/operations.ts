@@ -27,10 +27,10 @@ import {
   madeByTenant,
   sessionRecords,
   verificationRecords,
+  verificationStatuses,
   withReference,
 } from './records.js';
 import { changeConfig, createConfig, lockConfig } from './save-config.js';
-import { verificationStatuses } from './states.js';
 import { storeFile } from './store-file.js';
 import {
   ChangeConfig,

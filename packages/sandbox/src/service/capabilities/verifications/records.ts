@@ -35,6 +35,7 @@ export type DocumentConfiguration = typeof documentConfigs.$inferSelect;
 export type SourceRow = typeof verificationSources.$inferSelect;
 
 export const sourceAvailabilities = verificationSources.availability.enumValues;
+export const verificationStatuses = verifications.status.enumValues;
 
 /** The configurations that a tenant sees, by slug: those of the catalog, and its own. */
 export const configRecords = withStates(

@@ -1,15 +1,7 @@
+import type { documentVerifications } from '../../db/schema/index.js';
 import { byStatus, defineStates } from '../../http/state-machine.js';
 
-export const verificationStatuses = [
-  'PENDING',
-  'PROCESSING',
-  'VERIFIED',
-  'FAILED',
-  'RECORDED',
-  'CANCELED',
-] as const;
-
-export type VerificationStatus = (typeof verificationStatuses)[number];
+export type VerificationStatus = (typeof documentVerifications.$inferSelect)['status'];
 
 /** The changes of a document verification (service tables 1.3). */
 export const verificationStates = defineStates({

@@ -14,8 +14,8 @@ import {
   type SessionRow,
   type SourceRow,
   sourceAvailabilities,
+  verificationStatuses,
 } from './records.js';
-import { verificationStatuses } from './states.js';
 
 const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
 const FormData = jsonMap('formDataKeys', 'formDataKey', 'formDataBytes').meta({

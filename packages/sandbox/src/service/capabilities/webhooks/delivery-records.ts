@@ -6,6 +6,8 @@ import type { Command } from '../../kernel/command.js';
 import { updateRows } from '../../kernel/update-rows.js';
 import { type DeliveryStatus, deliveryStates } from './delivery-states.js';
 
+export const deliveryStatuses = webhookDeliveries.status.enumValues;
+
 /** Some of the held deliveries of an endpoint: those after one, or up to one, by `seq`. */
 interface Held {
   readonly endpointId: string;

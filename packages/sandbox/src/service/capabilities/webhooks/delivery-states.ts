@@ -1,16 +1,7 @@
+import type { webhookDeliveries } from '../../db/schema/index.js';
 import { byStatus, defineStates } from '../../http/state-machine.js';
 
-export const deliveryStatuses = [
-  'scheduled',
-  'delivering',
-  'retrying',
-  'succeeded',
-  'failed',
-  'held',
-  'canceled',
-] as const;
-
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
+export type DeliveryStatus = (typeof webhookDeliveries.$inferSelect)['status'];
 
 /** The actions on a delivery (service tables 1.3). */
 export const deliveryStates = defineStates({

@@ -8,7 +8,7 @@ export {
   WebhookDelivery,
   WebhookDeliveryWithAttempts,
 } from './deliveries/wire.js';
-export { deliveryStatuses } from './delivery-states.js';
+export { deliveryStatuses } from './delivery-records.js';
 export { emitEvent, emitEvents, emitPreviewEvent } from './emit-event.js';
 export { deleteIntegrationEndpoints } from './endpoints/held-deliveries.js';
 export { endpointOperations } from './endpoints/operations.js';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { reportStatuses } from '../../../../src/service/capabilities/reports/records.js';
 import {
   type ReportStatus,
   reportStates,
-  reportStatuses,
 } from '../../../../src/service/capabilities/reports/states.js';
 import { jobs, reports } from '../../../../src/service/db/schema/index.js';
 import { conflict } from '../../../../test/support/problems.js';

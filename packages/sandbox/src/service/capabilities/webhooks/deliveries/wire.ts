@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Instant, Time, toWire } from '../../../http/wire.js';
 import { list, text } from '../../../limits/bounded.js';
 import { figure, limits } from '../../../limits/limits.js';
-import { type DeliveryStatus, deliveryStatuses } from '../delivery-states.js';
+import { deliveryStatuses } from '../delivery-records.js';
+import type { DeliveryStatus } from '../delivery-states.js';
 import type { AttemptRow } from './attempt-records.js';
 import type { ShownDelivery } from './records.js';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deliveryStatuses } from '../../../../../src/service/capabilities/webhooks/delivery-states.js';
+import { deliveryStatuses } from '../../../../../src/service/capabilities/webhooks/delivery-records.js';
 import { webhookDeliveries } from '../../../../../src/service/db/schema/index.js';
 import { addKey } from '../../../../support/keys.js';
 import { createEndpoint, order } from '../../../../support/orders.js';
