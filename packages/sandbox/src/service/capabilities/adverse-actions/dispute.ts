@@ -81,8 +81,6 @@ function secondsLeft({ finalNoticeEligibleAt }: AdverseActionRow, now: Date): nu
   return Math.max(0, Math.ceil(ms / 1000));
 }
 
-type Outcome = NonNullable<Dispute['outcome']>;
-
 /**
  * Ends the dispute of an adverse action, whose waiting period goes on. Amended, what was disputed is deleted and the waiting
  * period begins anew, unless nothing is left to decide on.
@@ -90,7 +88,7 @@ type Outcome = NonNullable<Dispute['outcome']>;
 export async function resolveDispute(
   command: Command,
   action: AdverseActionRow,
-  outcome: Outcome,
+  outcome: NonNullable<Dispute['outcome']>,
   by: HistoryEntry['by'],
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;

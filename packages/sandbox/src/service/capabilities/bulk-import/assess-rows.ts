@@ -1,7 +1,6 @@
 import { and, ne, or, sql } from 'drizzle-orm';
 import type { RowIssue } from '../../db/schema/index.js';
-import type { Sql } from '../../db/sql.js';
-import type { Scope, ScopedCommand } from '../../kernel/command.js';
+import type { ScopedCommand } from '../../kernel/command.js';
 import { candidateRecords } from '../candidates/index.js';
 import {
   type Circumstances,
@@ -12,7 +11,7 @@ import {
   loadEvidence,
   onboardingStatus,
 } from '../onboarding/index.js';
-import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
+import { openRoles, roleRecords } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
 import { listConfigs } from '../verifications/index.js';
 import type { RowRecord } from './records.js';
@@ -48,7 +47,7 @@ export async function assessRows(
   });
   const idOf = await findCandidates(command, checked);
   const found = checked.map((one) => ({ ...one, candidateId: idOf(one.checked) }));
-  const ids = [...new Set(found.flatMap(({ candidateId }) => candidateId ?? []))];
+  const ids = found.flatMap(({ candidateId }) => candidateId ?? []);
   const evidence = await loadEvidence(tx, scope, ids);
   return found.map((one) =>
     assess({ ...one, evidence: evidence.get(one.candidateId ?? '') ?? [] }, world),
@@ -61,20 +60,15 @@ async function loadWorld(
 ): Promise<RosterWorld> {
   // A row that names its own role may name any.
   const roles = roleId === null ? await openRoles(tx, scope) : [];
+  const role = roleId === null ? undefined : await roleRecords.find(tx, scope, roleId);
   const { timeZone } = await findTenant(tx, scope.tenantId);
   return {
     roles,
-    roleOfImport: roleId === null ? undefined : await openRole(tx, scope, roleId),
+    roleOfImport: role?.archived ? undefined : role,
     configs: new Map((await listConfigs(tx, scope)).map((config) => [config.slug, config])),
     timeZone,
     now,
   };
-}
-
-/** Undefined: it was archived. */
-async function openRole(tx: Sql, scope: Scope, id: string): Promise<RoleRow | undefined> {
-  const role = (await rolesById(tx, scope, [id])).get(id);
-  return role?.archived ? undefined : role;
 }
 
 function withoutRole(checked: CheckedRow): CheckedRow {

@@ -4,13 +4,13 @@ import { collection } from '../../http/collection.js';
 import { uploadedName } from '../../http/forms.js';
 import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, csvOperation, tagged } from '../../http/operation.js';
-import { describeFields, fieldProblem, found, invalidField, Problem } from '../../http/problem.js';
+import { describeFields, fieldProblem, invalidField, Problem } from '../../http/problem.js';
 import { archivedProblem } from '../../http/state-machine.js';
 import { type ScopedCommand, schedule } from '../../kernel/command.js';
 import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { hasSsn } from '../candidates/index.js';
-import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
+import { openRoles, type RoleRow, roleRecords } from '../roles/index.js';
 import {
   allRows,
   type ImportRecord,
@@ -89,7 +89,7 @@ const template = csvOperation({
   summary: 'Get a roster CSV to fill in for a role',
   input: { params },
   async handle({ params: { id } }, { sql, scope, now }) {
-    const role = found([...(await rolesById(sql, scope, [id])).values()], 'role', id);
+    const role = await roleRecords.find(sql, scope, id);
     const fileName = `${role.slug.replaceAll(/[^\w.-]/g, '_')}-roster.csv`;
     return { fileName, text: rosterTemplate(role, now) };
   },
@@ -147,7 +147,8 @@ async function startImport(
     throw new Problem('payload_too_large', `The file is larger than ${LARGEST_FILE} bytes.`);
   }
   const name = readFileName(file, fileName);
-  const role = roleId === undefined ? undefined : await openRole(command, roleId);
+  const role = roleId === undefined ? undefined : await roleRecords.find(tx, scope, roleId);
+  if (role?.archived) throw archivedProblem('role');
   const content = new Uint8Array(await file.arrayBuffer());
   const { rows, issues, isUnreadable } = readRoster(
     content,
@@ -179,13 +180,6 @@ function unreadableProblem(issues: readonly FileIssue[]): Problem {
       fieldProblem(['file'], code, line === null ? message : `line ${line}: ${message}`),
     );
   return new Problem('csv_invalid', describeFields(errors), { errors });
-}
-
-async function openRole({ tx, scope }: ScopedCommand, id: string): Promise<RoleRow> {
-  const roles = await rolesById(tx, scope, [id]);
-  const role = found([...roles.values()], 'role', id);
-  if (role.archived) throw archivedProblem('role');
-  return role;
 }
 
 async function rosterTemplateFor({ tx, scope }: ScopedCommand, role: RoleRow | undefined) {

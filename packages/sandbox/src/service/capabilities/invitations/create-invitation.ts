@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
+import { findByIds } from '../../http/resource.js';
 import { archivedProblem, isAllowed } from '../../http/state-machine.js';
 import { endOfDay, writtenDay } from '../../kernel/calendar/days.js';
 import { type Command, type ScopedCommand, schedule, unschedule } from '../../kernel/command.js';
@@ -12,26 +14,14 @@ import {
 } from '../candidates/index.js';
 import { shareChosenIntegration } from '../integrations/index.js';
 import { packageRecords } from '../packages/index.js';
-import { rolesById } from '../roles/index.js';
+import { roleRecords } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
 import { type InvitationRow, invitationRecords, openInvitations, statusAt } from './records.js';
 import { requestedDocuments } from './requested-documents.js';
 import { invitationStates } from './states.js';
+import type { CreateInvitation } from './wire.js';
 
-interface InvitationOrder {
-  readonly candidateId: string;
-  readonly roleId: string;
-  readonly workState: string;
-  /** Default: the package of the role. */
-  readonly packageId?: string | undefined;
-  /** Default: that of `selectDefaultIntegration`. */
-  readonly integrationId?: string | undefined;
-  /** From 1 to 90. Default: 7. */
-  readonly expiresInDays?: number;
-  readonly redirectUrl?: string | undefined;
-  /** Default: true. */
-  readonly sendEmail?: boolean;
-}
+type InvitationOrder = z.input<typeof CreateInvitation>;
 
 const DEFAULT_DAYS = 7;
 
@@ -76,7 +66,7 @@ export async function createInvitation(
 async function orderedObjects({ tx, scope }: ScopedCommand, order: InvitationOrder) {
   const candidates = await lockNamedCandidates(tx, scope, [order.candidateId]);
   const candidate = candidates.get(order.candidateId);
-  const role = (await rolesById(tx, scope, [order.roleId])).get(order.roleId);
+  const role = (await findByIds(roleRecords, tx, scope, [order.roleId])).get(order.roleId);
   const packageId = order.packageId ?? role?.packageId ?? undefined;
   const [ordered] =
     packageId === undefined

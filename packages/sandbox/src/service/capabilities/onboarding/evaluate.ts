@@ -1,36 +1,28 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Requirement } from '../../db/schema/index.js';
+import type { documentVerifications, Requirement, reports } from '../../db/schema/index.js';
 import { addCalendarDays } from '../../kernel/calendar/days.js';
-import type { CheckStatus, ReportStatus } from '../reports/index.js';
+import type { CheckStatus } from '../reports/index.js';
 import type { VerificationStatus } from '../verifications/index.js';
 
-export interface DocumentEvidence {
+type Verification = typeof documentVerifications.$inferSelect;
+type Report = typeof reports.$inferSelect;
+
+export interface DocumentEvidence
+  extends Pick<Verification, 'state' | 'status' | 'formData' | 'createdAt' | 'completedAt'> {
   readonly kind: 'document';
   /** The slug of the document configuration. */
   readonly slug: string;
   readonly sourceId: string;
-  /** The state that has issued the document. */
-  readonly state: string;
-  readonly status: VerificationStatus;
-  readonly formData: Readonly<Record<string, unknown>>;
-  readonly createdAt: Date;
-  readonly completedAt: Date | null;
 }
 
-export interface CheckEvidence {
+export interface CheckEvidence extends Pick<Report, 'createdAt' | 'completedAt'> {
   readonly kind: 'check';
   /** The slug of the check type. */
   readonly slug: string;
   /** The report. */
   readonly sourceId: string;
   readonly status: CheckStatus;
-  readonly report: {
-    readonly status: ReportStatus;
-    readonly adjudication: 'engaged' | 'pre_adverse_action' | 'post_adverse_action' | null;
-  };
-  readonly createdAt: Date;
-  /** The completion of the report. */
-  readonly completedAt: Date | null;
+  readonly report: Pick<Report, 'status' | 'adjudication'>;
 }
 
 export type Evidence = DocumentEvidence | CheckEvidence;

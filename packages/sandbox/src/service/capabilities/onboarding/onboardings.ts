@@ -1,22 +1,19 @@
 import { inArray } from 'drizzle-orm';
 import type { ReadContext } from '../../http/operation.js';
 import { Problem, validationProblem } from '../../http/problem.js';
+import { findByIds } from '../../http/resource.js';
 import { archivedProblem } from '../../http/state-machine.js';
 import { toWire } from '../../http/wire.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { only, zip } from '../../kernel/lists.js';
 import { lockNamedCandidates, setRole } from '../candidates/index.js';
-import { rolesById } from '../roles/index.js';
+import { roleRecords } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
 import { type EvaluatedRequirement, evaluate, onboardingStatus } from './evaluate.js';
 import { loadEvidence, type OnboardingRow, onboardingRecords } from './records.js';
 import { Onboarding } from './wire.js';
 
-interface NewOnboarding {
-  readonly candidateId: string;
-  readonly roleId: string;
-  readonly workState: string;
-}
+type NewOnboarding = Pick<OnboardingRow, 'candidateId' | 'roleId' | 'workState'>;
 
 /**
  * Starts the onboarding of a candidate for a role, which becomes the role of the candidate. The candidate stays locked.
@@ -74,7 +71,8 @@ async function lockCandidates(
   orders: readonly NewOnboarding[],
 ): Promise<void> {
   const candidates = await lockNamedCandidates(tx, scope, [...candidatesOf(orders)]);
-  const roles = await rolesById(tx, scope, [...new Set(orders.map(({ roleId }) => roleId))]);
+  const roleIds = orders.map(({ roleId }) => roleId);
+  const roles = await findByIds(roleRecords, tx, scope, roleIds);
   for (const { candidateId, roleId } of orders) {
     const candidate = candidates.get(candidateId);
     const role = roles.get(roleId);
@@ -126,8 +124,9 @@ export async function withChecklists(
 ) {
   if (rows.length === 0) return [];
   const { timeZone } = await findTenant(sql, scope.tenantId);
-  const roles = await rolesById(sql, scope, [...new Set(rows.map(({ roleId }) => roleId))]);
-  const candidateIds = [...new Set(rows.map(({ candidateId }) => candidateId))];
+  const roleIds = rows.map(({ roleId }) => roleId);
+  const roles = await findByIds(roleRecords, sql, scope, roleIds);
+  const candidateIds = rows.map(({ candidateId }) => candidateId);
   const evidence = await loadEvidence(sql, scope, candidateIds);
   return rows.map((row) => {
     const requirements = evaluate(

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import type { Sql } from '../../db/sql.js';
 import { collection } from '../../http/collection.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { allow, toAllowance } from '../../http/state-machine.js';
 import { toWire } from '../../http/wire.js';
+import { only } from '../../kernel/lists.js';
 import { text } from '../../limits/bounded.js';
 import { revokeKeys } from '../keys/index.js';
-import { tenantRecords, tenantStates, tenantStatuses } from '../tenants/index.js';
+import { type TenantRow, tenantRecords, tenantStates, tenantStatuses } from '../tenants/index.js';
 import {
   catalogPackages,
   checkPricing,
@@ -13,14 +15,18 @@ import {
   provisionTenant,
 } from './provision-tenant.js';
 import { provisionedRecords, readPricing, storePricing } from './records.js';
-import {
-  ChangeTenant,
-  Pricing,
-  ProvisionedTenant,
-  ProvisionTenant,
-  Tenant,
-  tenantColumns,
-} from './wire.js';
+import { ChangeTenant, Pricing, ProvisionedTenant, ProvisionTenant, Tenant } from './wire.js';
+
+/** Tenants with their prices, as the API names their columns. */
+async function withPricing(sql: Sql, rows: readonly TenantRow[]) {
+  const pricingOf = await readPricing(
+    sql,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    return { ...row, tenantId: row.id, facilityName: row.name, pricing: pricingOf(row.id) };
+  });
+}
 
 const tenants = collection({
   path: '/v1/partner/tenants',
@@ -28,13 +34,7 @@ const tenants = collection({
   partner: true,
   of: provisionedRecords,
   item: Tenant,
-  async toWire(rows, { sql }) {
-    const pricingOf = await readPricing(
-      sql,
-      rows.map(({ id }) => id),
-    );
-    return rows.map((row) => toWire(Tenant, tenantColumns(row, pricingOf(row.id))));
-  },
+  toWire: async (rows, { sql }) => (await withPricing(sql, rows)).map((row) => toWire(Tenant, row)),
 });
 
 const provision = changeOperation({
@@ -51,8 +51,8 @@ const provision = changeOperation({
   refuses: ['terms_version_unknown'],
   async handle({ body }, context) {
     const { tenant, ...more } = await provisionTenant(context, body);
-    const pricingOf = await readPricing(context.tx, [tenant.id]);
-    return toWire(ProvisionedTenant, { ...tenantColumns(tenant, pricingOf(tenant.id)), ...more });
+    const row = only(await withPricing(context.tx, [tenant]));
+    return toWire(ProvisionedTenant, { ...row, ...more });
   },
 });
 
@@ -73,8 +73,7 @@ const setPricing = changeOperation({
     await checkPricing(tx, body, await knownPackages(tx, tenantId, Object.keys(body.packages)));
     await storePricing(tx, tenantId, body);
     const row = await provisionedRecords.save(context, before, {});
-    const pricingOf = await readPricing(tx, [tenantId]);
-    return toWire(Tenant, tenantColumns(row, pricingOf(tenantId)));
+    return toWire(Tenant, only(await withPricing(tx, [row])));
   },
 });
 

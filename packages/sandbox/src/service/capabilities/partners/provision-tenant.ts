@@ -9,32 +9,23 @@ import { createIntegration } from '../integrations/index.js';
 import { createKey } from '../keys/index.js';
 import { knownCheckTypes, packageCatalog, packageRecords } from '../packages/index.js';
 import { roleCatalog, roleRecords } from '../roles/index.js';
-import { findTenant, type TenantRow } from '../tenants/index.js';
+import { findTenant } from '../tenants/index.js';
 import { provisionedRecords, storePricing } from './records.js';
 import type { PricingBody, ProvisionTenant } from './wire.js';
 
 /** The versions of the terms that a tenant can be provisioned under. They are inventions of the sandbox. */
 const termsVersions: readonly string[] = ['2025-01', '2025-07', '2026-01'];
 
-/** A tenant that can be used at once. */
-interface Provisioned {
-  readonly tenant: TenantRow;
-  /** A key of full access to it. It is returned, and not stored. */
-  readonly secretKey: string;
-  /** Its first integration. */
-  readonly integrationId: string;
-}
-
 /**
  * Creates a tenant of the calling partner, with packages, roles, an integration and a key, and writes to its administrator
- * (spec section 1, "Partner provisioning").
+ * (spec section 1, "Partner provisioning"). The key has full access. It is returned, and not stored.
  *
  * @throws Problem 422 for terms that do not exist, or a price of a package or check that does not exist.
  */
 export async function provisionTenant(
   command: ScopedCommand,
   { facilityName, pricing, ...body }: z.output<typeof ProvisionTenant>,
-): Promise<Provisioned> {
+) {
   const { tx, nextId, scope: partner } = command;
   checkTerms(body.termsVersion);
   if (pricing) await checkPricing(tx, pricing, catalogPackages, 'pricing.');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Time } from '../../http/wire.js';
 import { map, text } from '../../limits/bounded.js';
 import { Cents } from '../packages/index.js';
-import { type TenantRow, tenantFields, tenantStatuses } from '../tenants/index.js';
+import { tenantFields, tenantStatuses } from '../tenants/index.js';
 
 const { name, adminEmail, timeZone, brandColor } = tenantFields;
 
@@ -78,7 +78,3 @@ export const ChangeTenant = z
     brandColor: brandColor.nullish(),
   })
   .meta({ id: 'ChangeTenant', description: 'The slug stays. Null removes the color.' });
-
-export function tenantColumns(row: TenantRow, pricing: PricingBody) {
-  return { ...row, tenantId: row.id, facilityName: row.name, pricing };
-}

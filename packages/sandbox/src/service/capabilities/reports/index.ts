@@ -11,5 +11,5 @@ export {
   reportRecords,
 } from './records.js';
 export { orderReport, startReadyReports } from './run-report.js';
-export type { CheckStatus, ReportStatus } from './states.js';
+export type { CheckStatus } from './states.js';
 export { Report, reportToWire } from './wire.js';

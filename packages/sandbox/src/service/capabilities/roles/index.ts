@@ -1,3 +1,3 @@
 export { roleOperations } from './operations.js';
-export { openRoles, type RoleRow, roleRecords, rolesById } from './records.js';
+export { openRoles, type RoleRow, roleRecords } from './records.js';
 export { roleCatalog } from './role-catalog.js';

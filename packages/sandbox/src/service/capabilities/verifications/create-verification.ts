@@ -16,7 +16,7 @@ import {
   type VerificationRow,
   verificationRecords,
 } from './records.js';
-import type { CreateVerification, SubmitVerification } from './wire.js';
+import type { CreateSession, CreateVerification, SubmitVerification } from './wire.js';
 
 /** A verification to create. A caller of the API sets no report. */
 interface NewVerification extends z.output<typeof CreateVerification> {
@@ -161,11 +161,8 @@ export async function submitVerification(
 
 const SEVEN_DAYS = 7 * 86_400_000;
 
-interface NewSession {
+interface NewSession extends z.output<typeof CreateSession> {
   readonly integrationId: string;
-  /** Default: the id of the session. */
-  readonly reference?: string | undefined;
-  readonly documentConfigSlugs: string[];
 }
 
 /** Creates sessions, in which documents are submitted. They expire after seven days. */

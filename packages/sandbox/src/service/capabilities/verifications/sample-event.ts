@@ -1,18 +1,13 @@
 import { toWire, type WireOf } from '../../http/wire.js';
 import type { Command } from '../../kernel/command.js';
 import { relatedObjects } from './finish-verification.js';
-import { configsBySlug } from './records.js';
+import { configsBySlug, type VerificationRow } from './records.js';
 import { DocumentVerification } from './wire.js';
 
 type Outcome = Pick<
   WireOf<typeof DocumentVerification>,
   'documentConfigSlug' | 'status' | 'formData' | 'errorMessage' | 'attemptCount'
 >;
-
-interface Owner {
-  readonly tenantId: string;
-  readonly integrationId: string;
-}
 
 const YEAR = 365 * 86_400_000;
 const SECONDS = 30_000;
@@ -51,7 +46,7 @@ const samples: Readonly<Record<string, (day: (offset: number) => string) => Outc
 export async function sampleEvent(
   { tx, now, nextId }: Command,
   type: string,
-  { tenantId, integrationId }: Owner,
+  { tenantId, integrationId }: Pick<VerificationRow, 'tenantId' | 'integrationId'>,
 ) {
   const verificationId = await nextId('dv');
   const sessionId = await nextId('dvs');

@@ -1,6 +1,6 @@
-import type { RowIssue, RowRequirement } from '../../../db/schema/index.js';
 import type { RoleRow } from '../../roles/index.js';
 import { writeCsv } from '../csv/csv.js';
+import type { RowRecord } from '../records.js';
 import { documentColumns, documentSlugs, rosterColumns } from './columns.js';
 
 /** The columns that an export adds to those of the roster. */
@@ -11,12 +11,8 @@ export const exportColumns = [
   'import_issues',
 ] as const;
 
-interface ExportedRow {
-  readonly line: number;
+interface ExportedRow extends Pick<RowRecord, 'line' | 'values' | 'requirements' | 'issues'> {
   readonly status: string;
-  readonly values: Readonly<Record<string, string>>;
-  readonly requirements: readonly RowRequirement[];
-  readonly issues: readonly RowIssue[];
 }
 
 /** A CSV file with all columns of a roster, and for each row its status, its open requirements and its issues. */
@@ -33,7 +29,7 @@ export function exportRows(rows: readonly ExportedRow[]): string {
   return writeCsv([[...names, ...added], ...records]);
 }
 
-function openRequirements(requirements: readonly RowRequirement[]): string {
+function openRequirements(requirements: ExportedRow['requirements']): string {
   return requirements
     .filter(({ required, state }) => required && state !== 'satisfied')
     .map(({ slug, state }) => `${slug}: ${state}`)
