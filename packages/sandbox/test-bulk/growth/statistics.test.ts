@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endpointStatistics } from '../../src/service/capabilities/webhooks/deliveries/endpoint-statistics.js';
+import { endpointStatistics } from '../../src/service/capabilities/webhooks/deliveries/statistics.js';
 import { limits } from '../../src/service/limits/limits.js';
 import { addKey } from '../../test/support/keys.js';
 import { describeWithPostgres } from '../../test/support/scratch-postgres.js';

@@ -1,5 +1,5 @@
 import type { OnEvent } from '../../config/service-config.js';
-import { commandJob, type JobHandlers, objectJob } from '../../engine/run-job.js';
+import { commandJob, objectJob } from '../../engine/run-job.js';
 import type { RunCommand } from '../../kernel/command.js';
 import { deliveryJob, type SendAttempt } from './deliveries/delivery-job.js';
 import { runRecovery } from './deliveries/recover-deliveries.js';
@@ -12,10 +12,7 @@ export function webhookJobs(
   settings: AttemptSettings,
   runCommand: RunCommand,
   onEvent: OnEvent,
-): Pick<
-  JobHandlers,
-  'delivery_attempt' | 'manual_attempt' | 'recovery' | 'resumption' | 'discard'
-> {
+) {
   const attempt = deliveryJob(send, settings, runCommand, onEvent);
   return {
     delivery_attempt: attempt,

@@ -1,4 +1,5 @@
 import { and, asc, sql as drizzleSql, eq, inArray, lt, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
 import {
   webhookDeliveryChanges as changes,
   webhookDeliveries as deliveries,
@@ -6,10 +7,10 @@ import {
 } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import { inScope, isInScope, type Scope } from '../../../kernel/command.js';
-import type { DeliveryStatus } from '../delivery-states.js';
 import { selectLastAttempt } from './attempt-records.js';
 import { shownColumns } from './records.js';
 import type { EndOfChanges, StreamPosition } from './stream-position.js';
+import type { ChangeFilter } from './wire.js';
 
 // PostgreSQL numbers the transactions of all databases of a server together. Those that run in another database are no part of
 // the order, and may run for hours.
@@ -37,20 +38,13 @@ export async function endOfChanges(sql: Sql): Promise<EndOfChanges> {
   return row ?? { transaction: 0, next: 0 };
 }
 
-/** The changes that a stream shows. */
-export interface ChangeFilter {
-  readonly endpointId?: string | undefined;
-  readonly eventType?: string | undefined;
-  readonly status?: DeliveryStatus | undefined;
-}
-
 /** A change, the delivery as it is now, and its last attempt at that time. */
 export type Change = Awaited<ReturnType<typeof selectChanges>>[number];
 
 /** Who reads which changes. */
 export interface ChangeReader {
   readonly scope: Scope;
-  readonly filter: ChangeFilter;
+  readonly filter: z.output<typeof ChangeFilter>;
 }
 
 /** Whether a reader is shown a change. {@link shownTo} is the same for a query. */

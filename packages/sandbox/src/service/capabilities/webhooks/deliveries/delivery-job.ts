@@ -65,22 +65,17 @@ export function deliveryJob(
 }
 
 function describeEnd(
-  {
-    id,
-    deliveryId,
-    endpointId,
-    number,
-    trigger,
-  }: Pick<StartedAttempt, 'id' | 'deliveryId' | 'endpointId' | 'number' | 'trigger'>,
+  attempt: Pick<StartedAttempt, 'id' | 'deliveryId' | 'endpointId' | 'number' | 'trigger'>,
   outcome: 'succeeded' | 'failed' | 'interrupted',
   status: DeliveryStatus,
   result?: SendResult,
 ): ServiceEvent {
+  const { id: attemptId, deliveryId, endpointId, number, trigger } = attempt;
   return {
     event: 'delivery',
     deliveryId,
     endpointId,
-    attemptId: id,
+    attemptId,
     number,
     trigger,
     outcome,

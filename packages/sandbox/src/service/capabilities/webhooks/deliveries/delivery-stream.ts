@@ -1,6 +1,6 @@
 import type { StreamContext } from '../../../http/operation.js';
 import type { ChangeFeed, Follower } from './change-feed.js';
-import { type Change, type ChangeFilter, endOfChanges } from './change-records.js';
+import { type Change, type ChangeReader, endOfChanges } from './change-records.js';
 import { behind, readPosition, whereToGoOn, writePosition } from './stream-position.js';
 import { deliveryToWire } from './wire.js';
 
@@ -13,7 +13,7 @@ const HEARTBEAT_MS = 15_000;
  * stops or the key is revoked.
  */
 export async function deliveryStream(
-  filter: ChangeFilter,
+  filter: ChangeReader['filter'],
   context: StreamContext,
   feed: ChangeFeed,
 ): Promise<ReadableStream<Uint8Array>> {

@@ -8,16 +8,14 @@ import {
   tagged,
 } from '../../../http/operation.js';
 import { fitting } from '../../../http/paging.js';
-import { Instant } from '../../../http/wire.js';
 import { text } from '../../../limits/bounded.js';
 import { limits } from '../../../limits/limits.js';
 import { deliveryStatuses } from '../delivery-records.js';
 import { deliveryStates } from '../delivery-states.js';
 import { formerEndpointRecords } from '../endpoints/records.js';
 import { lastAttempts } from './attempt-records.js';
-import { type ChangeFeed, changeFeed } from './change-feed.js';
+import { changeFeed } from './change-feed.js';
 import { deliveryStream } from './delivery-stream.js';
-import { endpointStatistics } from './endpoint-statistics.js';
 import {
   aboutSubject,
   deliveriesWithin,
@@ -28,13 +26,15 @@ import {
 import { recoverDeliveries } from './recover-deliveries.js';
 import { replayDelivery } from './replay-delivery.js';
 import { type SampleEvent, sendTestDelivery } from './send-test-delivery.js';
-import { deliveryStatistics } from './statistics.js';
+import { deliveryStatistics, endpointStatistics } from './statistics.js';
 import {
   attemptToWire,
+  ChangeFilter,
   deliveryToWire,
   RecoverDeliveries,
   Recovery,
   SendTestDelivery,
+  StatisticsFilter,
   WebhookDelivery,
   WebhookDeliveryStatistics,
   WebhookDeliveryWithAttempts,
@@ -58,143 +58,121 @@ const filters = {
   status: z.enum(deliveryStatuses),
 };
 
-const list = listOperation({
-  ...listed,
-  id: 'listWebhookDeliveries',
-  path: '/v1/webhook-deliveries',
-  summary: 'List webhook deliveries',
-  filters: { endpointId: text('id'), ...filters },
-  ownFilters: ['subjectId', 'endpointId'],
-  within: deliveriesWithin,
-});
-
-const listOfEndpoint = listOperation({
-  ...listed,
-  id: 'listWebhookDeliveriesOfEndpoint',
-  path: '/v1/webhook-endpoints/{id}/deliveries',
-  summary: 'List the delivery history of a webhook endpoint, also of one that was deleted',
-  parent: { of: formerEndpointRecords, column: 'endpointId' },
-  filters,
-});
-
-const get = readOperation({
-  id: 'getWebhookDelivery',
-  path: '/v1/webhook-deliveries/{id}',
-  summary: 'Get a webhook delivery with its attempts',
-  input: { params },
-  returns: WebhookDeliveryWithAttempts,
-  async handle({ params: { id } }, { sql, scope }) {
-    const row = await shownDeliveries.find(sql, scope, id);
-    const attempts = await lastAttempts(sql, id, limits.shownAttempts.most, 'all');
-    return {
-      ...deliveryToWire(row),
-      requestBody: new TextDecoder().decode(await readBody(sql, row)),
-      attempts: fitting(attempts.map(attemptToWire)).reverse(),
-    };
-  },
-});
-
-const stream = (feed: ChangeFeed) =>
-  streamOperation({
-    id: 'streamWebhookDeliveries',
-    path: '/v1/webhook-deliveries/stream',
-    summary: 'Follow webhook deliveries: an event for each status that one gets',
-    input: {
-      query: z.strictObject({
-        endpointId: text('id').optional(),
-        eventType: text('slug').optional(),
-        status: z.enum(deliveryStatuses).optional(),
-      }),
-    },
-    returns: WebhookDelivery,
-    handle: async ({ query }, context) => deliveryStream(query, context, feed),
-  });
-
-const statistics = readOperation({
-  id: 'getWebhookDeliveryStatistics',
-  path: '/v1/webhook-deliveries/statistics',
-  summary: 'Count webhook deliveries by status and time: by default, those of the last 24 hours',
-  input: {
-    query: z.strictObject({
-      endpointId: text('id').optional(),
-      createdAfter: Instant.optional(),
-      createdBefore: Instant.optional(),
-    }),
-  },
-  returns: WebhookDeliveryStatistics,
-  handle: ({ query }, { sql, scope, now }) => deliveryStatistics(sql, scope, now, query),
-});
-
-const statisticsOfEndpoint = readOperation({
-  id: 'getWebhookEndpointStatistics',
-  path: '/v1/webhook-endpoints/{id}/statistics',
-  summary:
-    'How a webhook endpoint answered in the last 24 hours and 7 days, also one that was deleted',
-  input: { params },
-  returns: WebhookEndpointStatistics,
-  async handle({ params: { id } }, { sql, scope, now }) {
-    const endpoint = await formerEndpointRecords.find(sql, scope, id);
-    return endpointStatistics(sql, scope, endpoint.id, now);
-  },
-});
-
-const replay = changeOperation({
-  id: 'replayWebhookDelivery',
-  method: 'POST',
-  path: '/v1/webhook-deliveries/{id}/replay',
-  summary: 'Attempt a delivery that has succeeded or failed once more',
-  input: { params },
-  status: 202,
-  returns: WebhookDelivery,
-  refuses: ['state_conflict', 'endpoint_paused'],
-  allowedWhen: { status: deliveryStates.actions.replay.from, nextAttemptAt: [null] },
-  guard: deliveryStates.actions.replay.guard,
-  async handle({ params: { id } }, context) {
-    await replayDelivery(context, id);
-    return deliveryToWire(await shownDeliveries.find(context.tx, context.scope, id));
-  },
-});
-
-const recover = changeOperation({
-  id: 'recoverWebhookDeliveries',
-  method: 'POST',
-  path: '/v1/webhook-endpoints/{id}/recover',
-  summary: 'Replay the failed deliveries of a webhook endpoint',
-  input: { params, body: RecoverDeliveries },
-  status: 202,
-  returns: Recovery,
-  refuses: ['endpoint_paused'],
-  allowedWhen: { paused: [false] },
-  handle: ({ params: { id }, body }, context) => recoverDeliveries(context, id, body),
-});
-
-const test = (sampleEvent: SampleEvent) =>
-  changeOperation({
-    id: 'testWebhookEndpoint',
-    method: 'POST',
-    path: '/v1/webhook-endpoints/{id}/test',
-    summary: 'Send a test delivery to a webhook endpoint',
-    input: { params, body: SendTestDelivery },
-    status: 202,
-    returns: WebhookDelivery,
-    refuses: ['event_type_not_available', 'event_type_scope_mismatch'],
-    async handle({ params: { id }, body }, context) {
-      const sent = await sendTestDelivery(context, id, body.eventType, sampleEvent);
-      return deliveryToWire(await shownDeliveries.find(context.tx, context.scope, sent.id));
-    },
-  });
-
 // The stream and the statistics before the delivery with an id, because their paths would be one.
 export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation[] {
+  const feed = changeFeed();
   return tagged('Webhooks', [
-    list,
-    stream(changeFeed()),
-    statistics,
-    get,
-    replay,
-    listOfEndpoint,
-    statisticsOfEndpoint,
-    recover,
-    test(sampleEvent),
+    listOperation({
+      ...listed,
+      id: 'listWebhookDeliveries',
+      path: '/v1/webhook-deliveries',
+      summary: 'List webhook deliveries',
+      filters: { endpointId: text('id'), ...filters },
+      ownFilters: ['subjectId', 'endpointId'],
+      within: deliveriesWithin,
+    }),
+
+    streamOperation({
+      id: 'streamWebhookDeliveries',
+      path: '/v1/webhook-deliveries/stream',
+      summary: 'Follow webhook deliveries: an event for each status that one gets',
+      input: { query: ChangeFilter },
+      returns: WebhookDelivery,
+      handle: async ({ query }, context) => deliveryStream(query, context, feed),
+    }),
+
+    readOperation({
+      id: 'getWebhookDeliveryStatistics',
+      path: '/v1/webhook-deliveries/statistics',
+      summary:
+        'Count webhook deliveries by status and time: by default, those of the last 24 hours',
+      input: { query: StatisticsFilter },
+      returns: WebhookDeliveryStatistics,
+      handle: ({ query }, { sql, scope, now }) => deliveryStatistics(sql, scope, now, query),
+    }),
+
+    readOperation({
+      id: 'getWebhookDelivery',
+      path: '/v1/webhook-deliveries/{id}',
+      summary: 'Get a webhook delivery with its attempts',
+      input: { params },
+      returns: WebhookDeliveryWithAttempts,
+      async handle({ params: { id } }, { sql, scope }) {
+        const row = await shownDeliveries.find(sql, scope, id);
+        const attempts = await lastAttempts(sql, id, limits.shownAttempts.most, 'all');
+        return {
+          ...deliveryToWire(row),
+          requestBody: new TextDecoder().decode(await readBody(sql, row)),
+          attempts: fitting(attempts.map(attemptToWire)).reverse(),
+        };
+      },
+    }),
+
+    changeOperation({
+      id: 'replayWebhookDelivery',
+      method: 'POST',
+      path: '/v1/webhook-deliveries/{id}/replay',
+      summary: 'Attempt a delivery that has succeeded or failed once more',
+      input: { params },
+      status: 202,
+      returns: WebhookDelivery,
+      refuses: ['state_conflict', 'endpoint_paused'],
+      allowedWhen: { status: deliveryStates.actions.replay.from, nextAttemptAt: [null] },
+      guard: deliveryStates.actions.replay.guard,
+      async handle({ params: { id } }, context) {
+        await replayDelivery(context, id);
+        return deliveryToWire(await shownDeliveries.find(context.tx, context.scope, id));
+      },
+    }),
+
+    listOperation({
+      ...listed,
+      id: 'listWebhookDeliveriesOfEndpoint',
+      path: '/v1/webhook-endpoints/{id}/deliveries',
+      summary: 'List the delivery history of a webhook endpoint, also of one that was deleted',
+      parent: { of: formerEndpointRecords, column: 'endpointId' },
+      filters,
+    }),
+
+    readOperation({
+      id: 'getWebhookEndpointStatistics',
+      path: '/v1/webhook-endpoints/{id}/statistics',
+      summary:
+        'How a webhook endpoint answered in the last 24 hours and 7 days, also one that was deleted',
+      input: { params },
+      returns: WebhookEndpointStatistics,
+      async handle({ params: { id } }, { sql, scope, now }) {
+        const endpoint = await formerEndpointRecords.find(sql, scope, id);
+        return endpointStatistics(sql, scope, endpoint.id, now);
+      },
+    }),
+
+    changeOperation({
+      id: 'recoverWebhookDeliveries',
+      method: 'POST',
+      path: '/v1/webhook-endpoints/{id}/recover',
+      summary: 'Replay the failed deliveries of a webhook endpoint',
+      input: { params, body: RecoverDeliveries },
+      status: 202,
+      returns: Recovery,
+      refuses: ['endpoint_paused'],
+      allowedWhen: { paused: [false] },
+      handle: ({ params: { id }, body }, context) => recoverDeliveries(context, id, body),
+    }),
+
+    changeOperation({
+      id: 'testWebhookEndpoint',
+      method: 'POST',
+      path: '/v1/webhook-endpoints/{id}/test',
+      summary: 'Send a test delivery to a webhook endpoint',
+      input: { params, body: SendTestDelivery },
+      status: 202,
+      returns: WebhookDelivery,
+      refuses: ['event_type_not_available', 'event_type_scope_mismatch'],
+      async handle({ params: { id }, body }, context) {
+        const sent = await sendTestDelivery(context, id, body.eventType, sampleEvent);
+        return deliveryToWire(await shownDeliveries.find(context.tx, context.scope, sent.id));
+      },
+    }),
   ]);
 }

@@ -25,6 +25,7 @@ import { integrationResource, joinedResource, type RowOf } from '../../../http/r
 import { type Command, idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/command.js';
 import { updateRows } from '../../../kernel/update-rows.js';
 import type { DeliveryStatus } from '../delivery-states.js';
+import type { EmittedEvent } from '../events/store-event.js';
 import { type AttemptRow, type LastAttempt, selectLastAttempt } from './attempt-records.js';
 import { EARLIEST } from './time-buckets.js';
 
@@ -154,17 +155,6 @@ export function selectDeliveryEndpoint(tx: Sql, deliveryId: string) {
   return tx.select().from(endpoints).where(eq(endpoints.id, id));
 }
 
-/** A delivery with what an attempt needs. */
-export interface LockedDelivery {
-  /** The number of its job. */
-  readonly seq: number;
-  readonly delivery: DeliveryRow;
-  readonly endpoint: RowOf<typeof endpoints>;
-  readonly event: RowOf<typeof events>;
-  /** Whether any fault is set. */
-  readonly faulty: boolean;
-}
-
 const lockForAttempts = prepareOnce((tx) =>
   tx
     .select({
@@ -187,12 +177,12 @@ const lockForAttempts = prepareOnce((tx) =>
 );
 
 /** Locks deliveries that may be attempted, with the jobs that this process still holds. */
-export function lockDeliveries(
-  tx: Sql,
-  held: readonly HeldJob[],
-): Promise<readonly LockedDelivery[]> {
+export function lockDeliveries(tx: Sql, held: readonly HeldJob[]) {
   return lockForAttempts(tx).execute(keysOf(held));
 }
+
+/** A delivery with what an attempt needs. */
+export type LockedDelivery = Awaited<ReturnType<typeof lockDeliveries>>[number];
 
 type Changes = Partial<
   Pick<DeliveryRow, 'status' | 'statusBeforeReplay' | 'nextAttemptAt' | 'succeededAt'>
@@ -219,22 +209,21 @@ interface StartedDelivery {
   >[];
 }
 
-// Names of the table's columns. The rows are objects with these.
 const attemptColumns = [
-  attempts.id,
-  attempts.deliveryId,
-  attempts.number,
-  attempts.trigger,
-  attempts.state,
-  attempts.url,
-  attempts.requestHeaders,
-  attempts.signedAt,
-  attempts.startedAt,
-  attempts.fault,
+  'id',
+  'deliveryId',
+  'number',
+  'trigger',
+  'state',
+  'url',
+  'requestHeaders',
+  'signedAt',
+  'startedAt',
+  'fault',
 ] as const;
 const startStatement = prepareOnce((tx) => {
   const columns = raw.join(
-    attemptColumns.map(({ name }) => raw.identifier(name)),
+    attemptColumns.map((column) => raw.identifier(attempts[column].name)),
     raw`, `,
   );
   const recorded = tx.$with('recorded', {}).as(raw`insert into ${attempts} (${columns})
@@ -262,19 +251,11 @@ export async function writeStarted(
 ): Promise<void> {
   if (started.length === 0) return;
   const startedAt = now.toISOString();
-  const rows = started.flatMap(({ id, requests }) =>
-    requests.map((request) => ({
-      id: request.id,
-      delivery_id: id,
-      number: request.number,
-      trigger: request.trigger,
-      state: 'started',
-      url: request.url,
-      request_headers: request.requestHeaders,
-      signed_at: request.signedAt,
-      started_at: startedAt,
-      fault: request.fault,
-    })),
+  const rows = started.flatMap(({ id: deliveryId, requests }) =>
+    requests.map((request) => {
+      const row = { ...request, deliveryId, state: 'started', startedAt };
+      return Object.fromEntries(attemptColumns.map((name) => [attempts[name].name, row[name]]));
+    }),
   );
   await startStatement(tx).execute({
     attempts: JSON.stringify(rows),
@@ -333,17 +314,10 @@ function isFailed(endpointId: string, { since, after, until }: Range): SQL | und
   );
 }
 
-/** The properties of an event that choose its endpoints. */
-interface Subject {
-  readonly type: string;
-  readonly tenantId: string;
-  readonly integrationId: string | null;
-}
-
 /** Selects the endpoints that subscribe to an event. @param endpointId The only one that may. Default: all. */
 export function selectSubscribers(
   tx: Sql,
-  { type, tenantId, integrationId }: Subject,
+  { type, tenantId, integrationId }: EmittedEvent,
   endpointId?: string,
 ) {
   return tx

@@ -1,25 +1,41 @@
+import type { z } from 'zod';
 import type { Sql } from '../../../db/sql.js';
 import type { WireOf } from '../../../http/wire.js';
 import type { Scope } from '../../../kernel/command.js';
 import type { DeliveryStatus } from '../delivery-states.js';
+import { countAnswers } from './answer-records.js';
 import { countDeliveries } from './records.js';
 import { EARLIEST, timeBuckets } from './time-buckets.js';
-import type { WebhookDeliveryStatistics } from './wire.js';
+import type {
+  StatisticsFilter,
+  WebhookDeliveryStatistics,
+  WebhookEndpointStatistics,
+} from './wire.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-interface StatisticsFilter {
-  readonly endpointId?: string | undefined;
-  readonly createdAfter?: string | undefined;
-  readonly createdBefore?: string | undefined;
+type Filter = z.output<typeof StatisticsFilter>;
+
+/** Tells how an endpoint answered in the last 24 hours and 7 days. */
+export async function endpointStatistics(
+  sql: Sql,
+  scope: Scope,
+  endpointId: string,
+  now: Date,
+): Promise<WireOf<typeof WebhookEndpointStatistics>> {
+  const ofLast = (days: number) => {
+    const from = new Date(now.getTime() - days * DAY);
+    return countAnswers(sql, scope, { endpointId, from, to: now });
+  };
+  return { endpointId, to: now, last24Hours: await ofLast(1), last7Days: await ofLast(7) };
 }
 
-/** Counts deliveries by their status, and by when they were created. Without times, those of the last 24 hours. */
+/** Counts deliveries by their status, and by when they were created. */
 export async function deliveryStatistics(
   sql: Sql,
   scope: Scope,
   now: Date,
-  filter: StatisticsFilter,
+  filter: Filter,
 ): Promise<WireOf<typeof WebhookDeliveryStatistics>> {
   const range = toRange(now, filter);
   const { seconds, starts } = timeBuckets(range.first, range.last);
@@ -54,23 +70,15 @@ export async function deliveryStatistics(
   };
 }
 
-interface Range {
-  /** As it is shown. */
-  readonly from: Date;
-  readonly to: Date;
-  /** The earliest and the latest time of creation that is in it. */
-  readonly first: Date;
-  readonly last: Date;
-}
-
 // The ends of a filter are not in its range, as in lists. What is created now is in a range up to now.
-function toRange(now: Date, { createdAfter, createdBefore }: StatisticsFilter): Range {
+function toRange(now: Date, { createdAfter, createdBefore }: Filter) {
   const after = createdAfter === undefined ? undefined : new Date(createdAfter);
   const to = createdBefore === undefined ? later(now, after ?? now) : new Date(createdBefore);
   const from = after ?? later(EARLIEST, new Date(to.getTime() - DAY));
   return {
     from,
     to,
+    // The earliest and the latest time of creation that is in it.
     first: new Date(from.getTime() + 1),
     last: createdBefore === undefined ? to : new Date(to.getTime() - 1),
   };

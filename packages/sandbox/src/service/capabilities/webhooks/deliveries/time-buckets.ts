@@ -22,20 +22,14 @@ const { most: MOST } = limits.buckets;
 /** The earliest time that the database takes. Buckets begin a multiple of their size after it, and so not before it. */
 export const EARLIEST = new Date('0001-01-01T00:00:00Z');
 
-/** Parts of equal size of a range of time. */
-export interface TimeBuckets {
-  readonly seconds: number;
-  /** When each begins, in order. */
-  readonly starts: readonly Date[];
-}
-
 /**
  * The smallest buckets that cover a range with at most 48 of them.
  *
  * @param first The first time of the range, not before `EARLIEST`.
  * @param last The last one. Before the first: the range is empty, and there is no bucket.
+ * @returns their size, and when each begins, in order.
  */
-export function timeBuckets(first: Date, last: Date): TimeBuckets {
+export function timeBuckets(first: Date, last: Date) {
   const from = first.getTime() - EARLIEST.getTime();
   const to = last.getTime() - EARLIEST.getTime();
   const size = sizes.find((one) => bucketNumber(to, one) - bucketNumber(from, one) < MOST);

@@ -72,6 +72,20 @@ export const WebhookDeliveryWithAttempts = z
   })
   .meta({ id: 'WebhookDeliveryWithAttempts' });
 
+/** The changes that a stream shows. */
+export const ChangeFilter = z.strictObject({
+  endpointId: text('id').optional(),
+  eventType: text('slug').optional(),
+  status: z.enum(deliveryStatuses).optional(),
+});
+
+/** The deliveries that are counted. Without times: those of the last 24 hours. */
+export const StatisticsFilter = z.strictObject({
+  endpointId: text('id').optional(),
+  createdAfter: Instant.optional(),
+  createdBefore: Instant.optional(),
+});
+
 const Count = z.int().min(0);
 
 export const WebhookDeliveryStatistics = z
