@@ -10,22 +10,22 @@ import {
 import { adjudicateReport } from './adjudicate-report.js';
 import { AdjudicateReport } from './wire.js';
 
-const adjudicate = changeOperation({
-  id: 'adjudicateReport',
-  method: 'POST',
-  path: '/v1/reports/{id}/adjudicate',
-  summary: 'Decide to engage the candidate of a report, or begin an adverse action',
-  input: { params: z.object({ id: text('id') }), body: AdjudicateReport },
-  returns: Report,
-  refuses: ['state_conflict'],
-  // Where an adverse action is allowed, so is this.
-  allowedWhen: adjudicationDecisions.engage,
-  allowedFor: { decision: adjudicationDecisions },
-  guard: `engage: ${adjudicationStates.actions.engage.guard}; adverse_action: ${adjudicationStates.actions.adverse_action.guard}`,
-  async handle({ params: { id }, body }, context) {
-    const report = await adjudicateReport(context, id, body);
-    return reportToWire(context.tx, report);
-  },
-});
-
-export const adjudicationOperations = tagged('Reports', [adjudicate]);
+export const adjudicationOperations = tagged('Reports', [
+  changeOperation({
+    id: 'adjudicateReport',
+    method: 'POST',
+    path: '/v1/reports/{id}/adjudicate',
+    summary: 'Decide to engage the candidate of a report, or begin an adverse action',
+    input: { params: z.object({ id: text('id') }), body: AdjudicateReport },
+    returns: Report,
+    refuses: ['state_conflict'],
+    // Where an adverse action is allowed, so is this.
+    allowedWhen: adjudicationDecisions.engage,
+    allowedFor: { decision: adjudicationDecisions },
+    guard: `engage: ${adjudicationStates.actions.engage.guard}; adverse_action: ${adjudicationStates.actions.adverse_action.guard}`,
+    async handle({ params: { id }, body }, context) {
+      const report = await adjudicateReport(context, id, body);
+      return reportToWire(context.tx, report);
+    },
+  }),
+]);

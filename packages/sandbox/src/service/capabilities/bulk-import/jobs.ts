@@ -59,7 +59,8 @@ async function runValidation(command: Command, found: ImportRecord, job: Job): P
     await importRecords.act(command, 'reject', found, { content: null });
     return;
   }
-  const rows = rosterRows(content);
+  // Its columns were checked when it came. The roles may have changed since.
+  const { rows } = readRoster(content, { known: requiredColumns, required: [] });
   const from = await lastLine(tx, id);
   const todo = rows.filter(({ line }) => line > from);
   await validate(command, found, rows, todo.slice(0, BATCH));
@@ -103,11 +104,6 @@ function assessedColumns(
     requirements: requirements.map(requirementToWire),
     issues: [...issues, ...more],
   };
-}
-
-// Its columns were checked when it came. The roles may have changed since.
-function rosterRows(content: Uint8Array): readonly RosterRow[] {
-  return readRoster(content, { known: requiredColumns, required: [] }).rows;
 }
 
 function findDuplicates(rows: readonly RosterRow[]): ReadonlyMap<number, readonly RowIssue[]> {
@@ -180,11 +176,9 @@ async function commitRows(
     return { candidateId, roleId: role.id, workState };
   });
   const onboardings = await ensureOnboardings(command, orders);
-  const integrationId = await chooseIntegration(command);
-  const started =
-    integrationId === undefined
-      ? undefined
-      : await startVerifications(command, people, integrationId);
+  // An archive in the meantime would refuse the verifications, and with them the whole commit.
+  const [integration] = await selectDefaultIntegration(command.tx, command.scope).for('share');
+  const started = integration && (await startVerifications(command, people, integration.id));
   return zip(people, onboardings).map(([row, { id: onboardingId }]) => {
     const { candidateId } = row;
     const requirements = row.requirements.map((one) => withStarted(one, row, started?.get(row)));
@@ -223,11 +217,4 @@ function withStarted(
     return requirement;
   }
   return { ...requirement, state: 'pending', sourceId, expiresAt: null };
-}
-
-/** The integration whose documents are verified. Undefined: there is none. */
-async function chooseIntegration({ tx, scope }: ScopedCommand): Promise<string | undefined> {
-  // An archive in the meantime would refuse the verifications, and with them the whole commit.
-  const [row] = await selectDefaultIntegration(tx, scope).for('share');
-  return row?.id;
 }

@@ -4,13 +4,13 @@ import { collection } from '../../http/collection.js';
 import { uploadedName } from '../../http/forms.js';
 import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, csvOperation, tagged } from '../../http/operation.js';
-import { describeFields, fieldProblem, invalidField, Problem } from '../../http/problem.js';
+import { describeFields, fieldProblem, Problem } from '../../http/problem.js';
 import { archivedProblem } from '../../http/state-machine.js';
 import { type ScopedCommand, schedule } from '../../kernel/command.js';
 import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
-import { hasSsn } from '../candidates/index.js';
 import { openRoles, type RoleRow, roleRecords } from '../roles/index.js';
+import { refuseSsnInName } from '../verifications/index.js';
 import {
   allRows,
   type ImportRecord,
@@ -34,69 +34,32 @@ const imports = collection({
   toWire: (rows) => rows.map(importToWire),
 });
 
-const create = changeOperation({
-  id: 'createBulkImport',
-  method: 'POST',
-  path: '/v1/bulk-imports',
-  summary: 'Validate a roster CSV against the roles',
-  accepts: {
-    'multipart/form-data': LARGEST_FILE + limits.formOverhead.most,
-    'text/csv': LARGEST_FILE,
-  },
-  input: {
-    query: z.strictObject({
-      roleId: text('id')
-        .optional()
-        .describe('The role of all rows, which then need no column `role`.'),
-      fileName: text('reference').min(1).optional().describe('Default: that of the form.'),
-    }),
-    body: UploadRoster,
-  },
-  status: 202,
-  returns: BulkImport,
-  refuses: ['resource_not_found', 'state_conflict', 'csv_invalid'],
-  async handle({ query: { roleId, fileName }, body: { file } }, context) {
-    return importToWire(await startImport(context, { file, fileName, roleId }));
-  },
-});
-
-const listRows = listOperation({
-  id: 'listBulkImportRows',
-  path: '/v1/bulk-imports/{id}/rows',
-  summary: 'List the rows of a bulk import, in the order of the file',
-  of: rowRecords,
-  item: ImportRow,
-  parent: { of: importRecords, column: 'importId' },
-  upBy: 'line',
-  filters: { status: z.enum(rowStatuses) },
-  toWire: (rows) => rows.map(rowToWire),
-});
-
-const exportFile = csvOperation({
-  id: 'exportBulkImportRows',
-  path: '/v1/bulk-imports/{id}/rows.csv',
-  summary: 'Export the rows of a bulk import with their issues',
-  input: { params },
-  async handle({ params: { id } }, { sql, scope }) {
-    await importRecords.find(sql, scope, id);
-    return { fileName: `${id}-rows.csv`, text: exportRows(await allRows(sql, id)) };
-  },
-});
-
-const template = csvOperation({
-  id: 'getRosterTemplate',
-  path: '/v1/roles/{id}/roster-template.csv',
-  summary: 'Get a roster CSV to fill in for a role',
-  input: { params },
-  async handle({ params: { id } }, { sql, scope, now }) {
-    const role = await roleRecords.find(sql, scope, id);
-    const fileName = `${role.slug.replaceAll(/[^\w.-]/g, '_')}-roster.csv`;
-    return { fileName, text: rosterTemplate(role, now) };
-  },
-});
-
 export const importOperations = tagged('Bulk import', [
-  create,
+  changeOperation({
+    id: 'createBulkImport',
+    method: 'POST',
+    path: '/v1/bulk-imports',
+    summary: 'Validate a roster CSV against the roles',
+    accepts: {
+      'multipart/form-data': LARGEST_FILE + limits.formOverhead.most,
+      'text/csv': LARGEST_FILE,
+    },
+    input: {
+      query: z.strictObject({
+        roleId: text('id')
+          .optional()
+          .describe('The role of all rows, which then need no column `role`.'),
+        fileName: text('reference').min(1).optional().describe('Default: that of the form.'),
+      }),
+      body: UploadRoster,
+    },
+    status: 202,
+    returns: BulkImport,
+    refuses: ['resource_not_found', 'state_conflict', 'csv_invalid'],
+    async handle({ query: { roleId, fileName }, body: { file } }, context) {
+      return importToWire(await startImport(context, { file, fileName, roleId }));
+    },
+  }),
 
   imports.list({
     id: 'listBulkImports',
@@ -106,8 +69,28 @@ export const importOperations = tagged('Bulk import', [
 
   imports.get({ id: 'getBulkImport', summary: 'Get a bulk import' }),
 
-  listRows,
-  exportFile,
+  listOperation({
+    id: 'listBulkImportRows',
+    path: '/v1/bulk-imports/{id}/rows',
+    summary: 'List the rows of a bulk import, in the order of the file',
+    of: rowRecords,
+    item: ImportRow,
+    parent: { of: importRecords, column: 'importId' },
+    upBy: 'line',
+    filters: { status: z.enum(rowStatuses) },
+    toWire: (rows) => rows.map(rowToWire),
+  }),
+
+  csvOperation({
+    id: 'exportBulkImportRows',
+    path: '/v1/bulk-imports/{id}/rows.csv',
+    summary: 'Export the rows of a bulk import with their issues',
+    input: { params },
+    async handle({ params: { id } }, { sql, scope }) {
+      await importRecords.find(sql, scope, id);
+      return { fileName: `${id}-rows.csv`, text: exportRows(await allRows(sql, id)) };
+    },
+  }),
 
   imports.act('commit', {
     id: 'commitBulkImport',
@@ -116,7 +99,17 @@ export const importOperations = tagged('Bulk import', [
     run: commitImport,
   }),
 
-  template,
+  csvOperation({
+    id: 'getRosterTemplate',
+    path: '/v1/roles/{id}/roster-template.csv',
+    summary: 'Get a roster CSV to fill in for a role',
+    input: { params },
+    async handle({ params: { id } }, { sql, scope, now }) {
+      const role = await roleRecords.find(sql, scope, id);
+      const fileName = `${role.slug.replaceAll(/[^\w.-]/g, '_')}-roster.csv`;
+      return { fileName, text: rosterTemplate(role, now) };
+    },
+  }),
 ]);
 
 /** Schedules the creation of the candidates and onboardings. */
@@ -146,7 +139,8 @@ async function startImport(
   if (file.size > LARGEST_FILE) {
     throw new Problem('payload_too_large', `The file is larger than ${LARGEST_FILE} bytes.`);
   }
-  const name = readFileName(file, fileName);
+  const name = fileName?.trim() || uploadedName(file.name, 'roster.csv');
+  refuseSsnInName(name);
   const role = roleId === undefined ? undefined : await roleRecords.find(tx, scope, roleId);
   if (role?.archived) throw archivedProblem('role');
   const content = new Uint8Array(await file.arrayBuffer());
@@ -189,11 +183,4 @@ async function rosterTemplateFor({ tx, scope }: ScopedCommand, role: RoleRow | u
     known: [...rosterColumns(roles), ...exportColumns],
     required: requiredColumns.filter((column) => !role || column !== 'role'),
   };
-}
-
-function readFileName({ name }: File, fileName: string | undefined): string {
-  const given = fileName?.trim() || uploadedName(name, 'roster.csv');
-  if (!hasSsn(given, '')) return given;
-  const message = 'must not have a whole Social Security number in its name';
-  throw invalidField('file', 'full_ssn', message);
 }

@@ -7,5 +7,5 @@ export {
   packageRecords,
   requirePackage,
 } from './records.js';
-export { resolvePrice } from './resolve-price.js';
+export { priceResolver } from './resolve-price.js';
 export { Cents, Package, packagesToWire } from './wire.js';

@@ -6,10 +6,10 @@ import { listOf, wholeList } from '../../http/paging.js';
 import { type FieldProblem, found, Problem, validationProblem } from '../../http/problem.js';
 import { ArchivedFilter } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
+import { freeSlug } from '../../kernel/free-slug.js';
 import { text } from '../../limits/bounded.js';
 import {
   checkTypes,
-  freePackageSlug,
   knownCheckTypes,
   type PackageRow,
   packageRecords,
@@ -24,29 +24,6 @@ import {
   packagesToWire,
 } from './wire.js';
 
-const listCheckTypes = readOperation({
-  id: 'listCheckTypes',
-  path: '/v1/check-types',
-  summary: 'List the checks that can be ordered',
-  input: {},
-  returns: listOf(CheckType).meta({ id: 'CheckTypeList' }),
-  refuses: ['parameter_unknown'],
-  async handle(_input, { sql }) {
-    return wholeList((await checkTypes(sql)).map(checkTypeToWire));
-  },
-});
-
-const getCheckType = readOperation({
-  id: 'getCheckType',
-  path: '/v1/check-types/{slug}',
-  summary: 'Get a check type',
-  input: { params: z.object({ slug: text('slug') }) },
-  returns: CheckType,
-  async handle({ params: { slug } }, { sql }) {
-    return checkTypeToWire(found(await checkTypes(sql, [slug]), 'check type', slug));
-  },
-});
-
 const MOST_NAMED = 5;
 
 const packages = collection({
@@ -58,8 +35,28 @@ const packages = collection({
 });
 
 export const packageOperations = tagged('Packages and check types', [
-  listCheckTypes,
-  getCheckType,
+  readOperation({
+    id: 'listCheckTypes',
+    path: '/v1/check-types',
+    summary: 'List the checks that can be ordered',
+    input: {},
+    returns: listOf(CheckType).meta({ id: 'CheckTypeList' }),
+    refuses: ['parameter_unknown'],
+    async handle(_input, { sql }) {
+      return wholeList((await checkTypes(sql)).map(checkTypeToWire));
+    },
+  }),
+
+  readOperation({
+    id: 'getCheckType',
+    path: '/v1/check-types/{slug}',
+    summary: 'Get a check type',
+    input: { params: z.object({ slug: text('slug') }) },
+    returns: CheckType,
+    async handle({ params: { slug } }, { sql }) {
+      return checkTypeToWire(found(await checkTypes(sql, [slug]), 'check type', slug));
+    },
+  }),
 
   packages.list({
     id: 'listPackages',
@@ -120,7 +117,7 @@ async function createPackage(
   return packageRecords.insert(command, {
     id: await nextId('pkg'),
     name,
-    slug: await freePackageSlug(tx, scope, name),
+    slug: await freeSlug(tx, { table: packageRecords.table, scope }, name, 'package'),
     checkTypeSlugs,
     priceCents: priceCents ?? null,
     custom: true,

@@ -4,7 +4,6 @@ import type { Sql } from '../../db/sql.js';
 import { type RowOf, tenantResource, withStates } from '../../http/resource.js';
 import { archivedProblem } from '../../http/state-machine.js';
 import type { Scope } from '../../kernel/command.js';
-import { freeSlug } from '../../kernel/free-slug.js';
 import { packageStates } from './states.js';
 
 export const packageRecords = withStates(tenantResource(tables.packages, 'package'), packageStates);
@@ -23,11 +22,6 @@ export async function requirePackage(tx: Sql, scope: Scope, id: string): Promise
   const row = await packageRecords.share(tx, scope, id);
   if (row.archived) throw archivedProblem('package');
   return row;
-}
-
-/** A slug that no other package of the tenant has. Until the transaction ends, no other gets it. */
-export function freePackageSlug(tx: Sql, scope: Scope, name: string): Promise<string> {
-  return freeSlug(tx, { table: tables.packages, scope }, name, 'package');
 }
 
 /** The whole catalog of checks, or those with one of these slugs. */

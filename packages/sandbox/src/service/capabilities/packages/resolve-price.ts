@@ -16,11 +16,6 @@ interface Price {
   readonly source: PriceSource;
 }
 
-/** Returns the price of a package for a tenant. {@link priceResolver} has the rules. */
-export async function resolvePrice(sql: Sql, tenantId: string, one: Priced): Promise<Price> {
-  return (await priceResolver(sql, tenantId))(one);
-}
-
 /**
  * Returns a function for the prices of a tenant's packages: its own price of the package, or the price in its partner's price
  * book, or the list price. A package without any costs the sum of its checks, each resolved in the same way. The account pays

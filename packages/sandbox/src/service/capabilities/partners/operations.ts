@@ -37,78 +37,25 @@ const tenants = collection({
   toWire: async (rows, { sql }) => (await withPricing(sql, rows)).map((row) => toWire(Tenant, row)),
 });
 
-const provision = changeOperation({
-  id: 'provisionTenant',
-  method: 'POST',
-  path: '/v1/partner/tenants',
-  summary: 'Create a tenant with a key of its own, which is shown once',
-  partner: true,
-  // The specification shows the fields, and neither the path nor the method.
-  input: { body: ProvisionTenant },
-  status: 201,
-  returns: ProvisionedTenant,
-  secret: true,
-  refuses: ['terms_version_unknown'],
-  async handle({ body }, context) {
-    const { tenant, ...more } = await provisionTenant(context, body);
-    const row = only(await withPricing(context.tx, [tenant]));
-    return toWire(ProvisionedTenant, { ...row, ...more });
-  },
-});
-
-const setPricing = changeOperation({
-  id: 'setTenantPricing',
-  method: 'PUT',
-  path: '/v1/partner/tenants/{tenantId}/pricing',
-  summary: 'Replace all prices of a tenant, for reports that are ordered from now on',
-  partner: true,
-  input: { params: z.object({ tenantId: text('id') }), body: Pricing },
-  returns: Tenant,
-  refuses: ['state_conflict'],
-  ...toAllowance(tenantStates, 'change'),
-  async handle({ params: { tenantId }, body }, context) {
-    const { tx, scope } = context;
-    const before = await provisionedRecords.lock(tx, scope, tenantId);
-    allow(tenantStates, 'change', before);
-    await checkPricing(tx, body, await knownPackages(tx, tenantId, Object.keys(body.packages)));
-    await storePricing(tx, tenantId, body);
-    const row = await provisionedRecords.save(context, before, {});
-    return toWire(Tenant, only(await withPricing(tx, [row])));
-  },
-});
-
-const getPriceBook = readOperation({
-  id: 'getPriceBook',
-  path: '/v1/partner/price-book',
-  summary: 'Get the prices of the partner for all its tenants',
-  partner: true,
-  input: {},
-  returns: Pricing,
-  refuses: ['parameter_unknown'],
-  async handle(_input, { sql, scope: { tenantId } }) {
-    return (await readPricing(sql, [tenantId]))(tenantId);
-  },
-});
-
-const setPriceBook = changeOperation({
-  id: 'setPriceBook',
-  method: 'PUT',
-  path: '/v1/partner/price-book',
-  summary: 'Replace all prices of the partner, for reports that its tenants order from now on',
-  partner: true,
-  input: { body: Pricing },
-  returns: Pricing,
-  refuses: ['parameter_unknown'],
-  async handle({ body }, { tx, scope }) {
-    const { id } = await tenantRecords.lock(tx, scope, scope.tenantId);
-    await checkPricing(tx, body, catalogPackages);
-    await storePricing(tx, id, body);
-    return (await readPricing(tx, [id]))(id);
-  },
-});
-
 export const partnerOperations = tagged('Partner provisioning', [
-  provision,
+  changeOperation({
+    id: 'provisionTenant',
+    method: 'POST',
+    path: '/v1/partner/tenants',
+    summary: 'Create a tenant with a key of its own, which is shown once',
+    partner: true,
+    // The specification shows the fields, and neither the path nor the method.
+    input: { body: ProvisionTenant },
+    status: 201,
+    returns: ProvisionedTenant,
+    secret: true,
+    refuses: ['terms_version_unknown'],
+    async handle({ body }, context) {
+      const { tenant, ...more } = await provisionTenant(context, body);
+      const row = only(await withPricing(context.tx, [tenant]));
+      return toWire(ProvisionedTenant, { ...row, ...more });
+    },
+  }),
 
   tenants.list({
     id: 'listTenants',
@@ -126,7 +73,26 @@ export const partnerOperations = tagged('Partner provisioning', [
       provisionedRecords.save(context, row, { ...fields, name: facilityName }),
   }),
 
-  setPricing,
+  changeOperation({
+    id: 'setTenantPricing',
+    method: 'PUT',
+    path: '/v1/partner/tenants/{tenantId}/pricing',
+    summary: 'Replace all prices of a tenant, for reports that are ordered from now on',
+    partner: true,
+    input: { params: z.object({ tenantId: text('id') }), body: Pricing },
+    returns: Tenant,
+    refuses: ['state_conflict'],
+    ...toAllowance(tenantStates, 'change'),
+    async handle({ params: { tenantId }, body }, context) {
+      const { tx, scope } = context;
+      const before = await provisionedRecords.lock(tx, scope, tenantId);
+      allow(tenantStates, 'change', before);
+      await checkPricing(tx, body, await knownPackages(tx, tenantId, Object.keys(body.packages)));
+      await storePricing(tx, tenantId, body);
+      const row = await provisionedRecords.save(context, before, {});
+      return toWire(Tenant, only(await withPricing(tx, [row])));
+    },
+  }),
 
   tenants.act('suspend', {
     id: 'suspendTenant',
@@ -144,6 +110,33 @@ export const partnerOperations = tagged('Partner provisioning', [
     },
   }),
 
-  getPriceBook,
-  setPriceBook,
+  readOperation({
+    id: 'getPriceBook',
+    path: '/v1/partner/price-book',
+    summary: 'Get the prices of the partner for all its tenants',
+    partner: true,
+    input: {},
+    returns: Pricing,
+    refuses: ['parameter_unknown'],
+    async handle(_input, { sql, scope: { tenantId } }) {
+      return (await readPricing(sql, [tenantId]))(tenantId);
+    },
+  }),
+
+  changeOperation({
+    id: 'setPriceBook',
+    method: 'PUT',
+    path: '/v1/partner/price-book',
+    summary: 'Replace all prices of the partner, for reports that its tenants order from now on',
+    partner: true,
+    input: { body: Pricing },
+    returns: Pricing,
+    refuses: ['parameter_unknown'],
+    async handle({ body }, { tx, scope }) {
+      const { id } = await tenantRecords.lock(tx, scope, scope.tenantId);
+      await checkPricing(tx, body, catalogPackages);
+      await storePricing(tx, id, body);
+      return (await readPricing(tx, [id]))(id);
+    },
+  }),
 ]);

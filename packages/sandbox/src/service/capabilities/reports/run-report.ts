@@ -8,7 +8,7 @@ import {
   unschedule,
 } from '../../kernel/command.js';
 import { type CandidateRow, candidateRecords, checkBirth, refuseSsn } from '../candidates/index.js';
-import { checkTypes, requirePackage, resolvePrice } from '../packages/index.js';
+import { checkTypes, priceResolver, requirePackage } from '../packages/index.js';
 import { cancelChecks, endReport } from './end-report.js';
 import { outcomeOfName, outcomes } from './outcomes.js';
 import {
@@ -40,7 +40,8 @@ export async function orderReport(context: ScopedCommand, order: ReportOrder): P
   const candidate = await candidateRecords.lock(tx, scope, order.candidateId);
   if (candidate.status === 'archived') throw archivedProblem('candidate');
   const ordered = await requirePackage(tx, scope, order.packageId);
-  const price = await resolvePrice(tx, scope.tenantId, ordered);
+  const priceOf = await priceResolver(tx, scope.tenantId);
+  const price = priceOf(ordered);
   const report = await reportRecords.insert(context, {
     ...order,
     id: await nextId('rpt'),

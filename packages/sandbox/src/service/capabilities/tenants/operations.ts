@@ -6,35 +6,35 @@ import { selectDefaultIntegration } from '../integrations/index.js';
 import { findTenant, type TenantRow, tenantRecords } from './records.js';
 import { Account, ChangeAccount } from './wire.js';
 
-const get = readOperation({
-  id: 'getAccount',
-  path: '/v1/account',
-  summary: 'Get the account, or the tenant, of the key',
-  input: {},
-  returns: Account,
-  refuses: ['parameter_unknown'],
-  async handle(_input, { sql, scope }) {
-    return accountToWire(sql, scope, await findTenant(sql, scope.tenantId));
-  },
-});
+export const accountOperations = tagged('Account', [
+  readOperation({
+    id: 'getAccount',
+    path: '/v1/account',
+    summary: 'Get the account, or the tenant, of the key',
+    input: {},
+    returns: Account,
+    refuses: ['parameter_unknown'],
+    async handle(_input, { sql, scope }) {
+      return accountToWire(sql, scope, await findTenant(sql, scope.tenantId));
+    },
+  }),
 
-const change = changeOperation({
-  id: 'changeAccount',
-  method: 'PATCH',
-  path: '/v1/account',
-  summary: 'Change the account, or the tenant, of the key',
-  tenantWide: true,
-  input: { body: ChangeAccount },
-  returns: Account,
-  refuses: ['parameter_unknown'],
-  async handle({ body }, context) {
-    const { tx, scope } = context;
-    const row = await tenantRecords.lock(tx, scope, scope.tenantId);
-    return accountToWire(tx, scope, await tenantRecords.save(context, row, body));
-  },
-});
-
-export const accountOperations = tagged('Account', [get, change]);
+  changeOperation({
+    id: 'changeAccount',
+    method: 'PATCH',
+    path: '/v1/account',
+    summary: 'Change the account, or the tenant, of the key',
+    tenantWide: true,
+    input: { body: ChangeAccount },
+    returns: Account,
+    refuses: ['parameter_unknown'],
+    async handle({ body }, context) {
+      const { tx, scope } = context;
+      const row = await tenantRecords.lock(tx, scope, scope.tenantId);
+      return accountToWire(tx, scope, await tenantRecords.save(context, row, body));
+    },
+  }),
+]);
 
 async function accountToWire(sql: Sql, scope: Scope, row: TenantRow) {
   const [integration] = await selectDefaultIntegration(sql, scope);

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { z } from 'zod';
 import { uploadedName } from '../../http/forms.js';
-import { invalidField, Problem, validationProblem } from '../../http/problem.js';
+import { invalidField, Problem } from '../../http/problem.js';
 import type { WireOf } from '../../http/wire.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';
@@ -10,11 +10,6 @@ import { fileRecords } from './records.js';
 import { UploadedFile } from './wire.js';
 
 const contentTypes = UploadedFile.shape.contentType;
-const ssnInName = {
-  param: 'file',
-  code: 'full_ssn',
-  message: 'must not have a whole Social Security number in its name',
-};
 
 export interface SentFile {
   readonly name: string;
@@ -35,7 +30,7 @@ export async function storeFile(
     throw new Problem('payload_too_large', `The file is larger than ${most} bytes.`);
   }
   const name = uploadedName(given, 'file');
-  if (hasSsn(name, '')) throw validationProblem([ssnInName]);
+  refuseSsnInName(name);
   const contentType = await detectContentType(content);
   if (contentType === undefined) {
     throw invalidField('file', 'unsupported_file_type', 'must be a PDF, PNG or JPEG');
@@ -45,6 +40,13 @@ export async function storeFile(
   await fileRecords.insert(command, { id, integrationId, name, contentType, content });
   const { now } = command;
   return { id, name, contentType, size: content.length, createdAt: now, updatedAt: now };
+}
+
+/** @throws Problem for the name of a file that has a whole Social Security number. */
+export function refuseSsnInName(name: string): void {
+  if (!hasSsn(name, '')) return;
+  const message = 'must not have a whole Social Security number in its name';
+  throw invalidField('file', 'full_ssn', message);
 }
 
 /** The type of a file that is taken. The bytes decide: the name and the type that the sender gives are not used. */
