@@ -25,12 +25,13 @@ export const RelatedIntegration = Integration.omit({ keyIds: true }).meta({
   id: 'RelatedIntegration',
 });
 
-const name = text('name');
+export const CreateIntegration = z
+  .strictObject({ name: text('name') })
+  .meta({ id: 'CreateIntegration' });
 
-export const CreateIntegration = z.strictObject({ name }).meta({ id: 'CreateIntegration' });
-
-export const ChangeIntegration = z
-  .strictObject({ name: name.optional() })
-  .meta({ id: 'ChangeIntegration', description: 'The slug stays.' });
+export const ChangeIntegration = CreateIntegration.partial().meta({
+  id: 'ChangeIntegration',
+  description: 'The slug stays.',
+});
 
 export const integrationToWire = (row: IntegrationRow) => toWire(Integration, row);

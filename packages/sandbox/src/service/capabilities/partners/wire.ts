@@ -71,10 +71,6 @@ export const ProvisionTenant = z
   });
 
 export const ChangeTenant = z
-  .strictObject({
-    facilityName: name.optional(),
-    adminEmail: adminEmail.optional(),
-    timeZone: timeZone.optional(),
-    brandColor: brandColor.nullish(),
-  })
+  .strictObject({ facilityName: name, adminEmail, timeZone, brandColor: brandColor.nullable() })
+  .partial()
   .meta({ id: 'ChangeTenant', description: 'The slug stays. Null removes the color.' });

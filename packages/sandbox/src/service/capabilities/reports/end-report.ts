@@ -11,7 +11,7 @@ import {
   saveChecks,
 } from './records.js';
 import { checkStates, isOpen } from './states.js';
-import { reportToWire } from './wire.js';
+import { reportWithObjects } from './wire.js';
 
 /** Ends a report, whose row is locked, by the results of its checks. It does nothing while one is open. */
 export async function endReport(command: Command, report: ReportRow): Promise<void> {
@@ -34,14 +34,13 @@ export async function endReport(command: Command, report: ReportRow): Promise<vo
     completedAt: now,
   });
   if (!command.previewEvents) return;
-  const shown = await reportToWire(tx, completed, 'candidate,package');
-  const { candidate, package: ordered, ...data } = shown;
+  const { report: data, ...related } = await reportWithObjects(tx, completed);
   await emitPreviewEvent(command, {
     type: 'report.completed',
     tenantId: report.tenantId,
     subjectId: report.id,
     data,
-    related: async () => ({ candidate, package: ordered }),
+    related: async () => related,
   });
 }
 

@@ -12,4 +12,4 @@ export {
 } from './records.js';
 export { orderReport, startReadyReports } from './run-report.js';
 export type { CheckStatus } from './states.js';
-export { Report, reportToWire } from './wire.js';
+export { Report, reportToWire, reportWithObjects } from './wire.js';

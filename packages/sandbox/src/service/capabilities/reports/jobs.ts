@@ -9,7 +9,7 @@ import {
   type ReportRow,
   reportRecords,
 } from './records.js';
-import { readResult, runSuspensionExpiry, suspendReport } from './run-report.js';
+import { CheckResult, runSuspensionExpiry, suspendReport } from './run-report.js';
 import { isOpen } from './states.js';
 
 /** The due work of reports. */
@@ -20,7 +20,7 @@ export const reportJobs = {
 
 /** Takes the result of a check that has run for its time. */
 async function runCheckResult(command: Command, report: ReportRow, job: Job): Promise<void> {
-  const { checkId, outcome } = readResult(job);
+  const { checkId, outcome } = CheckResult.parse(job.payload);
   if (report.status !== 'in_progress') return;
   const all = await checksOfReport(command.tx, report.id);
   const one = all.find(({ check }) => check.id === checkId);

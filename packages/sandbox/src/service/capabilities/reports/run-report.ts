@@ -1,16 +1,10 @@
 import { z } from 'zod';
 import { archivedProblem } from '../../http/state-machine.js';
-import {
-  type Command,
-  type Job,
-  type ScopedCommand,
-  schedule,
-  unschedule,
-} from '../../kernel/command.js';
+import { type Command, type ScopedCommand, schedule, unschedule } from '../../kernel/command.js';
 import { type CandidateRow, candidateRecords, checkBirth, refuseSsn } from '../candidates/index.js';
 import { checkTypes, priceResolver, requirePackage } from '../packages/index.js';
 import { cancelChecks, endReport } from './end-report.js';
-import { outcomeOfName, outcomes } from './outcomes.js';
+import { type Outcome, outcomeOfName, outcomes } from './outcomes.js';
 import {
   actOnChecks,
   checksOfReport,
@@ -103,9 +97,8 @@ export async function startReadyReports(command: Command, candidate: CandidateRo
   }
 }
 
-const Payload = z.object({ checkId: z.string(), outcome: z.enum(outcomes) });
-
-type CheckResult = z.output<typeof Payload>;
+/** The payload of the job that ends a check. */
+export const CheckResult = z.object({ checkId: z.string(), outcome: z.enum(outcomes) });
 
 interface DueCheck {
   readonly one: ReportCheck;
@@ -116,7 +109,7 @@ interface DueCheck {
 async function scheduleResults(
   { tx, now }: Command,
   reportId: string,
-  outcome: CheckResult['outcome'],
+  outcome: Outcome,
   due: readonly DueCheck[],
 ): Promise<Date> {
   const dueIn = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
@@ -127,15 +120,10 @@ async function scheduleResults(
       // Not the check, because all that is due for a report is removed at once.
       ref: reportId,
       dueAt: dueIn(seconds),
-      payload: { checkId: one.check.id, outcome } satisfies CheckResult,
+      payload: { checkId: one.check.id, outcome } satisfies z.output<typeof CheckResult>,
     })),
   );
   return dueIn(Math.max(0, ...due.map(({ seconds }) => seconds)));
-}
-
-/** Reads the payload that {@link scheduleResults} has written. */
-export function readResult(job: Job): CheckResult {
-  return Payload.parse(job.payload);
 }
 
 const SUSPENSION_MS = 30 * 86_400_000;

@@ -141,6 +141,13 @@ export async function reportToWire(
   return wire;
 }
 
+/** A report as the API shows it, and the objects that it refers to. */
+export async function reportWithObjects(sql: Sql, row: ReportRow) {
+  const shown = await reportToWire(sql, row, 'candidate,package');
+  const { candidate, package: ordered, ...report } = shown;
+  return { candidate, package: ordered, report };
+}
+
 /** Reports as the API shows them. The number of queries does not grow with that of the reports. */
 export async function reportsToWire(
   sql: Sql,

@@ -24,12 +24,11 @@ const steps: readonly Step[] = [
   deleteEvents,
   deleteChanges,
   deleteRequests,
-  async (tx, { before, most }) => isFull(await forgetAnswers(tx, before, most), most),
-  async (tx, { before, most }) => isFull(await deleteMail(tx, before, most), most),
-  async (tx, { before, most }) => isFull(await deleteSinkRequests(tx, before, most), most),
+  async (tx, { before, most }) =>
+    (await forgetAnswers(tx, before, most)) === most ? START : undefined,
+  deleteMail,
+  deleteSinkRequests,
 ];
-
-const isFull = (deleted: number, most: number) => (deleted === most ? START : undefined);
 
 /** How far a run has come. */
 const Progress = z.object({

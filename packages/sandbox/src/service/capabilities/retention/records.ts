@@ -14,7 +14,7 @@ import {
   sql as raw,
   type SQL,
 } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import {
   apiRequests,
   webhookAttempts as attempts,
@@ -28,6 +28,8 @@ import {
   tenants,
 } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
+import type { ResourceTable } from '../../http/resource.js';
+import type { TenantTable } from '../../kernel/command.js';
 
 /** A place in a list: the rows of a tenant after a time and, of that time, after a number. */
 export interface Place {
@@ -51,11 +53,7 @@ interface Batch {
 /** Deletes a batch. @returns the place to go on from. Undefined: there is no further row. */
 export type Step = (tx: Sql, batch: Batch) => Promise<Place | undefined>;
 
-interface HistoryTable extends PgTable {
-  readonly id: PgColumn;
-  readonly seq: PgColumn;
-  readonly tenantId: PgColumn;
-}
+type HistoryTable = ResourceTable & TenantTable;
 
 export const deleteDeliveries: Step = async (tx, batch) => {
   const { before, most } = batch;
@@ -89,7 +87,7 @@ export const deleteDeliveries: Step = async (tx, batch) => {
   const fitting: string[] = [];
   let last: Place | undefined = batch.after;
   let size = 0;
-  for (const { id, ...place } of rows) {
+  for (const { id, place } of rows) {
     if (ended.has(id)) {
       size += 1 + (attemptsOf.get(id) ?? 0);
       if (size > most) break;
@@ -97,7 +95,7 @@ export const deleteDeliveries: Step = async (tx, batch) => {
     }
     last = place;
   }
-  if (size <= most) last = rows.at(-1);
+  if (size <= most) last = rows.at(-1)?.place;
   else if (fitting.length === 0) {
     // One delivery that was replayed very often. Its attempts go first, batch by batch.
     const [first] = rows.filter(({ id }) => ended.has(id));
@@ -112,7 +110,7 @@ export const deleteDeliveries: Step = async (tx, batch) => {
   }
   await tx.delete(attempts).where(inArray(attempts.deliveryId, fitting));
   await tx.delete(deliveries).where(inArray(deliveries.id, fitting));
-  return last && toPlace(last);
+  return last;
 };
 
 /** Deletes events that no delivery has any more, and no fault waits for. */
@@ -134,16 +132,14 @@ export const deleteEvents: Step = async (tx, batch) => {
   const isFree = and(notExists(delivery), notExists(fault));
   const ids = await lockAmong(tx, events, rows, isFree);
   await tx.delete(events).where(inArray(events.id, [...ids]));
-  const last = rows.at(-1);
-  return last && toPlace(last);
+  return rows.at(-1)?.place;
 };
 
 export const deleteRequests: Step = async (tx, batch) => {
   const rows = await selectOld(tx, apiRequests, apiRequests.createdAt, batch);
   const ids = rows.map(({ id }) => id);
   await tx.delete(apiRequests).where(inArray(apiRequests.id, ids));
-  const last = rows.at(-1);
-  return last && toPlace(last);
+  return rows.at(-1)?.place;
 };
 
 /** Deletes the changes of deliveries that are gone. They have no time: those of recent deliveries end the step. */
@@ -162,37 +158,26 @@ export const deleteChanges: Step = async (tx, { before, after, most }) => {
   return last && isOld ? { ...START, seq: last.seq } : undefined;
 };
 
-/** Deletes the oldest mails of the outbox. @returns how many. */
-export function deleteMail(tx: Sql, before: Date, most: number): Promise<number> {
-  return deleteOldest(tx, outboxMessages, outboxMessages.createdAt, before, most);
+export const deleteMail = deleteOldest(outboxMessages, outboxMessages.createdAt);
+export const deleteSinkRequests = deleteOldest(sinkRequests, sinkRequests.receivedAt);
+
+function deleteOldest(table: typeof outboxMessages | typeof sinkRequests, time: PgColumn): Step {
+  const { seq } = table;
+  return async (tx, { before, most }) => {
+    const oldest = tx
+      .select({ seq })
+      .from(table)
+      .where(lt(time, before))
+      .orderBy(asc(seq))
+      .limit(most);
+    const deleted = await tx.delete(table).where(inArray(seq, oldest)).returning({ seq });
+    return deleted.length === most ? START : undefined;
+  };
 }
 
-/** Deletes the oldest requests of sinks. @returns how many. */
-export function deleteSinkRequests(tx: Sql, before: Date, most: number): Promise<number> {
-  return deleteOldest(tx, sinkRequests, sinkRequests.receivedAt, before, most);
-}
-
-async function deleteOldest(
-  tx: Sql,
-  table: typeof outboxMessages | typeof sinkRequests,
-  time: PgColumn,
-  before: Date,
-  most: number,
-): Promise<number> {
-  const oldest = tx
-    .select({ seq: table.seq })
-    .from(table)
-    .where(lt(time, before))
-    .orderBy(asc(table.seq))
-    .limit(most);
-  const deleted = await tx.delete(table).where(inArray(table.seq, oldest)).returning({
-    seq: table.seq,
-  });
-  return deleted.length;
-}
-
-interface OldRow extends Place {
+interface OldRow {
   readonly id: string;
+  readonly place: Place;
 }
 
 /** Selects the next rows that are old enough, tenant by tenant: the indexes of the lists begin with it. */
@@ -222,7 +207,9 @@ async function selectOld(
       .orderBy(asc(time), asc(table.seq))
       .limit(most);
     if (rows.length > 0) {
-      return rows.map(({ ms, ...row }) => ({ ...row, tenantId, at: new Date(Math.round(ms)) }));
+      return rows.map(({ id, ms, seq: number }) => {
+        return { id, place: { tenantId, at: new Date(Math.round(ms)), seq: number } };
+      });
     }
     const [next] = await tx
       .select({ id: min(tenants.id) })
@@ -247,8 +234,4 @@ async function lockAmong(
     .where(and(inArray(table.id, ids), condition))
     .for('update', { skipLocked: true });
   return new Set(locked.map(({ id }) => id));
-}
-
-function toPlace({ tenantId, at, seq }: Place): Place {
-  return { tenantId, at, seq };
 }

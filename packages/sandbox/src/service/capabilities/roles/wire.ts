@@ -45,27 +45,21 @@ const NewRequirement = z
   })
   .meta({ id: 'NewRoleRequirement' });
 
-const name = text('name');
-const requirements = list('requirements', NewRequirement).describe(
-  'The same check or document may be there again for other states.',
-);
-const packageId = text('id').describe('The package that an invitation to the role orders.');
-
 export const CreateRole = z
-  .strictObject({ name, requirements, packageId: packageId.nullish() })
+  .strictObject({
+    name: text('name'),
+    requirements: list('requirements', NewRequirement).describe(
+      'The same check or document may be there again for other states.',
+    ),
+    packageId: text('id').describe('The package that an invitation to the role orders.').nullish(),
+  })
   .meta({ id: 'CreateRole' });
 
-export const ChangeRole = z
-  .strictObject({
-    name: name.optional(),
-    requirements: requirements.optional(),
-    packageId: packageId.nullish(),
-  })
-  .meta({
-    id: 'ChangeRole',
-    description:
-      'The slug stays. Requirements replace all that were there. Null removes the package.',
-  });
+export const ChangeRole = CreateRole.partial().meta({
+  id: 'ChangeRole',
+  description:
+    'The slug stays. Requirements replace all that were there. Null removes the package.',
+});
 
 export type RequirementInput = z.output<typeof NewRequirement>;
 

@@ -40,12 +40,8 @@ export const Account = z
   .meta({ id: 'Account' });
 
 export const ChangeAccount = z
-  .strictObject({
-    name: tenantFields.name.optional(),
-    adminEmail: tenantFields.adminEmail.optional(),
-    timeZone: tenantFields.timeZone.optional(),
-    brandColor: tenantFields.brandColor.nullish(),
-  })
+  .strictObject({ ...tenantFields, brandColor: tenantFields.brandColor.nullable() })
+  .partial()
   .meta({ id: 'ChangeAccount', description: 'The slug stays. Null removes the color.' });
 
 /** Checks that a text is the name of a time zone in the IANA database. Offsets are refused: they have no daylight saving time. */

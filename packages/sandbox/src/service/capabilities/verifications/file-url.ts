@@ -7,22 +7,19 @@ import { readSignedFile } from './records.js';
 
 const THIRTY_DAYS = 30 * 86_400_000;
 
-/** Signs the addresses of files, which are valid for 30 virtual days. */
-export interface FileUrls {
-  /** @param from The time from which it is valid. */
-  urlOf(origin: string, fileId: string, from: Date): string;
-  isValid(fileId: string, query: URLSearchParams, now: Date): boolean;
-}
+export type FileUrls = ReturnType<typeof fileUrls>;
 
-export function fileUrls(secret: string): FileUrls {
+/** Signs the addresses of files, which are valid for 30 virtual days. */
+export function fileUrls(secret: string) {
   const sign = (fileId: string, expires: string): string =>
     createHmac('sha256', secret).update(`${fileId}.${expires}`).digest('base64url');
   return {
-    urlOf(origin, fileId, from) {
+    /** @param from The time from which it is valid. */
+    urlOf(origin: string, fileId: string, from: Date): string {
       const expires = String(Math.floor((from.getTime() + THIRTY_DAYS) / 1000));
       return `${origin}/files/${fileId}?exp=${expires}&sig=${sign(fileId, expires)}`;
     },
-    isValid(fileId, query, now) {
+    isValid(fileId: string, query: URLSearchParams, now: Date): boolean {
       const expires = query.get('exp') ?? '';
       const genuine = isSameText(sign(fileId, expires), query.get('sig') ?? '');
       return genuine && Number(expires) * 1000 > now.getTime();

@@ -1,11 +1,11 @@
 import type { Sql } from '../../db/sql.js';
 import { transition } from '../../http/state-machine.js';
 import { toWire } from '../../http/wire.js';
-import { type Command, type Scope, unschedule } from '../../kernel/command.js';
+import { type Command, unschedule } from '../../kernel/command.js';
 import { zip } from '../../kernel/lists.js';
 import { candidateRecords, candidateToWire } from '../candidates/index.js';
 import { integrationRecords, RelatedIntegration } from '../integrations/index.js';
-import { reportRecords, reportToWire } from '../reports/index.js';
+import { reportRecords, reportWithObjects } from '../reports/index.js';
 import { emitEvents } from '../webhooks/index.js';
 import { type VerificationRow, verificationRecords } from './records.js';
 import { verificationStates } from './states.js';
@@ -93,21 +93,11 @@ export async function relatedObjects(
   const tenant = { tenantId, integrationId: null };
   const integration = await integrationRecords.find(tx, tenant, integrationId);
   const candidate = candidateId && (await candidateRecords.find(tx, tenant, candidateId));
-  const ofReport = reportId ? await objectsOfReport(tx, tenant, reportId) : {};
+  const report = reportId && (await reportRecords.find(tx, tenant, reportId));
   return {
     integration: toWire(RelatedIntegration, integration),
     documentConfig: configToWire(config),
     ...(candidate ? { candidate: candidateToWire(candidate) } : {}),
-    ...ofReport,
+    ...(report ? await reportWithObjects(tx, report) : {}),
   };
-}
-
-async function objectsOfReport(tx: Sql, tenant: Scope, id: string) {
-  const row = await reportRecords.find(tx, tenant, id);
-  const {
-    candidate,
-    package: ordered,
-    ...report
-  } = await reportToWire(tx, row, 'candidate,package');
-  return { candidate, package: ordered, report };
 }

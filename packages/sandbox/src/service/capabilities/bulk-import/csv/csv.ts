@@ -8,7 +8,7 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-interface CsvFault {
+export interface CsvFault {
   readonly line: number;
   readonly cell: number;
   readonly code: 'quote_not_closed' | 'quote_misplaced' | 'too_many_records';
@@ -27,7 +27,7 @@ interface ParsedCsv {
  * @param most The number of records after which it stops: the parser needs long for those that differ in their length.
  */
 export function parseCsv(bytes: Uint8Array, most: number): ParsedCsv {
-  const lines = new LineCounter(bytes);
+  const lineAt = lineCounter(bytes);
   const records: CsvRecord[] = [];
   let begin = 0;
   let fault: CsvFault | undefined;
@@ -38,7 +38,7 @@ export function parseCsv(bytes: Uint8Array, most: number): ParsedCsv {
       skip_empty_lines: true,
       relax_column_count: true,
       on_record(cells: readonly string[], { bytes: end }) {
-        const line = lines.lineAt(afterEmptyLines(bytes, begin));
+        const line = lineAt(afterEmptyLines(bytes, begin));
         if (records.length === most) throw new TooManyRecords();
         records.push({ line, cells });
         begin = end;
@@ -47,7 +47,7 @@ export function parseCsv(bytes: Uint8Array, most: number): ParsedCsv {
       },
     });
   } catch (error) {
-    fault = { ...faultOf(error), line: lines.lineAt(afterEmptyLines(bytes, begin)) };
+    fault = { ...faultOf(error), line: lineAt(afterEmptyLines(bytes, begin)) };
   }
   return { records, fault };
 }
@@ -79,25 +79,21 @@ function afterEmptyLines(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Counts lines forward. The parser counts a CRLF in quotes twice. */
-class LineCounter {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-  #line = 1;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  /** @param at Not before that of the last call, and not between a CR and its LF. */
-  lineAt(at: number): number {
-    for (; this.#at < at; this.#at += 1) {
-      const byte = this.#bytes[this.#at];
-      const ends = byte === LF || (byte === CR && this.#bytes[this.#at + 1] !== LF);
-      if (ends) this.#line += 1;
+/**
+ * Counts lines forward. The parser counts a CRLF in quotes twice.
+ *
+ * @returns a function for the line of a place that is not before that of the last call, and not between a CR and its LF.
+ */
+function lineCounter(bytes: Uint8Array): (place: number) => number {
+  let at = 0;
+  let line = 1;
+  return (place) => {
+    for (; at < place; at += 1) {
+      const ends = bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF);
+      if (ends) line += 1;
     }
-    return this.#line;
-  }
+    return line;
+  };
 }
 
 // A spreadsheet takes this for a formula, also in its full-width form. White space and quotes before it are skipped, because

@@ -1,6 +1,12 @@
 import type { FileIssue } from '../../../db/schema/index.js';
 import { limits } from '../../../limits/limits.js';
-import { type CsvRecord, otherEncoding, otherFileType, parseCsv } from '../csv/csv.js';
+import {
+  type CsvFault,
+  type CsvRecord,
+  otherEncoding,
+  otherFileType,
+  parseCsv,
+} from '../csv/csv.js';
 import {
   faultOfCell,
   fileError,
@@ -57,7 +63,8 @@ function readFile(bytes: Uint8Array, template: RosterTemplate): Pick<Roster, 'ro
   const { records, fault } = parseCsv(withoutBom(bytes), MOST_RECORDS);
   const [first, ...rest] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   if (!first && fault) return { rows: [], issues: [faultOfHeader(fault, bytes, template)] };
-  const header = readHeader(first && decoded(first), template);
+  const names = first && { line: first.line, cells: first.cells.map(decode) };
+  const header = readHeader(names, template);
   const { rows, errors } = readRows(rest, header);
   if (rest.length === 0 && !fault) {
     errors.push(fileError(null, null, 'rows_missing', 'The file has a header and no row.'));
@@ -86,11 +93,7 @@ function faultOfWhole(bytes: Uint8Array): FileIssue | undefined {
 }
 
 // A header with quoted names and another separator breaks the rules of CSV.
-function faultOfHeader(
-  fault: NonNullable<ReturnType<typeof parseCsv>['fault']>,
-  bytes: Uint8Array,
-  { known }: RosterTemplate,
-): FileIssue {
+function faultOfHeader(fault: CsvFault, bytes: Uint8Array, { known }: RosterTemplate): FileIssue {
   const [text = ''] = Buffer.from(bytes)
     .toString('latin1')
     .trimStart()
@@ -98,25 +101,17 @@ function faultOfHeader(
   return otherSeparator(fault.line, text, known) ?? faultOfRecord(fault, []);
 }
 
-function faultOfRecord(
-  { line, cell, code }: NonNullable<ReturnType<typeof parseCsv>['fault']>,
-  names: readonly string[],
-): FileIssue {
-  switch (code) {
-    case 'too_many_records': {
-      const message = `The file has more than ${MOST_RECORDS} rows, most of them empty.`;
-      return fileError(line, null, 'too_many_rows', message);
-    }
-    case 'quote_not_closed': {
-      const message = 'The row that begins here has a quote that is not closed.';
-      return fileError(line, names[cell] || null, code, message);
-    }
-    case 'quote_misplaced': {
-      const message =
-        'The row that begins here has a quote inside a cell. Put the cell in quotes, and double the quote.';
-      return fileError(line, names[cell] || null, code, message);
-    }
-  }
+const faults = {
+  too_many_records: `The file has more than ${MOST_RECORDS} rows, most of them empty.`,
+  quote_not_closed: 'The row that begins here has a quote that is not closed.',
+  quote_misplaced:
+    'The row that begins here has a quote inside a cell. Put the cell in quotes, and double the quote.',
+} as const;
+
+function faultOfRecord({ line, cell, code }: CsvFault, names: readonly string[]): FileIssue {
+  return code === 'too_many_records'
+    ? fileError(line, null, 'too_many_rows', faults[code])
+    : fileError(line, names[cell] || null, code, faults[code]);
 }
 
 interface Read {
@@ -145,7 +140,7 @@ function readRow(record: CsvRecord, { names, columns }: Header, { rows, errors }
     // The first column that has no cell. A cell too many has no column.
     errors.push(fileError(line, names[cells.length] || null, 'cell_count', message));
   }
-  const texts = cells.map((cell) => decode(cell));
+  const texts = cells.map(decode);
   for (const [index, text] of texts.entries()) {
     const issue = faultOfCell(text, names[index] ?? '');
     if (issue) errors.push(fileError(line, names[index] || null, ...issue));
@@ -158,10 +153,6 @@ function readRow(record: CsvRecord, { names, columns }: Header, { rows, errors }
 function withoutBom(bytes: Uint8Array): Uint8Array {
   const [first, second, third] = bytes;
   return first === 0xef && second === 0xbb && third === 0xbf ? bytes.subarray(3) : bytes;
-}
-
-function decoded({ line, cells }: CsvRecord) {
-  return { line, cells: cells.map((cell) => decode(cell)) };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

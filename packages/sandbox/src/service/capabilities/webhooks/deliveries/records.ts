@@ -184,10 +184,6 @@ export function lockDeliveries(tx: Sql, held: readonly HeldJob[]) {
 /** A delivery with what an attempt needs. */
 export type LockedDelivery = Awaited<ReturnType<typeof lockDeliveries>>[number];
 
-type Changes = Partial<
-  Pick<DeliveryRow, 'status' | 'statusBeforeReplay' | 'nextAttemptAt' | 'succeededAt'>
->;
-
 /** Records how a delivery goes on whose attempt has failed. @param from One with another status stays as it is. */
 export async function writeFailed(
   command: Command,
@@ -271,7 +267,7 @@ export async function insertReplays(
   command: Command,
   endpointId: string,
   ids: readonly string[],
-  changes: Changes,
+  changes: Partial<DeliveryRow>,
 ): Promise<void> {
   const statusBeforeReplay = raw`${deliveries.status}`;
   await updateRows(command, deliveries, { ...changes, statusBeforeReplay }).where(
