@@ -4,7 +4,6 @@ import { openDispute, resolveDispute } from './dispute.js';
 import { adverseActionRecords } from './records.js';
 import { adverseActionPhase, isWaiting } from './states.js';
 
-/** The due work of adverse actions. */
 export const adverseActionJobs = {
   magic_dispute: objectJob(adverseActionRecords, async (command, action) => {
     if (adverseActionPhase(action) !== 'pre-notice') return;

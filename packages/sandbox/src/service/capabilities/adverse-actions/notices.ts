@@ -7,7 +7,6 @@ import { type CandidateRow, candidateRecords } from '../candidates/index.js';
 import { checksOfReport, type ReportCheck, type ReportRow } from '../reports/index.js';
 import { findTenant, type TenantRow } from '../tenants/index.js';
 
-/** The facts that the text of a notice to a candidate uses. */
 interface NoticeFacts {
   readonly candidate: CandidateRow;
   /** The facility that has ordered the report. */
@@ -167,7 +166,6 @@ export function toFindings(checks: readonly ReportCheck[]): readonly Finding[] {
   });
 }
 
-/** Picks the chosen ones of some findings. */
 export function pickChosen(
   findings: readonly Finding[],
   { recordIds, checkIds }: ChosenFindings,
@@ -176,7 +174,6 @@ export function pickChosen(
   return findings.filter(({ kind, id }) => ids[kind].includes(id));
 }
 
-/** Returns a fault for each id of a field that is not known. */
 export function unknownIds(
   field: string,
   ids: readonly string[] | undefined,

@@ -96,7 +96,6 @@ export const RescheduleFinalNotice = z
   })
   .meta({ id: 'RescheduleFinalNotice' });
 
-/** An adverse action as the API shows it. */
 export function adverseActionToWire(row: AdverseActionRow, urls: ServiceUrls) {
   return toWire(AdverseAction, {
     ...row,

@@ -27,7 +27,6 @@ import { requiredColumns } from './roster/columns.js';
 import { type RosterRow, readRoster } from './roster/read-roster.js';
 import { startVerifications } from './start-verifications.js';
 
-/** Rows of one transaction. */
 const BATCH = limits.rowsOfTransaction.most;
 
 /** Gives the command of a job the scope of its import: a key of an integration has the documents of that one checked only. */
@@ -93,7 +92,6 @@ async function validate(
   await insertRows(tx, rows);
 }
 
-/** The columns of a row that tell its assessment. */
 function assessedColumns(
   { checked, requirements, issues, status }: Omit<AssessedRow, 'row' | 'candidateId'>,
   more: AssessedRow['issues'] = [],

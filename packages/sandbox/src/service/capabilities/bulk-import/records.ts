@@ -23,13 +23,9 @@ export type RowRecord = RowOf<typeof tables.bulkImportRows>;
 /** The statuses of a row of a roster (spec section 1). */
 export const rowStatuses = tables.bulkImportRows.status.enumValues;
 
-/** All rows of an import, in the order of their lines. */
 export async function allRows(sql: Sql, importId: string): Promise<RowRecord[]> {
-  return sql
-    .select()
-    .from(tables.bulkImportRows)
-    .where(eq(tables.bulkImportRows.importId, importId))
-    .orderBy(asc(tables.bulkImportRows.line));
+  const { line, importId: owner } = tables.bulkImportRows;
+  return rowRecords.query(sql).where(eq(owner, importId)).orderBy(asc(line));
 }
 
 export async function lastLine(tx: Sql, importId: string): Promise<number> {

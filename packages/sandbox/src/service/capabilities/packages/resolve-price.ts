@@ -9,7 +9,6 @@ type PriceSource = (typeof priceSources)[number];
 
 type Priced = Pick<PackageRow, 'slug' | 'checkTypeSlugs' | 'priceCents'>;
 
-/** The price of a package. */
 interface Price {
   readonly amountCents: number;
   /** The source of the price. Where checks are added up, it is the nearest to the tenant that was used. */

@@ -44,7 +44,6 @@ export async function endReport(command: Command, report: ReportRow): Promise<vo
   });
 }
 
-/** Cancels a report for a caller. */
 export async function cancelReport(command: Command, report: ReportRow): Promise<ReportRow> {
   const canceled = await cancelChecks(command, report.id);
   await unschedule(command.tx, report.id);
@@ -79,8 +78,6 @@ function resultOfChecks(
 
 type Amendment = Pick<Dispute, 'recordIds' | 'checkIds'>;
 
-const nothing: Amendment = { recordIds: [], checkIds: [] };
-
 /** Begins the dispute of a report, which the caller has locked. @throws Problem 409 when it is not complete. */
 export async function disputeReport(
   command: Command,
@@ -106,7 +103,7 @@ export async function disputeReport(
 export async function endDispute(
   command: Command,
   report: ReportRow,
-  wrong: Amendment = nothing,
+  wrong: Amendment = { recordIds: [], checkIds: [] },
 ): Promise<ReportRow> {
   const before = await checksOfReport(command.tx, report.id);
   const after = before.map(({ check }) => amend(check, wrong));

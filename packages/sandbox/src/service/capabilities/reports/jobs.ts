@@ -12,7 +12,6 @@ import {
 import { CheckResult, runSuspensionExpiry, suspendReport } from './run-report.js';
 import { isOpen } from './states.js';
 
-/** The due work of reports. */
 export const reportJobs = {
   check_result: objectJob(reportRecords, runCheckResult),
   suspension_expiry: objectJob(reportRecords, runSuspensionExpiry),

@@ -62,7 +62,6 @@ export async function checksOfReports(
   return byReport;
 }
 
-/** The checks of one report, in their order. */
 export async function checksOfReport(sql: Sql, reportId: string): Promise<readonly ReportCheck[]> {
   return (await checksOfReports(sql, [reportId])).get(reportId) ?? [];
 }

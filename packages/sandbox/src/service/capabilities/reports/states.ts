@@ -80,7 +80,6 @@ export function isOpen({ status }: { readonly status: CheckStatus }): boolean {
   return openCheck.some((one) => one === status);
 }
 
-/** The states and actions of a check of a report. */
 export const checkStates = defineStates({
   ...byStatus<CheckStatus>(),
   actions: {

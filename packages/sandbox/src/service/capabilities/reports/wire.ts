@@ -27,7 +27,6 @@ import { isOpen } from './states.js';
 
 const Fields = z.array(z.enum(candidateFields));
 
-/** A finding of a check. */
 const CheckRecord = z
   .object({
     id: z.string(),

@@ -1,4 +1,4 @@
 export { accountOperations } from './operations.js';
 export { account, findTenant, type TenantRow, tenantRecords } from './records.js';
 export { tenantStates, tenantStatuses } from './states.js';
-export { Account, tenantFields } from './wire.js';
+export { Account, brandOf, tenantFields } from './wire.js';

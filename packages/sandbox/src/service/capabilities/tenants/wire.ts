@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { noLongerThan, text } from '../../limits/bounded.js';
+import type { Brand } from '../../pages/page.js';
+import type { TenantRow } from './records.js';
 import { tenantStatuses } from './states.js';
 
 export const tenantFields = {
@@ -43,6 +45,11 @@ export const ChangeAccount = z
   .strictObject({ ...tenantFields, brandColor: tenantFields.brandColor.nullable() })
   .partial()
   .meta({ id: 'ChangeAccount', description: 'The slug stays. Null removes the color.' });
+
+/** A tenant as its hosted pages show it. */
+export function brandOf({ name, brandColor }: TenantRow): Brand {
+  return { name, color: brandColor };
+}
 
 /** Checks that a text is the name of a time zone in the IANA database. Offsets are refused: they have no daylight saving time. */
 function isTimeZone(name: string): boolean {

@@ -14,7 +14,6 @@ export type SourceAnswer =
 
 interface MagicScript {
   answer(attempt: number): SourceAnswer;
-  /** The outcome in words. */
   readonly outcome: string;
 }
 
@@ -57,24 +56,17 @@ const scripts: Readonly<Record<string, MagicScript>> = {
   ),
 };
 
-/** A value of a document's magic field, and the outcome that it chooses. */
-interface MagicValue extends MagicScript {
-  /** A value that begins with it is magic. */
-  readonly prefix: string;
-  readonly value: string;
-  /** The value for a field that takes digits. */
-  readonly alias: string;
-}
-
-/** The magic values (service tables 1.10), in the order of their aliases. */
-export const magicValues: readonly MagicValue[] = Object.entries(scripts).map(
-  ([name, script], index) => ({
-    ...script,
-    prefix: `SBX-${name}-`,
-    value: `SBX-${name}-1`,
-    alias: `90000000${String(index + 1).padStart(2, '0')}`,
-  }),
-);
+/**
+ * The values of a document's magic field that choose the outcome (service tables 1.10), in the order of their aliases. Every value
+ * with such a prefix is magic.
+ */
+export const magicValues = Object.entries(scripts).map(([name, script], index) => ({
+  ...script,
+  prefix: `SBX-${name}-`,
+  value: `SBX-${name}-1`,
+  // For a field that takes digits.
+  alias: `90000000${String(index + 1).padStart(2, '0')}`,
+}));
 
 function always(answer: SourceAnswer, outcome: string): MagicScript {
   return { answer: () => answer, outcome };
@@ -109,7 +101,6 @@ export function askSource(
   return { kind: 'confirmed' };
 }
 
-/** The answer after the availability of the source is applied. */
 export function answerWhen(
   availability: SourceRow['availability'],
   answer: SourceAnswer,

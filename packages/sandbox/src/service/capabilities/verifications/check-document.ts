@@ -11,7 +11,6 @@ import { makeMatch, matchesPattern } from './field-pattern.js';
 import {
   type DocumentConfiguration,
   knownFiles,
-  type ReadableFile,
   readableFiles,
   type VerificationRow,
 } from './records.js';
@@ -114,7 +113,7 @@ const MOST_TRIES = 200;
  */
 function extractFields(
   config: DocumentConfiguration,
-  files: readonly ReadableFile[],
+  files: Awaited<ReturnType<typeof readableFiles>>,
   now: Date,
 ): FormData | undefined {
   if (files.some(({ name }) => name.startsWith(unreadablePrefix))) return undefined;

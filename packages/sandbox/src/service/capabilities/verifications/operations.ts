@@ -1,10 +1,10 @@
-import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import type { DescribedWebhook } from '../../http/document.js';
 import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, type ReadContext, readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
+import { findByIds } from '../../http/resource.js';
 import type { WireOf } from '../../http/wire.js';
 import { unschedule } from '../../kernel/command.js';
 import { only } from '../../kernel/lists.js';
@@ -61,14 +61,13 @@ async function withCandidates(
   { include }: { readonly include?: z.output<typeof Include> | undefined },
 ): Promise<WireOf<typeof ShownVerification>[]> {
   if (include === undefined) return rows.map((row) => verificationToWire(row, context));
-  const ids = [...new Set(rows.flatMap(({ candidateId }) => candidateId ?? []))];
-  const isOfRows = inArray(candidateRecords.table.id, ids);
-  const found = await candidateRecords.select(context.sql, context.scope, isOfRows);
-  const candidates = new Map(found.map((row) => [row.id, candidateToWire(row)]));
-  return rows.map((row) => ({
-    ...verificationToWire(row, context),
-    candidate: (row.candidateId && candidates.get(row.candidateId)) || null,
-  }));
+  const ids = rows.flatMap(({ candidateId }) => candidateId ?? []);
+  const candidates = await findByIds(candidateRecords, context.sql, context.scope, ids);
+  return rows.map((row) => {
+    const candidate = candidates.get(row.candidateId ?? '');
+    const shown = verificationToWire(row, context);
+    return { ...shown, candidate: candidate ? candidateToWire(candidate) : null };
+  });
 }
 
 const shown = {

@@ -109,21 +109,26 @@ export interface VerificationRow extends RowOf<typeof verifications> {
   readonly sessionReference: string;
 }
 
+/** @param config What is selected of their configurations. */
+function selectVerifications<Config extends Partial<typeof configColumns>>(
+  sql: Sql,
+  config: Config,
+) {
+  return sql
+    .select({ ...getTableColumns(verifications), config, sessionReference: sessions.reference })
+    .from(verifications)
+    .innerJoin(documentConfigs, eq(documentConfigs.id, verifications.documentConfigId))
+    .innerJoin(sessions, eq(sessions.id, verifications.sessionId))
+    .$dynamic();
+}
+
+const configColumns = getTableColumns(documentConfigs);
+
 export const verificationRecords = withStates(
   joinedResource<typeof verifications, VerificationRow>(
     verifications,
     'document verification',
-    (sql) =>
-      sql
-        .select({
-          ...getTableColumns(verifications),
-          config: documentConfigs,
-          sessionReference: sessions.reference,
-        })
-        .from(verifications)
-        .innerJoin(documentConfigs, eq(documentConfigs.id, verifications.documentConfigId))
-        .innerJoin(sessions, eq(sessions.id, verifications.sessionId))
-        .$dynamic(),
+    (sql) => selectVerifications(sql, configColumns),
   ),
   verificationStates,
 );
@@ -135,17 +140,7 @@ export interface ListedVerification extends Omit<VerificationRow, 'config'> {
 
 export const listedVerifications: Objects<ListedVerification> = {
   ...verificationRecords,
-  query: (sql) =>
-    sql
-      .select({
-        ...getTableColumns(verifications),
-        config: { checkTypeSlug: documentConfigs.checkTypeSlug },
-        sessionReference: sessions.reference,
-      })
-      .from(verifications)
-      .innerJoin(documentConfigs, eq(documentConfigs.id, verifications.documentConfigId))
-      .innerJoin(sessions, eq(sessions.id, verifications.sessionId))
-      .$dynamic(),
+  query: (sql) => selectVerifications(sql, { checkTypeSlug: documentConfigs.checkTypeSlug }),
 };
 
 /** Selects the verifications of a session, oldest first. @param status Default: any. */
@@ -179,18 +174,8 @@ export async function knownFiles(
   return new Set(rows.map(({ id }) => id));
 }
 
-export interface ReadableFile {
-  readonly name: string;
-  /** The SHA-256 of its bytes, hex. */
-  readonly digest: string;
-}
-
-/** The files with some ids, in their order. Their bytes stay in the database. */
-export async function readableFiles(
-  sql: Sql,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<readonly ReadableFile[]> {
+/** The files with some ids, in their order. Their bytes stay in the database: `digest` is their SHA-256. */
+export async function readableFiles(sql: Sql, scope: Scope, ids: readonly string[]) {
   const digest = raw<string>`encode(sha256(${files.content}), 'hex')`;
   const rows = await sql
     .select({ id: files.id, name: files.name, digest })

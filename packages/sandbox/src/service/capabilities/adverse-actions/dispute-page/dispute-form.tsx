@@ -5,7 +5,6 @@ import type { DisputeView } from './dispute-view.js';
 
 interface DisputeFormProps {
   readonly view: DisputeView;
-  /** The address of the page. */
   readonly address: string;
   /** The form that was sent and refused. Undefined: none yet, so everything is chosen. */
   readonly form: SentForm | undefined;

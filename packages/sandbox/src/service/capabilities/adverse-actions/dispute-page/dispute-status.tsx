@@ -9,7 +9,6 @@ const outcomes = {
   withdrawn: 'Your dispute was withdrawn.',
 } as const;
 
-/** The title of the page in each phase. */
 export const statusTitle: Readonly<Record<AdverseActionPhase, string>> = {
   'pre-notice': 'Dispute your background report',
   'dispute-open': 'We have received your dispute',

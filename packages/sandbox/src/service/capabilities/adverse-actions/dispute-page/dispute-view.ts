@@ -10,7 +10,7 @@ import type { Brand } from '../../../pages/page.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { findSsns } from '../../candidates/index.js';
 import { checksOfReport } from '../../reports/index.js';
-import { findTenant } from '../../tenants/index.js';
+import { brandOf, findTenant } from '../../tenants/index.js';
 import { openDispute } from '../dispute.js';
 import { type Finding, pickChosen, toFindings } from '../notices.js';
 import { type AdverseActionRow, adverseActionRecords, findForCandidate } from '../records.js';
@@ -36,18 +36,18 @@ export interface DisputeView {
 export async function disputeView(sql: Sql, id: string): Promise<DisputeView | undefined> {
   const action = await findForCandidate(sql, id);
   if (!action) return undefined;
-  const { name, brandColor, status, timeZone } = await findTenant(sql, action.tenantId);
+  const tenant = await findTenant(sql, action.tenantId);
   const checks = await checksOfReport(sql, action.reportId);
   return {
     action,
     phase: adverseActionPhase(action),
-    brand: { name, color: brandColor },
-    isInactive: status !== 'active',
+    brand: brandOf(tenant),
+    isInactive: tenant.status !== 'active',
     findings: pickChosen(toFindings(checks), action).map((finding) => ({
       ...finding,
       value: String([...action.recordIds, ...action.checkIds].indexOf(finding.id) + 1),
     })),
-    show: (time) => localTime(time, timeZone),
+    show: (time) => localTime(time, tenant.timeZone),
   };
 }
 

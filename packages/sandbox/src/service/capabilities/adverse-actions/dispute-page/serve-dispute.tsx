@@ -10,10 +10,8 @@ import { DisputeForm } from './dispute-form.js';
 import { DisputeStatus, statusTitle } from './dispute-status.js';
 import { type DisputeView, disputeView, fileDispute } from './dispute-view.js';
 
-/** A visit of the page of an adverse action. */
 interface Visit {
   readonly c: Context;
-  /** The address of the page. */
   readonly address: string;
   readonly view: DisputeView;
 }

@@ -14,19 +14,14 @@ export interface CsvFault {
   readonly code: 'quote_not_closed' | 'quote_misplaced' | 'too_many_records';
 }
 
-interface ParsedCsv {
-  readonly records: readonly CsvRecord[];
-  /** Why the rest could not be read. Undefined: all was. */
-  readonly fault: CsvFault | undefined;
-}
-
 /**
  * The records of a CSV file (RFC 4180) without a byte order mark. Empty lines are skipped. A line ends with CR, LF or both, and
  * one file may mix them. It reads bytes, so that the line of the first byte that is not UTF-8 can be named.
  *
  * @param most The number of records after which it stops: the parser needs long for those that differ in their length.
+ * @returns the records, and why the rest could not be read, if it could not.
  */
-export function parseCsv(bytes: Uint8Array, most: number): ParsedCsv {
+export function parseCsv(bytes: Uint8Array, most: number) {
   const lineAt = lineCounter(bytes);
   const records: CsvRecord[] = [];
   let begin = 0;

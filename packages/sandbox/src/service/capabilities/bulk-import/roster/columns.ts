@@ -6,13 +6,7 @@ export const requiredColumns = ['first_name', 'last_name', 'email', 'role', 'wor
 const optionalColumns = ['external_id', 'phone', 'date_of_birth', 'start_date'] as const;
 
 /** The columns of a document: those of `rn-license` begin with `rn_license`. */
-interface DocumentColumns {
-  readonly number: string;
-  readonly state: string;
-  readonly expiresOn: string;
-}
-
-export function documentColumns(slug: string): DocumentColumns {
+export function documentColumns(slug: string) {
   const prefix = slug.replaceAll('-', '_');
   return {
     number: `${prefix}_number`,

@@ -191,7 +191,6 @@ export interface Step {
   readonly path: string;
   readonly title: string;
   readonly isDone: boolean;
-  /** Whether it has files. */
   readonly hasFiles?: true;
   readonly render: (entered: Entered) => Child;
   /** Labels and answers for the last page. */

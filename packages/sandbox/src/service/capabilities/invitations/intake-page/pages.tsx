@@ -2,15 +2,12 @@ import type { Context } from 'hono';
 import type { Child, FC } from 'hono/jsx';
 import { writtenDay } from '../../../kernel/calendar/days.js';
 import { messagePage } from '../../../pages/message-page.js';
-import { type Brand, renderPage } from '../../../pages/page.js';
+import { renderPage } from '../../../pages/page.js';
+import { brandOf } from '../../tenants/index.js';
 import type { Access, Entered, Intake, Step } from './intake.js';
 import { firstOpen } from './steps.js';
 
 type Page = Response | Promise<Response>;
-
-export function intakeBrand({ tenant }: Intake): Brand {
-  return { name: tenant.name, color: tenant.brandColor };
-}
 
 /** Tells who invites the candidate, what is asked, and until when. */
 export function welcomePage(
@@ -44,7 +41,7 @@ export function welcomePage(
       </p>
     </>
   );
-  return renderPage(c, 200, { title: 'Welcome', brand: intakeBrand(intake), content });
+  return renderPage(c, 200, { title: 'Welcome', brand: brandOf(tenant), content });
 }
 
 /** A step, or what is wrong with what was sent. */
@@ -82,7 +79,7 @@ export function stepPage(
   const title = errors.length > 0 ? `Error: ${step.title}` : step.title;
   const refused = errors.some(({ isTooLarge }) => isTooLarge) ? 413 : 422;
   const status = errors.length === 0 ? 200 : refused;
-  return renderPage(c, status, { title, brand: intakeBrand(intake), content });
+  return renderPage(c, status, { title, brand: brandOf(intake.tenant), content });
 }
 
 interface ProgressProps {
@@ -113,7 +110,7 @@ const Progress: FC<ProgressProps> = ({ steps, current, address }) => {
 /** The page of an intake that cannot be filled in. It tells nothing of the candidate. */
 export function statePage(c: Context, intake: Intake, access: Exclude<Access, 'open'>): Page {
   const { tenant, invitation } = intake;
-  const brand = intakeBrand(intake);
+  const brand = brandOf(tenant);
   switch (access) {
     case 'completed':
       return messagePage(c, 200, brand, {

@@ -5,11 +5,11 @@ import type { HostedDependencies } from '../../../pages/hosted-links.js';
 import { invalidAddressPage } from '../../../pages/message-page.js';
 import { readForm } from '../../../pages/read-form.js';
 import { answerVisit, refuseCrossSite, seeOther } from '../../../pages/visit.js';
+import { brandOf } from '../../tenants/index.js';
 import { accessTo, changeIntake, type Intake, loadIntake } from './intake.js';
-import { intakeBrand, statePage, stepPage, welcomePage } from './pages.js';
+import { statePage, stepPage, welcomePage } from './pages.js';
 import { firstOpen, listSteps } from './steps.js';
 
-/** A visit of a page of an intake. */
 interface Visit {
   readonly c: Context;
   /** The id of the invitation. */
@@ -34,7 +34,7 @@ export function serveIntake(dependencies: HostedDependencies): Hono {
     const intake = id === undefined ? undefined : await loadIntake(sql, id);
     if (id === undefined || !intake) return invalidAddressPage(c);
     const visit = { c, id, address: `/intake/${token}`, path: rest.join('/') };
-    return answerVisit(c, intakeBrand(intake), {
+    return answerVisit(c, brandOf(intake.tenant), {
       show: async () => show(visit, await visited(visit, intake, dependencies), dependencies),
       save: () => save(visit, intake, dependencies),
     });

@@ -8,7 +8,6 @@ import { capitalize, fieldId, fieldLabel, fieldName, MOST_FILES } from './entere
 
 interface DocumentFieldsProps {
   readonly config: DocumentConfiguration;
-  /** The entries that were stored before. */
   readonly stored: EnteredDocument;
   /** The number of other files of the document, which cannot be removed here. */
   readonly givenFiles?: number;
@@ -17,7 +16,6 @@ interface DocumentFieldsProps {
   readonly errors: readonly FieldError[];
 }
 
-/** The inputs for the fields and the files of a document. */
 export const DocumentFields: FC<DocumentFieldsProps> = ({ config, stored, form, ...more }) => {
   const { errors, givenFiles = 0 } = more;
   const files = stored.fileIds.length;

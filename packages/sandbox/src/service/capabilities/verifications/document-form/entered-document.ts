@@ -8,7 +8,6 @@ export const nothingEntered: EnteredDocument = { formData: {}, fileIds: [] };
 
 export const MOST_FILES = limits.pageFiles.most;
 
-/** The id of the input of a field, by the field's position. */
 export function fieldId(index: number): string {
   return `field-${index + 1}`;
 }

@@ -5,12 +5,13 @@ import { stateNames } from '../../../http/wire.js';
 import { ErrorSummary, type FieldError, Select } from '../../../pages/field.js';
 import { renderPage } from '../../../pages/page.js';
 import type { SentForm } from '../../../pages/read-form.js';
+import { brandOf } from '../../tenants/index.js';
 import { DocumentFields } from '../document-form/document-fields.js';
 import { summarize } from '../document-form/entered-document.js';
 import { acceptedStates, firstEntries, givenEntries, makeStamp } from './draft.js';
 import { MagicPanel } from './magic-panel.js';
 import type { SessionDocument, SessionView } from './session.js';
-import { describeResult, type Page, sessionBrand } from './session-pages.js';
+import { describeResult, type Page } from './session-pages.js';
 
 /** A document of a session, and where its pages are. */
 export interface ShownDocument {
@@ -27,7 +28,6 @@ interface Refused {
   readonly errors: readonly FieldError[];
 }
 
-/** The form of a document. */
 export function formPage(shown: ShownDocument, refused?: Refused): Page {
   const { c, view, document, address } = shown;
   const { config } = document;
@@ -72,10 +72,9 @@ export function formPage(shown: ShownDocument, refused?: Refused): Page {
   const isTooLarge = errors.some((error) => error.isTooLarge);
   const title = refused ? `Error: ${config.name}` : config.name;
   const status = refused ? (isTooLarge ? 413 : 422) : 200;
-  return renderPage(c, status, { title, brand: sessionBrand(view), content });
+  return renderPage(c, status, { title, brand: brandOf(view.tenant), content });
 }
 
-/** The entries, before they are sent. */
 export function reviewPage(shown: ShownDocument, ready: DraftDocument): Page {
   const { c, view, document, address } = shown;
   const { config } = document;
@@ -109,10 +108,9 @@ export function reviewPage(shown: ShownDocument, ready: DraftDocument): Page {
       </form>
     </>
   );
-  return renderPage(c, 200, { title: 'Check your answers', brand: sessionBrand(view), content });
+  return renderPage(c, 200, { title: 'Check your answers', brand: brandOf(view.tenant), content });
 }
 
-/** The result of a document that was sent. */
 export function resultPage({ c, view, document, address }: ShownDocument): Page {
   const { config, status, canEnter } = document;
   const here = `${address}/${config.slug}`;
@@ -144,7 +142,7 @@ export function resultPage({ c, view, document, address }: ShownDocument): Page 
       <ToAll view={view} address={address} />
     </>
   );
-  return renderPage(c, 200, { title, brand: sessionBrand(view), content });
+  return renderPage(c, 200, { title, brand: brandOf(view.tenant), content });
 }
 
 const ToAll: FC<Pick<ShownDocument, 'view' | 'address'>> = ({ view, address }) =>

@@ -5,6 +5,7 @@ import type { HostedDependencies } from '../../../pages/hosted-links.js';
 import { invalidAddressPage } from '../../../pages/message-page.js';
 import { readForm, type SentForm } from '../../../pages/read-form.js';
 import { answerVisit, refuseCrossSite, seeOther } from '../../../pages/visit.js';
+import { brandOf } from '../../tenants/index.js';
 import { selectSession } from '../records.js';
 import { formPage, resultPage, reviewPage } from './document-pages.js';
 import { readyToSend, saveDraft, submitDraft } from './draft.js';
@@ -15,9 +16,8 @@ import {
   type SessionDocument,
   type SessionView,
 } from './session.js';
-import { overviewPage, sessionBrand, sessionStatePage } from './session-pages.js';
+import { overviewPage, sessionStatePage } from './session-pages.js';
 
-/** A visit of a page of a session. */
 interface Visit {
   readonly c: Context;
   /** The id of the session. */
@@ -45,7 +45,7 @@ export function serveSession(dependencies: HostedDependencies): Hono {
     const { now } = await readClock(sql);
     const view = await readSessionView(sql, session, now);
     const visit = { c, id: session.id, address: `/verify/${token}`, slug, path: rest.join('/') };
-    return answerVisit(c, sessionBrand(view), {
+    return answerVisit(c, brandOf(view.tenant), {
       show: async () => show(visit, view),
       save: () => save(visit, view, dependencies),
     });

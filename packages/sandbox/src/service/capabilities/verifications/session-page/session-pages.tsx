@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import type { FC } from 'hono/jsx';
 import { localTime } from '../../../kernel/calendar/days.js';
 import { messagePage } from '../../../pages/message-page.js';
-import { type Brand, renderPage } from '../../../pages/page.js';
+import { renderPage } from '../../../pages/page.js';
+import { brandOf } from '../../tenants/index.js';
 import {
   isAllSent,
   type SessionAccess,
@@ -12,10 +13,6 @@ import {
 } from './session.js';
 
 export type Page = Response | Promise<Response>;
-
-export function sessionBrand({ tenant }: SessionView): Brand {
-  return { name: tenant.name, color: tenant.brandColor };
-}
 
 /** The title of the page of a document, and a sentence for its holder. */
 const results: Readonly<Record<SessionDocument['status'], readonly [string, string]>> = {
@@ -68,7 +65,7 @@ export function overviewPage(c: Context, view: SessionView, address: string): Pa
       )}
     </>
   );
-  return renderPage(c, 200, { title, brand: sessionBrand(view), content });
+  return renderPage(c, 200, { title, brand: brandOf(view.tenant), content });
 }
 
 const Intro: FC<{ readonly view: SessionView }> = ({ view }) => {
@@ -133,5 +130,5 @@ export function sessionStatePage(
     closed: ['This page is not available', howToGoOn],
   } as const;
   const [title, text] = messages[access];
-  return messagePage(c, access === 'closed' ? 403 : 410, sessionBrand(view), { title, text });
+  return messagePage(c, access === 'closed' ? 403 : 410, brandOf(view.tenant), { title, text });
 }

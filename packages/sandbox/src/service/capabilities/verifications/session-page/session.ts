@@ -26,7 +26,6 @@ export interface SessionDocument {
   readonly draft: DraftDocument | undefined;
 }
 
-/** The data that the pages of a session show. */
 export interface SessionView {
   readonly session: SessionRow;
   readonly tenant: TenantRow;

@@ -50,7 +50,6 @@ export async function interruptAttempts(tx: Sql, deliveryId: string): Promise<vo
   );
 }
 
-/** Records that an attempt has failed because of interruptions. */
 export async function failInterrupted(tx: Sql, id: string, errorMessage: string): Promise<void> {
   const columns = { state: 'failed', errorCode: 'interrupted', errorMessage } as const;
   await writeRows(tx, attempts, columns).where(eq(attempts.id, id));

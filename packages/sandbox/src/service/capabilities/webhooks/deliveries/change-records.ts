@@ -41,7 +41,6 @@ export async function endOfChanges(sql: Sql): Promise<EndOfChanges> {
 /** A change, the delivery as it is now, and its last attempt at that time. */
 export type Change = Awaited<ReturnType<typeof selectChanges>>[number];
 
-/** Who reads which changes. */
 export interface ChangeReader {
   readonly scope: Scope;
   readonly filter: z.output<typeof ChangeFilter>;
@@ -69,7 +68,6 @@ export function shownTo({ scope, filter }: ChangeReader): SQL | undefined {
   );
 }
 
-/** The condition of the changes of some tenants. */
 export function ofTenants(tenantIds: readonly string[]): SQL {
   return inArray(changes.tenantId, [...tenantIds]);
 }

@@ -7,7 +7,6 @@ import { type DeliveryRow, deliveryRecords } from './records.js';
 type Event = Pick<typeof events.$inferSelect, 'id' | 'type' | 'test'>;
 type Endpoint = Pick<EndpointRow, 'id' | 'tenantId' | 'integrationId' | 'includeRelated'>;
 
-/** A delivery to create. */
 export interface NewDelivery {
   readonly event: Event;
   readonly endpoint: Endpoint;

@@ -14,7 +14,6 @@ export interface SentAttempt {
   readonly results: readonly [SendResult, ...SendResult[]];
 }
 
-/** The end of an attempt. */
 interface FinishedAttempt {
   readonly state: 'succeeded' | 'failed';
   /** The status that its delivery has now. */

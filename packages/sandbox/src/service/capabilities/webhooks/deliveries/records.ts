@@ -107,7 +107,6 @@ export function chooseBody(
   return variant === 'related' ? (bodyWithRelated ?? body) : body;
 }
 
-/** Reads the bytes that every attempt of a delivery sends. */
 export async function readBody(sql: Sql, delivery: DeliveryRow): Promise<Uint8Array> {
   const { body, bodyWithRelated, id } = events;
   const [event] = await sql
@@ -146,7 +145,6 @@ export function selectEndpoint(tx: Sql, id: string) {
   return tx.select().from(endpoints).where(eq(endpoints.id, id));
 }
 
-/** Selects the endpoint of a delivery. */
 export function selectDeliveryEndpoint(tx: Sql, deliveryId: string) {
   const id = tx
     .select({ id: deliveries.endpointId })

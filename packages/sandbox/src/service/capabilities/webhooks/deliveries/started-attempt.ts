@@ -19,7 +19,6 @@ export interface StartedAttempt {
   readonly timeoutSeconds: number;
   /** The requests that a fault adds. */
   readonly also: readonly StartedAttempt[];
-  /** Whether they are sent at the same time. */
   readonly concurrent: boolean;
 }
 
@@ -30,7 +29,6 @@ export interface AttemptSettings {
   readonly strictHeaders: boolean;
 }
 
-/** Tells why the attempt of a job is made. */
 export function chooseTrigger(
   { kind }: Pick<Job, 'kind'>,
   { test }: { readonly test: boolean },

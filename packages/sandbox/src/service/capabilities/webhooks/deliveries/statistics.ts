@@ -16,7 +16,6 @@ const DAY = 24 * 60 * 60 * 1000;
 
 type Filter = z.output<typeof StatisticsFilter>;
 
-/** Tells how an endpoint answered in the last 24 hours and 7 days. */
 export async function endpointStatistics(
   sql: Sql,
   scope: Scope,

@@ -164,14 +164,12 @@ export const SendTestDelivery = z
   .strictObject({ eventType: text('slug').describe('See `GET /v1/event-types`.') })
   .meta({ id: 'SendTestDelivery' });
 
-/** The delivery as the API shows it. */
 export function deliveryToWire(row: ShownDelivery) {
   const { lastAttempt: last, variant } = row;
   const lastAttempt = last && { ...last, error: whyFailed(last) };
   return toWire(WebhookDelivery, { ...row, lastAttempt, includesRelated: variant === 'related' });
 }
 
-/** The attempt as the API shows it. */
 export function attemptToWire(row: AttemptRow) {
   return toWire(WebhookAttempt, { ...row, error: whyFailed(row) });
 }

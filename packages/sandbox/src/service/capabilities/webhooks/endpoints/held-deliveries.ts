@@ -13,7 +13,6 @@ import { cancelHeld, lastHeld, oldestHeld, releaseHeld, stopPending } from '../d
 import { findStop } from './find-stop.js';
 import { type EndpointRow, lockIntegrationEndpoints, markDeleted } from './records.js';
 
-/** Deliveries that a resumption takes in one transaction. */
 const { most: BATCH } = limits.rowsOfTransaction;
 
 /** The deliveries that a discard takes: those up to a `seq`. */
@@ -97,7 +96,6 @@ export async function deleteEndpoints(
   await markDeleted(context, ids);
 }
 
-/** Ends all endpoints of an integration. */
 export async function deleteIntegrationEndpoints(
   context: ChangeContext,
   integrationId: string,

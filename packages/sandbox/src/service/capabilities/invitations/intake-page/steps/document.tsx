@@ -20,7 +20,6 @@ import {
   saveAnswers,
 } from '../intake.js';
 
-/** A document that the role asks for. */
 export function documentStep(intake: Intake, document: RequestedDocument): Step {
   const { config, required } = document;
   const answer = intake.invitation.answers.documents?.[config.slug];

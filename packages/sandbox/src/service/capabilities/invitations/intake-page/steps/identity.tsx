@@ -66,7 +66,6 @@ const fields: readonly IdentityField[] = [
 
 const always: readonly Name[] = ['firstName', 'lastName', 'email'];
 
-/** Who the candidate is. */
 export function identityStep({ invitation, candidate, needs }: Intake): Step {
   const needed: readonly string[] = [...always, ...needs];
   const isRequired = (name: Name): boolean => needed.includes(name);
