@@ -35,7 +35,6 @@ export function preNotice(facts: NoticeFacts, eligibleAt: Date, disputeUrl: stri
     `Without a dispute, the decision can become final from ${localTime(eligibleAt, facts.tenant.timeZone)} on.`,
     writtenReport(facts),
     RIGHTS,
-    contact(),
   ]);
 }
 
@@ -48,7 +47,6 @@ export function finalNotice(facts: NoticeFacts): Notice {
     'You have the right to dispute with the agency that the report is accurate or complete: write to it or call it.',
     'You have the right to a free copy of your report: ask the agency for it within 60 days of this notice.',
     RIGHTS,
-    contact(),
   ]);
 }
 
@@ -72,7 +70,6 @@ export function disputeResolved(
         ]
       : []),
     writtenReport(facts),
-    contact(),
   ]);
 }
 
@@ -80,13 +77,14 @@ export function disputeResolved(
 export function canceledNotice(facts: NoticeFacts): Notice {
   return notice(facts, 'The notice about your background report is withdrawn', [
     `The notice that ${line(facts.tenant.name)} may decide not to engage you is withdrawn. There is nothing for you to do.`,
-    contact(),
   ]);
 }
 
 function notice(facts: NoticeFacts, subject: string, parts: readonly string[]): Notice {
   const { firstName, lastName } = facts.candidate;
-  const text = [SYNTHETIC, `${line(`${firstName} ${lastName}`)}:`, ...parts].join('\n\n');
+  const greeting = `${line(`${firstName} ${lastName}`)}:`;
+  const contact = `The agency:\n${Object.values(agency).join('\n')}`;
+  const text = [SYNTHETIC, greeting, ...parts, contact].join('\n\n');
   return { subject: `${subject} (synthetic)`, text };
 }
 
@@ -101,11 +99,6 @@ function writtenReport({ report, checks, tenant: { timeZone } }: NoticeFacts): s
     ),
   ]);
   return [`Your report ${id}${completed}. Result: ${result ?? 'none'}.`, ...lines].join('\n');
-}
-
-function contact(): string {
-  const { name, address, email, phone } = agency;
-  return `The agency:\n${[name, address, email, phone].join('\n')}`;
 }
 
 function list(lines: readonly string[]): string {

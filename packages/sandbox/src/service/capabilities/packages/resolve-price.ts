@@ -5,14 +5,12 @@ import { checkTypes, type PackageRow, pricesOfTenant } from './records.js';
 /** The sources of prices, the nearest to the tenant first (service tables 1.8). */
 export const priceSources = ['tenant', 'partner', 'list'] as const;
 
-type PriceSource = (typeof priceSources)[number];
-
 type Priced = Pick<PackageRow, 'slug' | 'checkTypeSlugs' | 'priceCents'>;
 
 interface Price {
   readonly amountCents: number;
   /** The source of the price. Where checks are added up, it is the nearest to the tenant that was used. */
-  readonly source: PriceSource;
+  readonly source: (typeof priceSources)[number];
 }
 
 /**

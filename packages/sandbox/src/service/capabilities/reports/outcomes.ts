@@ -1,5 +1,6 @@
 import type { CheckRecord } from '../../db/schema/index.js';
 import type { Command } from '../../kernel/command.js';
+import { zip } from '../../kernel/lists.js';
 import type { ReportCheck } from './records.js';
 
 /**
@@ -61,18 +62,13 @@ export function chooseCheckEnd(
 
 /** The records of a check that ends with `consider`: the same for every candidate, but for the state and the ids. */
 export async function makeFindings(
-  { nextId }: Command,
+  { nextIds }: Command,
   { type }: ReportCheck,
   workState: string,
 ): Promise<CheckRecord[]> {
-  const records: CheckRecord[] = [];
-  for (const finding of type.category === 'criminal' ? criminal : other) {
-    records.push({
-      id: await nextId('rec'),
-      ...finding,
-      jurisdiction: workState,
-      disputed: false,
-    });
-  }
-  return records;
+  const findings = type.category === 'criminal' ? criminal : other;
+  const ids = await nextIds('rec', findings.length);
+  return zip(ids, findings).map(([id, finding]) => {
+    return { id, ...finding, jurisdiction: workState, disputed: false };
+  });
 }

@@ -4,6 +4,7 @@ import type { Sql } from '../../db/sql.js';
 import { type RowOf, tenantResource, withStates } from '../../http/resource.js';
 import { transitionAll } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
+import { zip } from '../../kernel/lists.js';
 import { updateRows } from '../../kernel/update-rows.js';
 import type { CandidateRow } from '../candidates/index.js';
 import type { CheckTypeRow } from '../packages/index.js';
@@ -67,16 +68,13 @@ export async function checksOfReport(sql: Sql, reportId: string): Promise<readon
 }
 
 export async function insertChecks(
-  { tx, now, nextId }: Command,
+  { tx, now, nextIds }: Command,
   { id: reportId, tenantId }: ReportRow,
   types: readonly CheckTypeRow[],
 ): Promise<readonly ReportCheck[]> {
-  const rows: (typeof tables.checks.$inferInsert)[] = [];
-  for (const { slug: checkTypeSlug } of types) {
-    const id = await nextId('chk');
-    const common = { id, tenantId, reportId, checkTypeSlug, createdAt: now };
-    rows.push({ ...common, status: 'pending', records: [] });
-  }
+  const ids = await nextIds('chk', types.length);
+  const common = { tenantId, reportId, status: 'pending', records: [], createdAt: now } as const;
+  const rows = zip(ids, types).map(([id, { slug }]) => ({ ...common, id, checkTypeSlug: slug }));
   await tx.insert(tables.checks).values(rows);
   return checksOfReport(tx, reportId);
 }

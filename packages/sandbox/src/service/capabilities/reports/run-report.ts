@@ -100,17 +100,12 @@ export async function startReadyReports(command: Command, candidate: CandidateRo
 /** The payload of the job that ends a check. */
 export const CheckResult = z.object({ checkId: z.string(), outcome: z.enum(outcomes) });
 
-interface DueCheck {
-  readonly one: ReportCheck;
-  readonly seconds: number;
-}
-
 /** Schedules the results of checks. @returns when the last one is due. */
 async function scheduleResults(
   { tx, now }: Command,
   reportId: string,
   outcome: Outcome,
-  due: readonly DueCheck[],
+  due: readonly { readonly one: ReportCheck; readonly seconds: number }[],
 ): Promise<Date> {
   const dueIn = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
   await schedule(

@@ -46,13 +46,10 @@ export const configRecords = withStates(
   configStates,
 );
 
-export function madeByTenant({
-  custom,
-}: {
-  readonly custom?: 'true' | 'false' | undefined;
-}): SQL | undefined {
-  if (custom === undefined) return undefined;
-  return custom === 'true' ? isNotNull(documentConfigs.tenantId) : isNull(documentConfigs.tenantId);
+export function madeByTenant(sent: { readonly custom?: 'true' | 'false' | undefined }) {
+  const { tenantId } = documentConfigs;
+  if (sent.custom === undefined) return undefined;
+  return sent.custom === 'true' ? isNotNull(tenantId) : isNull(tenantId);
 }
 
 /** All that a tenant sees, in the order of the list of the API. */

@@ -38,11 +38,8 @@ export function readHeader(
     const issue = fileError(line, null, 'too_many_columns', message);
     return { names: [], columns: [], issues: [issue] };
   }
-  const faults = cells.flatMap((cell) => faultOfCell(cell, '') ?? []);
-  const [code, message] = faults;
-  if (code !== undefined && message !== undefined) {
-    return { names: [], columns: [], issues: [fileError(line, null, code, message)] };
-  }
+  const fault = cells.map((cell) => faultOfCell(cell, '')).find((one) => one !== undefined);
+  if (fault) return { names: [], columns: [], issues: [fileError(line, null, ...fault)] };
   const names = cells.map((cell = '') => cell.trim().toLowerCase());
   const columns = names
     .map((name, index) => ({ name, index }))

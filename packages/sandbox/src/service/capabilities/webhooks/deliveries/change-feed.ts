@@ -21,19 +21,6 @@ export interface Follower extends ChangeReader {
   after: StreamPosition;
 }
 
-/** The changes that come while streams are open. A commit is read once, for all streams that have read what was before it. */
-export interface ChangeFeed {
-  /**
-   * Counts a stream in.
-   *
-   * @param end How far the changes can be told when it is opened.
-   * @returns a function that counts it out.
-   */
-  follow(follower: Follower, end: EndOfChanges): () => void;
-  /** Reads the next changes for a stream, and moves its position behind them. */
-  next(follower: Follower, context: FeedContext): Promise<Batch>;
-}
-
 type FeedContext = Pick<StreamContext, 'sql' | 'commits'>;
 
 /** Some of the changes for a stream. */
@@ -56,7 +43,10 @@ const { most: BATCH } = limits.changesOfStream;
 // The commit of another process may give no signal here.
 const ROUND_MS = 5_000;
 
-export function changeFeed(): ChangeFeed {
+export type ChangeFeed = ReturnType<typeof changeFeed>;
+
+/** The changes that come while streams are open. A commit is read once, for all streams that have read what was before it. */
+export function changeFeed() {
   const followers = new Set<Follower>();
   // Who has read less is late, and reads alone.
   let told: StreamPosition = { transaction: 0, seq: 0 };
@@ -93,14 +83,21 @@ export function changeFeed(): ChangeFeed {
   }
 
   return {
-    follow(follower, end) {
+    /**
+     * Counts a stream in.
+     *
+     * @param end How far the changes can be told when it is opened.
+     * @returns a function that counts it out.
+     */
+    follow(follower: Follower, end: EndOfChanges): () => void {
       if (followers.size === 0) told = behind(end);
       followers.add(follower);
       // It may have been read before what the stream is to be told.
       latest = undefined;
       return () => void followers.delete(follower);
     },
-    async next(follower, context) {
+    /** Reads the next changes for a stream, and moves its position behind them. */
+    async next(follower: Follower, context: FeedContext): Promise<Batch> {
       const reading = currentRound(context);
       const round = await reading;
       const { end } = round;
