@@ -1,14 +1,8 @@
 import { objectJob } from '../../engine/run-job.js';
 import type { Command, Job } from '../../kernel/command.js';
 import { cancelChecks, endReport } from './end-report.js';
-import { chooseCheckEnd, makeFindings, type Outcome } from './outcomes.js';
-import {
-  actOnChecks,
-  checksOfReport,
-  type ReportCheck,
-  type ReportRow,
-  reportRecords,
-} from './records.js';
+import { chooseCheckEnd, makeFindings } from './outcomes.js';
+import { actOnChecks, checksOfReport, type ReportRow, reportRecords } from './records.js';
 import { CheckResult, runSuspensionExpiry, suspendReport } from './run-report.js';
 import { isOpen } from './states.js';
 
@@ -27,22 +21,12 @@ async function runCheckResult(command: Command, report: ReportRow, job: Job): Pr
   if (outcome === 'canceled') await cancelChecks(command, report.id);
   // A suspended report has something to wait for: its only check stays open.
   else if (outcome !== 'suspended' || all.filter(({ check }) => isOpen(check)).length > 1) {
-    await endCheck(command, report, outcome, one, all);
+    const end = chooseCheckEnd(outcome, one, all);
+    await actOnChecks(command, end, [one.check], {
+      records: end === 'consider' ? await makeFindings(command, one, report.workState) : [],
+      completedAt: command.now,
+    });
   }
   if (outcome === 'suspended') await suspendReport(command, report);
   else await endReport(command, report);
-}
-
-async function endCheck(
-  command: Command,
-  report: ReportRow,
-  outcome: Outcome,
-  one: ReportCheck,
-  all: readonly ReportCheck[],
-): Promise<void> {
-  const end = chooseCheckEnd(outcome, one, all);
-  await actOnChecks(command, end, [one.check], {
-    records: end === 'consider' ? await makeFindings(command, one, report.workState) : [],
-    completedAt: command.now,
-  });
 }

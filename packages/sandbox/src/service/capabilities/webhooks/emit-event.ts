@@ -26,7 +26,8 @@ export async function emitEvent(
 
 /** Like `emitEvent`, for events in their order. Those of one integration share their statements. */
 export async function emitEvents(command: Command, events: readonly EmittedEvent[]): Promise<void> {
-  for (const together of splitRuns(events, ownerOf)) await emitTogether(command, together);
+  const runs = splitRuns(events, ({ tenantId, integrationId }) => `${tenantId} ${integrationId}`);
+  for (const together of runs) await emitTogether(command, together);
 }
 
 /** @param events Of one owner. */
@@ -68,10 +69,6 @@ async function findRecipients(
     endpoint,
     status: endpoint.paused || releasing.has(endpoint.id) ? 'held' : 'scheduled',
   }));
-}
-
-function ownerOf({ tenantId, integrationId }: EmittedEvent): string {
-  return `${tenantId} ${integrationId}`;
 }
 
 /**

@@ -4,12 +4,9 @@ import { zip } from '../../../kernel/lists.js';
 import type { EndpointRow } from '../endpoints/records.js';
 import { type DeliveryRow, deliveryRecords } from './records.js';
 
-type Event = Pick<typeof events.$inferSelect, 'id' | 'type' | 'test'>;
-type Endpoint = Pick<EndpointRow, 'id' | 'tenantId' | 'integrationId' | 'includeRelated'>;
-
 export interface NewDelivery {
-  readonly event: Event;
-  readonly endpoint: Endpoint;
+  readonly event: Pick<typeof events.$inferSelect, 'id' | 'type' | 'test'>;
+  readonly endpoint: Pick<EndpointRow, 'id' | 'tenantId' | 'integrationId' | 'includeRelated'>;
   readonly status: 'scheduled' | 'held';
 }
 
