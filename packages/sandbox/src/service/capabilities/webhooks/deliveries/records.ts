@@ -23,6 +23,7 @@ import { prepareOnce, type Sql } from '../../../db/sql.js';
 import { type HeldJob, isHeldByUs, keysOf } from '../../../engine/take-jobs.js';
 import { integrationResource, joinedResource, type RowOf } from '../../../http/resource.js';
 import { type Command, idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/command.js';
+import { insertAsJson } from '../../../kernel/insert-as-json.js';
 import { updateRows } from '../../../kernel/update-rows.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import type { EmittedEvent } from '../events/store-event.js';
@@ -203,7 +204,7 @@ interface StartedDelivery {
   >[];
 }
 
-const attemptColumns = [
+const attemptRows = insertAsJson(attempts, [
   'id',
   'deliveryId',
   'number',
@@ -214,14 +215,9 @@ const attemptColumns = [
   'signedAt',
   'startedAt',
   'fault',
-] as const;
+]);
 const startStatement = prepareOnce((tx) => {
-  const columns = raw.join(
-    attemptColumns.map((column) => raw.identifier(attempts[column].name)),
-    raw`, `,
-  );
-  const recorded = tx.$with('recorded', {}).as(raw`insert into ${attempts} (${columns})
-    select ${columns} from json_populate_recordset(null::${attempts}, ${raw.placeholder('attempts')}::json)`);
+  const recorded = tx.$with('recorded', {}).as(attemptRows.statement(raw.placeholder('attempts')));
   return tx
     .with(recorded)
     .update(deliveries)
@@ -246,13 +242,16 @@ export async function writeStarted(
   if (started.length === 0) return;
   const startedAt = now.toISOString();
   const rows = started.flatMap(({ id: deliveryId, requests }) =>
-    requests.map((request) => {
-      const row = { ...request, deliveryId, state: 'started', startedAt };
-      return Object.fromEntries(attemptColumns.map((name) => [attempts[name].name, row[name]]));
-    }),
+    requests.map((request) => ({
+      fault: null,
+      ...request,
+      deliveryId,
+      state: 'started',
+      startedAt,
+    })),
   );
   await startStatement(tx).execute({
-    attempts: JSON.stringify(rows),
+    attempts: attemptRows.write(rows),
     started: JSON.stringify(
       started.map(({ id, status, requests }) => ({ id, status, requests: requests.length })),
     ),
