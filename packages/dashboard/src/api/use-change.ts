@@ -31,8 +31,6 @@ export function useChange<Input, Result>(
     ...mutation,
     /** The fields of the request that the service has refused, and why. */
     problems,
-    /** Why it has refused the field of a path. */
-    errorOf: (param: string) => problems.find((each) => each.param === param)?.message,
     mutate(input: Input, options: MutateOptions<Result, Error, Input> = {}) {
       if (presses.take()) mutation.mutate(input, options);
     },

@@ -1,17 +1,14 @@
 import { useRef, useState } from 'react';
 import { Button } from '../ui/button.js';
-import { fieldClass, type InputProps, Labelled } from '../ui/input.js';
+import { fieldClass, Labelled, type LabelledProps } from '../ui/input.js';
 import { instantOf, LATEST_LOCAL, localOf, localZone } from './local-time.js';
 
 /** A field for a time in the zone of the reader, as {@link Time} shows times. Its value is in UTC. Empty: there is none. */
 export function TimeInput({
-  label,
-  hint,
-  error,
-  required,
   value,
   onChange,
-}: Pick<InputProps, 'hint' | 'error' | 'required'> & {
+  ...labelled
+}: LabelledProps & {
   label: string;
   value: string;
   onChange: (value: string) => void;
@@ -26,7 +23,7 @@ export function TimeInput({
     onChange(instant);
   };
   return (
-    <Labelled label={`${label} (${localZone()})`} hint={hint} error={error} required={required}>
+    <Labelled {...labelled} label={`${labelled.label} (${localZone()})`}>
       {(aria) => (
         <div className="flex gap-1">
           <input
@@ -35,13 +32,13 @@ export function TimeInput({
             type="datetime-local"
             step={1}
             max={LATEST_LOCAL}
-            required={required}
+            required={labelled.required}
             className={fieldClass}
             // The browser leaves out seconds of zero. To write them back would interrupt who types a year.
             value={entered.instant === value ? entered.local : localOf(value)}
             onChange={({ target }) => enter(target.value)}
           />
-          {!required && (
+          {!labelled.required && (
             <Button
               look="quiet"
               onClick={() => {
@@ -50,7 +47,7 @@ export function TimeInput({
                 enter('');
               }}
             >
-              Clear<span className="sr-only"> {label}</span>
+              Clear<span className="sr-only"> {labelled.label}</span>
             </Button>
           )}
         </div>

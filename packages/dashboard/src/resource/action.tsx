@@ -13,7 +13,7 @@ import { useWhyNot } from './why-not.js';
 
 const OperationForm = lazy(
   persistently(async () => ({
-    default: (await import('./operation-form.js')).OperationForm,
+    default: (await import('./form/form-of.js')).OperationForm,
   })),
 );
 

@@ -1,8 +1,9 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useList } from '../api/use-list.js';
 import { persistently } from '../session/persistently.js';
 import { Choice } from '../ui/choice.js';
+import type { LabelledProps } from '../ui/input.js';
 import { type Options, optionsOf, sources } from './sources.js';
 
 const ChoiceByName = lazyRouteComponent(
@@ -10,16 +11,13 @@ const ChoiceByName = lazyRouteComponent(
   'ChoiceByName',
 );
 
-export interface ChoiceProps {
+export interface ChoiceProps extends LabelledProps {
   /** The name of the property, such as `endpointId`. */
   readonly field: string;
   readonly label: string;
-  readonly hint?: ReactNode;
   /** What an empty value means. Without it, there is a value already. */
   readonly none?: string | undefined;
-  readonly required?: boolean | undefined;
   readonly value: string;
-  readonly error?: string | undefined;
   readonly onChange: (value: string) => void;
 }
 

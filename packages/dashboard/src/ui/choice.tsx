@@ -1,31 +1,24 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { fieldClass, Labelled } from './input.js';
+import { fieldClass, Labelled, type LabelledProps } from './input.js';
 
 /** One of several values. */
 export function Choice({
-  label,
-  hint,
-  error,
-  required,
   value,
   options,
   onChange,
-}: {
-  label: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-  required?: boolean | undefined;
+  ...labelled
+}: LabelledProps & {
   value: string;
   /** Values and what is shown for them. */
   options: readonly (readonly [string, string])[];
   onChange: (value: string) => void;
 }) {
   return (
-    <Labelled label={label} hint={hint} error={error} required={required}>
+    <Labelled {...labelled}>
       {(aria) => (
         <select
           {...aria}
-          required={required}
+          required={labelled.required}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           className={fieldClass}

@@ -1,15 +1,10 @@
 import { useCombobox } from 'downshift';
-import type { ReactNode } from 'react';
-import { fieldClass, Labelled } from './input.js';
+import { fieldClass, Labelled, type LabelledProps } from './input.js';
 
 type Option = readonly [value: string, shown: string];
 
 /** One of many values, found by a text. What is typed and not chosen is dropped. */
 export function Combobox({
-  label,
-  hint,
-  error,
-  required,
   none,
   value,
   name,
@@ -18,11 +13,9 @@ export function Combobox({
   isSearching,
   onSearch,
   onChange,
-}: {
+  ...labelled
+}: LabelledProps & {
   label: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-  required?: boolean | undefined;
   /** What an empty value means. */
   none?: string | undefined;
   value: string;
@@ -48,8 +41,7 @@ export function Combobox({
       if (isTyped && inputValue === '' && value !== '') onChange('');
     },
     onSelectedItemChange: ({ selectedItem }) => {
-      if (!selectedItem) return;
-      onChange(selectedItem[0]);
+      if (selectedItem) onChange(selectedItem[0]);
     },
     stateReducer: (_state, { changes, type }) =>
       type === useCombobox.stateChangeTypes.InputBlur
@@ -64,14 +56,14 @@ export function Combobox({
         ? 'There are more: type a part of the name.'
         : '';
   return (
-    <Labelled label={label} hint={hint} error={error} required={required}>
+    <Labelled {...labelled}>
       {(aria) => (
         <div className="relative">
           <input
             {...list.getInputProps({
               ...aria,
               'aria-labelledby': undefined,
-              required,
+              required: labelled.required,
               placeholder: none,
               className: fieldClass,
               onKeyDown: (event) => {
@@ -87,7 +79,7 @@ export function Combobox({
             className={`${list.isOpen ? '' : 'hidden'} absolute inset-x-0 z-10 mt-1 rounded-md border border-line bg-panel shadow-lg in-[dialog]:static in-[dialog]:shadow-none`}
           >
             <ul
-              {...list.getMenuProps({ 'aria-label': label, 'aria-labelledby': undefined })}
+              {...list.getMenuProps({ 'aria-label': labelled.label, 'aria-labelledby': undefined })}
               className="max-h-60 overflow-y-auto"
             >
               {list.isOpen &&

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 export const fieldClass =
   'min-h-8 w-full min-w-0 rounded-md border border-line bg-panel px-2 py-1 text-text placeholder:text-muted aria-invalid:border-bad';
 
-interface FieldProps {
+export interface LabelledProps {
   readonly label: ReactNode;
   /** What is asked for, in a line. */
   readonly hint?: ReactNode;
@@ -20,7 +20,7 @@ export function Labelled({
   error,
   required,
   children,
-}: FieldProps & {
+}: LabelledProps & {
   children: (aria: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }) {
   const id = useId();
@@ -42,9 +42,12 @@ export function Labelled({
   );
 }
 
-export type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'id'>;
-
-export function Input({ label, hint, error, ...rest }: InputProps) {
+export function Input({
+  label,
+  hint,
+  error,
+  ...rest
+}: LabelledProps & Omit<ComponentProps<'input'>, 'id'>) {
   return (
     <Labelled label={label} hint={hint} error={error} required={rest.required}>
       {(aria) => <input type="text" {...rest} {...aria} className={fieldClass} />}
@@ -57,7 +60,7 @@ export function TextArea({
   hint,
   error,
   ...rest
-}: FieldProps & Omit<ComponentProps<'textarea'>, 'id'>) {
+}: LabelledProps & Omit<ComponentProps<'textarea'>, 'id'>) {
   return (
     <Labelled label={label} hint={hint} error={error} required={rest.required}>
       {(aria) => (

@@ -18,7 +18,6 @@ import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { Timeline } from '../../ui/timeline.js';
-import { notify } from '../../ui/toast.js';
 import { wordsOf } from '../../words/words-of.js';
 import { amongFindings, FindingsFields, findingsOf } from '../reports/adjudicate-form.js';
 import { StageStepper } from './stage-stepper.js';
@@ -236,10 +235,7 @@ function DisputeForm({
       submit="Dispute"
       // Named nothing, a dispute is of everything.
       refusal={chosen.length === 0 ? 'Tick what is disputed.' : undefined}
-      onDone={() => {
-        onClose();
-        notify('The dispute is filed.');
-      }}
+      done="The dispute is filed."
       onCancel={onClose}
     >
       <Field path="statement" as={LongField} />

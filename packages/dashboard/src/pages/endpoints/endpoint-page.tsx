@@ -9,8 +9,8 @@ import { Action } from '../../resource/action.js';
 import { DeliveryChart } from '../../resource/delivery-chart.js';
 import { Detail } from '../../resource/detail.js';
 import { DirectAction } from '../../resource/direct-action.js';
+import { OperationForm } from '../../resource/form/form-of.js';
 import { List } from '../../resource/list-page.js';
-import { OperationForm } from '../../resource/operation-form.js';
 import { whyNot } from '../../resource/why-not.js';
 import { Card, Empty, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
@@ -270,10 +270,7 @@ function EditForm({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => vo
       hidden={['eventTypes', 'retryPolicy']}
       submit="Save"
       onCancel={onClose}
-      onDone={() => {
-        onClose();
-        notify('The endpoint is changed. Pending retries go to its present URL.');
-      }}
+      done="The endpoint is changed. Pending retries go to its present URL."
     >
       <EventTypeChoice scope={owner.type} present={endpoint.eventTypes} />
     </OperationForm>

@@ -13,7 +13,6 @@ import { whyNotWith } from '../../resource/why-not.js';
 import { Choices, Radios, withTick } from '../../ui/choice.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { notify } from '../../ui/toast.js';
 import { shownValue } from '../../words/fields.js';
 
 // The type says that the API has these decisions.
@@ -52,9 +51,8 @@ export function AdjudicateForm({
       submit={shownValue('decision', decision)}
       look={isAdverse ? 'danger' : 'primary'}
       refusal={isFinal && !isConfirmed(FINAL, typed) ? `Type ${FINAL} to confirm.` : undefined}
+      done="The report is adjudicated."
       onDone={({ adverseActionId }) => {
-        onClose();
-        notify('The report is adjudicated.');
         if (isAdverse && adverseActionId !== null) {
           void navigate({ to: '/adverse-actions/$id', params: { id: adverseActionId } });
         }

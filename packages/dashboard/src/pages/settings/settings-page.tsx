@@ -202,10 +202,7 @@ function SureForm({
       look="danger"
       refusal={isConfirmed(asked, typed) ? undefined : `Type ${asked} to confirm.`}
       onCancel={onClose}
-      onDone={() => {
-        onClose();
-        notify(done);
-      }}
+      done={done}
     >
       <p className="text-muted">{children}</p>
       <Confirmation asked={asked} typed={typed} onType={setTyped} />

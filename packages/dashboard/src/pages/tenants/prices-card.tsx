@@ -1,18 +1,17 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { ChangeKey } from '../../api/presses.js';
-import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
+import { FormOf } from '../../resource/form/form-of.js';
+import { useForm } from '../../resource/form/use-form.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Form } from '../../ui/form.js';
 import { fieldClass, Input } from '../../ui/input.js';
 import { Money, typedMoney } from '../../ui/money.js';
 import { Loading } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Text } from '../../ui/text.js';
-import { notify } from '../../ui/toast.js';
 import {
   draftOf,
   isNoAmount,
@@ -23,15 +22,16 @@ import {
   withPrice,
 } from './price-draft.js';
 
+const kinds = { packages: 'Package', checkTypes: 'Check type' } as const;
+
 /**
- * Prices, shown or edited. Its form is not made from the schema, which knows no slugs: a row for each thing that can have a price
- * shows what counts where none is typed.
+ * Prices, shown or edited. Its fields are not made from the schema, which knows no slugs: a row for each thing that can have a price
+ * shows what counts where none is typed. One table has both kinds, so that their columns align.
  */
 export function PricesCard({
   title,
   ownTitle,
-  pricing,
-  book,
+  own,
   save,
   refusal,
   children,
@@ -39,9 +39,8 @@ export function PricesCard({
   title: string;
   /** The title of the column of these prices. */
   ownTitle: string;
-  pricing: Pricing;
-  /** The price book, where these are the prices of a tenant. */
-  book?: Pricing | undefined;
+  /** The prices of a tenant, beside the price book. Without them, these are those of the book. */
+  own?: Pricing;
   /** Replaces all of them. */
   save: (key: ChangeKey, pricing: Pricing) => Promise<unknown>;
   /** Why they cannot be changed now. */
@@ -50,24 +49,65 @@ export function PricesCard({
   children: ReactNode;
 }) {
   const [draft, setDraft] = useState<PriceDraft>();
+  const shared = useOperation('getPriceBook');
   const { catalog, error } = useCatalog();
-  const change = useChange(save);
   const wanted = draft && readDraft(draft);
-  const stop = () => {
-    setDraft(undefined);
-    change.reset();
+  const form = useForm({
+    name: 'prices',
+    initial: {},
+    send: async (key) => wanted && save(key, wanted),
+  });
+  if (!shared.data) {
+    return (
+      <Card title={title}>{shared.isError ? <ErrorNote error={shared.error} /> : <Loading />}</Card>
+    );
+  }
+  const pricing = own ?? shared.data;
+  const book = own && shared.data;
+  const shown = (cents: number | undefined) =>
+    cents === undefined || !catalog ? '–' : <Money cents={cents} currency={catalog.currency} />;
+  const rowsOf = (kind: PriceKind, known: readonly CatalogEntry[]) => {
+    const others = Object.keys(draft?.[kind] ?? pricing[kind])
+      .filter((slug) => !known.some((each) => each.slug === slug))
+      .map((slug) => ({ slug, name: slug, cents: undefined, listCents: undefined }));
+    return [...known, ...others].map(({ slug, name, cents, listCents }) => ({
+      key: `${kind}.${slug}`,
+      cells: [
+        <span key="name">
+          <Text>{name}</Text>
+          <span className="block text-xs text-muted">{kinds[kind]}</span>
+        </span>,
+        draft ? (
+          <PriceInput
+            key="own"
+            label={`${ownTitle} of ${name} in ${catalog?.currency}`}
+            text={draft[kind][slug] ?? ''}
+            fallback={book?.[kind][slug] ?? listCents}
+            error={form.problems.find(({ param }) => param === `${kind}.${slug}`)?.message}
+            onType={(text) => setDraft(withPrice(draft, kind, slug, text))}
+          />
+        ) : (
+          shown(pricing[kind][slug])
+        ),
+        ...(book ? [shown(book[kind][slug])] : []),
+        shown(cents),
+      ],
+    }));
   };
   const table = catalog && (
     <div className="-mx-4">
-      <PriceTable
+      <PlainTable
         label={`${title}, table`}
-        ownTitle={ownTitle}
-        pricing={pricing}
-        book={book}
-        catalog={catalog}
-        draft={draft}
-        onType={(kind, slug, text) => setDraft(draft && withPrice(draft, kind, slug, text))}
-        problemOf={change.errorOf}
+        columns={[
+          { title: 'For' },
+          { title: ownTitle, right: true },
+          ...(book ? [{ title: 'Price book', right: true } as const] : []),
+          { title: 'You pay', right: true },
+        ]}
+        rows={[
+          ...rowsOf('packages', catalog.packages),
+          ...rowsOf('checkTypes', catalog.checkTypes),
+        ]}
       />
       {draft && book && (
         <AddPackagePrice
@@ -93,23 +133,18 @@ export function PricesCard({
       <div className="mb-3 max-w-prose text-muted">{children}</div>
       {error ? <ErrorNote error={error} /> : !catalog && <Loading />}
       {draft ? (
-        <Form
+        <FormOf
+          form={form}
           submit="Save prices"
-          change={change}
           refusal={wanted ? undefined : 'A price is not an amount such as 12.50.'}
-          onCancel={stop}
-          onSubmit={() => {
-            if (!wanted) return;
-            change.mutate(wanted, {
-              onSuccess: () => {
-                stop();
-                notify('The prices count for reports that are ordered from now on.');
-              },
-            });
+          done="The prices count for reports that are ordered from now on."
+          onCancel={() => {
+            setDraft(undefined);
+            form.clear();
           }}
         >
           {table}
-        </Form>
+        </FormOf>
       ) : (
         table
       )}
@@ -144,77 +179,6 @@ function AddPackagePrice({ onAdd }: { onAdd: (slug: string) => void }) {
         Add
       </Button>
     </div>
-  );
-}
-
-const kinds = { packages: 'Package', checkTypes: 'Check type' } as const;
-
-/** Prices, each beside that of the price book and what the account itself pays. One table has both kinds, so that their columns align. */
-function PriceTable({
-  label,
-  ownTitle,
-  pricing,
-  book,
-  catalog,
-  draft,
-  onType,
-  problemOf,
-}: {
-  label: string;
-  /** The title of the column of these prices. */
-  ownTitle: string;
-  pricing: Pricing;
-  /** The price book, where these are the prices of a tenant. */
-  book: Pricing | undefined;
-  catalog: Catalog;
-  /** What is typed. Undefined: the prices are only shown. */
-  draft: PriceDraft | undefined;
-  onType: (kind: PriceKind, slug: string, text: string) => void;
-  problemOf: (param: string) => string | undefined;
-}) {
-  const { currency } = catalog;
-  const shown = (cents: number | undefined) =>
-    cents === undefined ? '–' : <Money cents={cents} currency={currency} />;
-  const rowsOf = (kind: PriceKind) => {
-    const known = catalog.entries[kind];
-    const others = Object.keys(draft?.[kind] ?? pricing[kind])
-      .filter((slug) => !known.some((each) => each.slug === slug))
-      .map((slug) => ({ slug, name: slug, cents: undefined, listCents: undefined }));
-    return [...known, ...others].map(({ slug, name, cents, listCents }) => ({
-      key: `${kind}.${slug}`,
-      cells: [
-        <span key="name">
-          <Text>{name}</Text>
-          <span className="block text-xs text-muted">{kinds[kind]}</span>
-        </span>,
-        draft ? (
-          <PriceInput
-            key="own"
-            label={`${ownTitle} of ${name} in ${currency}`}
-            text={draft[kind][slug] ?? ''}
-            fallback={book?.[kind][slug] ?? listCents}
-            error={problemOf(`${kind}.${slug}`)}
-            onType={(text) => onType(kind, slug, text)}
-          />
-        ) : (
-          shown(pricing[kind][slug])
-        ),
-        ...(book ? [shown(book[kind][slug])] : []),
-        shown(cents),
-      ],
-    }));
-  };
-  return (
-    <PlainTable
-      label={label}
-      columns={[
-        { title: 'For' },
-        { title: ownTitle, right: true },
-        ...(book ? [{ title: 'Price book', right: true } as const] : []),
-        { title: 'You pay', right: true },
-      ]}
-      rows={[...rowsOf('packages'), ...rowsOf('checkTypes')]}
-    />
   );
 }
 
@@ -264,36 +228,27 @@ interface CatalogEntry {
   /** What the account of the partner pays. */
   readonly cents: number;
   /** What a tenant pays where nobody has set a price. Of a package it is not known: a tenant may change its own. */
-  readonly listCents: number | undefined;
-}
-
-interface Catalog {
-  readonly entries: Readonly<Record<PriceKind, readonly CatalogEntry[]>>;
-  readonly currency: string;
+  readonly listCents?: number;
 }
 
 /** What every tenant can order. Undefined: it is not loaded. */
-export function useCatalog(): { readonly catalog: Catalog | undefined; readonly error: unknown } {
-  const checkTypes = useOperation('listCheckTypes');
-  const packages = useList('listPackages');
-  const error = checkTypes.error ?? packages.error;
-  const [first] = checkTypes.data?.data ?? [];
-  if (!first || !checkTypes.data || !packages.isSuccess) return { catalog: undefined, error };
-  const entries = {
-    packages: packages.rows
-      .filter(({ custom }) => !custom)
-      .map(({ slug, name, priceCents }) => ({
-        slug,
-        name,
-        cents: priceCents,
-        listCents: undefined,
-      })),
-    checkTypes: checkTypes.data.data.map(({ slug, name, listPriceCents }) => ({
+export function useCatalog() {
+  const checks = useOperation('listCheckTypes');
+  const { rows, error, isSuccess } = useList('listPackages');
+  const currency = checks.data?.data[0]?.currency;
+  const packages = rows
+    .filter(({ custom }) => !custom)
+    .map(({ slug, name, priceCents: cents }): CatalogEntry => ({ slug, name, cents }));
+  const checkTypes = checks.data?.data.map(
+    ({ slug, name, listPriceCents: cents }): CatalogEntry => ({
       slug,
       name,
-      cents: listPriceCents,
-      listCents: listPriceCents,
-    })),
+      cents,
+      listCents: cents,
+    }),
+  );
+  return {
+    error: checks.error ?? error,
+    catalog: currency && checkTypes && isSuccess ? { packages, checkTypes, currency } : undefined,
   };
-  return { catalog: { entries, currency: first.currency }, error };
 }

@@ -10,8 +10,7 @@ import { whyNot } from '../../resource/why-not.js';
 import { csrfToken } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
 import { Card, Facts } from '../../ui/card.js';
-import { ErrorNote } from '../../ui/error-note.js';
-import { Loading, Page } from '../../ui/page.js';
+import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { PricesCard, useCatalog } from './prices-card.js';
@@ -26,6 +25,7 @@ export function TenantPage() {
 }
 
 function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
+  const { tenantId, pricing } = tenant;
   return (
     <Page
       title={tenant.facilityName}
@@ -51,7 +51,21 @@ function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
           }}
         />
       </Card>
-      <TenantPrices key={tenant.tenantId} tenant={tenant} />
+      <PricesCard
+        key={tenantId}
+        title="Prices"
+        ownTitle="Own price"
+        own={pricing}
+        save={(key, body) => change(key, 'setTenantPricing', { path: { tenantId }, body })}
+        refusal={whyNot('setTenantPricing', tenant)}
+      >
+        The own price of the tenant comes first, then that of the{' '}
+        <Link to="/tenants" className="text-accent underline">
+          price book
+        </Link>
+        . Where neither is set, a check costs its list price, and a package its own price or the sum
+        of its checks.
+      </PricesCard>
     </Page>
   );
 }
@@ -67,34 +81,6 @@ function BrandColor({ color }: { color: string }) {
       />
       <Text mono>{color}</Text>
     </span>
-  );
-}
-
-/** What one tenant pays, beside the price book. */
-function TenantPrices({ tenant }: { tenant: Answer<'getTenant'> }) {
-  const { tenantId, pricing } = tenant;
-  const book = useOperation('getPriceBook');
-  if (!book.data) {
-    return (
-      <Card title="Prices">{book.isError ? <ErrorNote error={book.error} /> : <Loading />}</Card>
-    );
-  }
-  return (
-    <PricesCard
-      title="Prices"
-      ownTitle="Own price"
-      pricing={pricing}
-      book={book.data}
-      save={(key, body) => change(key, 'setTenantPricing', { path: { tenantId }, body })}
-      refusal={whyNot('setTenantPricing', tenant)}
-    >
-      The own price of the tenant comes first, then that of the{' '}
-      <Link to="/tenants" className="text-accent underline">
-        price book
-      </Link>
-      . Where neither is set, a check costs its list price, and a package its own price or the sum
-      of its checks.
-    </PricesCard>
   );
 }
 

@@ -2,21 +2,19 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { change } from '../../api/call.js';
 import type { Answer, Item } from '../../api/operations.js';
-import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { RowLink } from '../../resource/references.js';
 import { session } from '../../session/session.js';
-import { Card, Empty } from '../../ui/card.js';
+import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
-import { ErrorNote } from '../../ui/error-note.js';
 import { LinkButton } from '../../ui/link-button.js';
-import { Loading, Page } from '../../ui/page.js';
+import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { NewKeyDialog } from '../keys/keys-page.js';
-import { PricesCard, useCatalog } from './prices-card.js';
+import { PricesCard } from './prices-card.js';
 
 const columns: readonly Column<Item<'listTenants'>>[] = [
   {
@@ -59,7 +57,14 @@ export function TenantsPage() {
         </Empty>
       }
     >
-      <PriceBook />
+      <PricesCard
+        title="Price book"
+        ownTitle="Your price"
+        save={(key, body) => change(key, 'setPriceBook', { body })}
+      >
+        What your tenants pay. A price on the page of a tenant comes first. Where neither is set, a
+        check costs its list price, and a package its own price or the sum of its checks.
+      </PricesCard>
       {created && (
         <NewKeyDialog
           apiKey={created.secretKey}
@@ -83,30 +88,5 @@ function ProvisionTenant({ onDone }: { onDone: (tenant: Answer<'provisionTenant'
     <Action operation="provisionTenant" look="primary" hidden={['pricing']} onDone={onDone}>
       It starts with packages, roles and an integration. Its page sets what it pays.
     </Action>
-  );
-}
-
-/** The prices of the partner for all its tenants. */
-function PriceBook() {
-  const book = useOperation('getPriceBook');
-  // Read at the same time, for the card below.
-  useCatalog();
-  if (!book.data) {
-    return (
-      <Card title="Price book">
-        {book.isError ? <ErrorNote error={book.error} /> : <Loading />}
-      </Card>
-    );
-  }
-  return (
-    <PricesCard
-      title="Price book"
-      ownTitle="Your price"
-      pricing={book.data}
-      save={(key, body) => change(key, 'setPriceBook', { body })}
-    >
-      What your tenants pay. A price on the page of a tenant comes first. Where neither is set, a
-      check costs its list price, and a package its own price or the sum of its checks.
-    </PricesCard>
   );
 }

@@ -6,7 +6,6 @@ import { FormOf } from '../../resource/form/form-of.js';
 import { useOperationForm } from '../../resource/form/use-form.js';
 import { whyNot } from '../../resource/why-not.js';
 import { DialogButton } from '../../ui/dialog.js';
-import { notify } from '../../ui/toast.js';
 import type { DocumentConfig } from './verification.js';
 import { DocumentFields, documentOf } from './verify-form.js';
 
@@ -49,15 +48,7 @@ function FormOfOne({
     sent: (body) => documentOf(body, config),
   });
   return (
-    <FormOf
-      form={form}
-      submit="Submit"
-      onDone={() => {
-        onClose();
-        notify('The document is submitted.');
-      }}
-      onCancel={onClose}
-    >
+    <FormOf form={form} submit="Submit" done="The document is submitted." onCancel={onClose}>
       <DocumentFields config={config} />
     </FormOf>
   );

@@ -10,7 +10,6 @@ import { type FieldProps, useField, useOperationForm } from '../../resource/form
 import { Choice } from '../../ui/choice.js';
 import { fieldClass, Labelled } from '../../ui/input.js';
 import { Loading } from '../../ui/page.js';
-import { notify } from '../../ui/toast.js';
 import { wordsOf } from '../../words/words-of.js';
 import { type DocumentConfig, formDataOf } from './verification.js';
 
@@ -52,11 +51,10 @@ function FormOfOne({
       submit="Verify"
       refusal={config ? undefined : 'The fields of the document are on their way.'}
       onCancel={onClose}
-      onDone={({ verificationId }) => {
-        onClose();
-        notify('The verification is created.');
-        void navigate({ to: '/verifications/$id', params: { id: verificationId } });
-      }}
+      done="The verification is created."
+      onDone={({ verificationId: id }) =>
+        void navigate({ to: '/verifications/$id', params: { id } })
+      }
     >
       <Field path="documentConfigSlug" />
       <Field path="state" />

@@ -7,7 +7,7 @@ import { shownValue } from '../../words/fields.js';
 import { ChoiceOf, useChoices } from '../choice-of.js';
 import { choicesOf, type Options } from '../sources.js';
 import { listOf, schemaAt } from './body.js';
-import { type FieldProps, useField, useFormAround } from './use-form.js';
+import { type FieldProps, labelledBy, useField, useFormAround } from './use-form.js';
 import { CheckField, JsonField, LineField, LinesField, SeveralField } from './widgets.js';
 
 // One file, because a field may have fields of its own.
@@ -62,7 +62,17 @@ function SchemaField(given: FieldProps) {
   }
   if (schema.type === 'boolean') return <CheckField {...props} />;
   if (schema.type === 'object' || schema.type === undefined) return <JsonField {...props} />;
-  if (schema.format === 'date-time') return <TimeField {...props} />;
+  if (schema.format === 'date-time') {
+    const { value, onChange } = props;
+    const time = typeof value === 'string' ? value : '';
+    return (
+      <TimeInput
+        {...labelledBy(props)}
+        value={time}
+        onChange={(next) => onChange(next || undefined)}
+      />
+    );
+  }
   const options = valuesOf(schema);
   if (options) return <OneOfField {...props} options={options} />;
   if (choices === undefined) return <LineField {...props} />;
@@ -71,19 +81,16 @@ function SchemaField(given: FieldProps) {
 
 /** One of the objects that the API lists. */
 export function ObjectField(props: FieldProps & { choices: string }) {
-  const { label, hint, error, none, choices, schema, required, value, onChange } = props;
+  const { none, choices, schema, required, value, onChange } = props;
   const preset = typeof schema.default === 'string' ? schema.default : '';
   const usual = preset === '' ? (required ? 'Choose …' : 'None') : null;
   return (
     <ChoiceOf
-      label={label}
-      hint={hint}
-      error={error}
+      {...labelledBy(props)}
       field={choices}
       none={(none === undefined ? usual : none) ?? undefined}
-      required={required}
       value={typeof value === 'string' ? value : preset}
-      onChange={(next) => onChange(next === '' ? undefined : next)}
+      onChange={(next) => onChange(next || undefined)}
     />
   );
 }
@@ -126,33 +133,16 @@ function RepeatedField({ path, label, hint, ownError, value, onChange }: FieldPr
   );
 }
 
-/** A time. */
-function TimeField({ label, hint, error, value, onChange, required }: FieldProps) {
-  return (
-    <TimeInput
-      label={label}
-      hint={hint}
-      error={error}
-      required={required}
-      value={typeof value === 'string' ? value : ''}
-      onChange={(next) => onChange(next === '' ? undefined : next)}
-    />
-  );
-}
-
 /** One of several values. */
 function OneOfField(props: FieldProps & { options: Options }) {
-  const { label, hint, error, value, onChange, required, options, schema } = props;
+  const { value, onChange, options, schema } = props;
   const preset = schema.default === undefined ? '' : String(schema.default);
   return (
     <Choice
-      label={label}
-      hint={hint}
-      error={error}
-      required={required}
-      value={value === undefined || value === null ? preset : String(value)}
+      {...labelledBy(props)}
+      value={String(value ?? preset)}
       options={preset === '' ? [['', '–'], ...options] : options}
-      onChange={(next) => onChange(next === '' ? undefined : next)}
+      onChange={(next) => onChange(next || undefined)}
     />
   );
 }

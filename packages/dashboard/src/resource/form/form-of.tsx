@@ -1,33 +1,102 @@
-import type { ComponentProps } from 'react';
-import { Form } from '../../ui/form.js';
-import { FormAround, type FormShared } from './use-form.js';
+import { type ReactNode, useState } from 'react';
+import type { LooseInput } from '../../api/call.js';
+import type { Answer, ChangeId } from '../../api/operations.js';
+import type { useChange } from '../../api/use-change.js';
+import { Button, type Look } from '../../ui/button.js';
+import { LeaveButton } from '../../ui/dialog.js';
+import { ErrorNote } from '../../ui/error-note.js';
+import { notify } from '../../ui/toast.js';
+import { Fields } from './field.js';
+import { FormAround, type FormShared, useOperationForm } from './use-form.js';
 
-type FormProps = ComponentProps<typeof Form>;
-
-export interface FormOfProps<Result> extends Omit<FormProps, 'change' | 'onSubmit'> {
-  readonly onDone: (answer: Result) => void;
+interface FormOfProps<Result> {
+  /** What the button says. */
+  readonly submit: string;
+  readonly look?: Look | undefined;
+  /** Why it cannot be sent yet. */
+  readonly refusal?: string | undefined;
+  readonly onCancel?: (() => void) | undefined;
+  /** What the button of {@link onCancel} says. */
+  readonly cancel?: string;
+  /** What is said when it is done. Then the dialog around is closed, as {@link onCancel} does. */
+  readonly done?: string;
+  readonly onDone?: (answer: Result) => void;
+  readonly children?: ReactNode;
 }
 
-/** A form with its fields, which find what they hold by their paths. */
+/** A form with its fields, which find what they hold by their paths, why it was refused, and its buttons. */
 export function FormOf<Result>({
   form,
+  submit,
+  look = 'primary',
+  refusal,
+  onCancel,
+  cancel = 'Cancel',
+  done,
   onDone,
-  ...rest
+  children,
 }: FormOfProps<Result> & {
   form: FormShared & {
-    readonly change: FormProps['change'] & {
-      readonly mutate: (input: undefined, options: { onSuccess: (answer: Result) => void }) => void;
-    };
+    readonly change: Pick<
+      ReturnType<typeof useChange<unknown, Result>>,
+      'error' | 'isPending' | 'mutate' | 'touch'
+    >;
   };
 }) {
   const { change } = form;
+  const onSuccess = (answer: Result) => {
+    if (done !== undefined) {
+      onCancel?.();
+      notify(done);
+    }
+    onDone?.(answer);
+  };
   return (
     <FormAround value={form}>
-      <Form
-        {...rest}
-        change={change}
-        onSubmit={() => change.mutate(undefined, { onSuccess: onDone })}
-      />
+      <form
+        className="flex flex-col gap-4"
+        onInput={change.touch}
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate(undefined, { onSuccess });
+        }}
+      >
+        {children}
+        {change.error && <ErrorNote error={change.error} />}
+        <div className="flex justify-end gap-2">
+          {onCancel && <LeaveButton onClick={onCancel}>{cancel}</LeaveButton>}
+          <Button type="submit" look={look} pending={change.isPending} refusal={refusal}>
+            {submit}
+          </Button>
+        </div>
+      </form>
     </FormAround>
+  );
+}
+
+/** The form of an operation: a field for each property of its request body. The API checks it. */
+export function OperationForm<Id extends ChangeId>({
+  operation,
+  path,
+  query,
+  initial,
+  hidden,
+  children,
+  ...rest
+}: FormOfProps<Answer<Id>> & {
+  operation: Id;
+  /** The values at the start. Those of hidden fields are sent as they are. */
+  initial?: object | undefined;
+  /** Properties of the body without a field. */
+  hidden?: readonly string[] | undefined;
+} & Pick<LooseInput, 'path' | 'query'>) {
+  // What becomes of the object while the form is open is not entered into it.
+  const [first] = useState(initial);
+  const form = useOperationForm(operation, { path, query, initial: first });
+  return (
+    <FormOf form={form} {...rest}>
+      <Fields hidden={hidden} />
+      {children}
+    </FormOf>
   );
 }

@@ -157,3 +157,8 @@ export function useField(path: string) {
 }
 
 export type FieldProps = ReturnType<typeof useField>;
+
+/** What stands around a field of its own. */
+export function labelledBy({ label, hint, error, required }: FieldProps) {
+  return { label, hint, error, required };
+}

@@ -4,12 +4,13 @@ import { Choices, withTick } from '../../ui/choice.js';
 import { Input, TextArea } from '../../ui/input.js';
 import type { Options } from '../sources.js';
 import { listOf, textsOf } from './body.js';
-import type { FieldProps } from './use-form.js';
+import { type FieldProps, labelledBy } from './use-form.js';
 
 const STATE = '^[A-Z]{2}$';
 
 /** A text, a number or a date. */
-export function LineField({ label, hint, error, schema, value, onChange, required }: FieldProps) {
+export function LineField(props: FieldProps) {
+  const { hint, schema, value, onChange } = props;
   const isNumber = schema.type === 'integer' || schema.type === 'number';
   const limits =
     isNumber && schema.minimum !== undefined && schema.maximum !== undefined
@@ -18,10 +19,8 @@ export function LineField({ label, hint, error, schema, value, onChange, require
   const isDate = schema.format === 'date';
   return (
     <Input
-      label={label}
-      error={error}
+      {...labelledBy(props)}
       hint={[hint, limits].filter(Boolean).join(' ') || undefined}
-      required={required}
       type={isNumber ? 'number' : isDate ? 'date' : schema.format === 'email' ? 'email' : 'text'}
       step={schema.type === 'number' ? 'any' : undefined}
       min={schema.minimum}
@@ -102,16 +101,13 @@ function jsonOf(text: string, { type }: JsonSchema): unknown {
 }
 
 /** A text of several lines. */
-export function LongField({ label, hint, error, schema, required, value, onChange }: FieldProps) {
+export function LongField(props: FieldProps) {
   return (
     <TextArea
-      label={label}
-      hint={hint}
-      error={error}
-      required={required}
-      maxLength={schema.maxLength}
-      value={typeof value === 'string' ? value : ''}
-      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+      {...labelledBy(props)}
+      maxLength={props.schema.maxLength}
+      value={typeof props.value === 'string' ? props.value : ''}
+      onChange={({ target }) => props.onChange(target.value || undefined)}
     />
   );
 }
