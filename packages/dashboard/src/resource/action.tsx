@@ -41,7 +41,7 @@ interface ActionProps<Id extends ActionId> {
 
 /** The button of an operation. It opens a form with what the operation asks for, and is disabled where the API would refuse. */
 export function Action<Id extends ActionId>(props: ActionProps<Id>) {
-  const { operation, look = 'plain', on } = props;
+  const { operation, look, on } = props;
   const [name, title] = actionWords[operation];
   const forbidden = useWhyNot(operation, on);
   const refusal = forbidden ?? props.refusal;

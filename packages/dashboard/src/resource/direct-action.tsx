@@ -1,43 +1,54 @@
+import type { ComponentProps } from 'react';
 import { changeWith, type LooseInput } from '../api/call.js';
-import type { Answer } from '../api/operations.js';
+import type { ChangeKey } from '../api/presses.js';
 import { useChange } from '../api/use-change.js';
-import { Button, type Look } from '../ui/button.js';
+import { Button } from '../ui/button.js';
 import { notify } from '../ui/toast.js';
 import { type ActionId, actionWords } from '../words/actions.js';
 import { useWhyNot } from './why-not.js';
 
-/** The button of an operation that can be undone or repeated: it runs at once. */
-export function DirectAction<Id extends ActionId>({
+type ButtonProps = ComponentProps<typeof Button>;
+
+/** The button of a change that runs at once. Why it was refused is said in a line. */
+export function ChangeButton<Result>({
+  send,
+  onDone = () => {},
+  ...button
+}: ButtonProps & {
+  send: (key: ChangeKey) => Promise<Result>;
+  onDone?: (answer: Result) => void;
+}) {
+  const change = useChange(send);
+  const onError = ({ message }: Error) => notify(message);
+  return (
+    <Button
+      {...button}
+      pending={change.isPending}
+      onClick={() => change.mutate(undefined, { onSuccess: onDone, onError })}
+    />
+  );
+}
+
+/** The button of an operation that can be undone or repeated. */
+export function DirectAction({
   operation,
   input,
   on,
   look,
-  onDone,
-}: {
-  operation: Id;
+}: Pick<ButtonProps, 'look'> & {
+  operation: ActionId;
   input?: LooseInput;
   on?: object;
-  look?: Look;
-  onDone?: (answer: Answer<Id>) => void;
 }) {
   const [label, , done] = actionWords[operation];
-  const change = useChange((key) => changeWith(key, operation, input));
   return (
-    <Button
-      look={look ?? 'plain'}
+    <ChangeButton
+      look={look}
       refusal={useWhyNot(operation, on)}
-      pending={change.isPending}
-      onClick={() =>
-        change.mutate(undefined, {
-          onSuccess: (answer) => {
-            notify(done);
-            onDone?.(answer);
-          },
-          onError: ({ message }) => notify(message),
-        })
-      }
+      send={(key) => changeWith(key, operation, input)}
+      onDone={() => notify(done)}
     >
       {label}
-    </Button>
+    </ChangeButton>
   );
 }

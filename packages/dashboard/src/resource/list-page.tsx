@@ -51,25 +51,32 @@ export function ListPage<Id extends ListId>({
   );
 }
 
-/** The objects of a list that belong to the one of the page. */
-export function RelatedList<Id extends ListId>({
+interface ListCardProps<Id extends ListId> extends Omit<ListRowsProps<Id>, 'label'> {
+  readonly title: string;
+  readonly label?: string;
+  readonly lead?: string;
+  readonly actions?: ReactNode;
+}
+
+/** A list of the API under a heading of its own. */
+export function ListCard<Id extends ListId>({
   title,
-  empty,
+  label = `${title}, table`,
+  lead,
   actions,
   ...rows
-}: Omit<ListRowsProps<Id>, 'label'> & {
-  title: string;
-  actions?: ReactNode;
-}) {
+}: ListCardProps<Id>) {
   return (
     <Card title={title} actions={actions} flush>
-      <ListRows
-        {...rows}
-        label={`${title}, table`}
-        empty={<p className="px-4 pb-4 text-muted">{empty}</p>}
-      />
+      {lead && <p className="px-4 pb-2 text-muted">{lead}</p>}
+      <ListRows {...rows} label={label} />
     </Card>
   );
+}
+
+/** The objects of a list that belong to the one of the page. */
+export function RelatedList<Id extends ListId>({ empty, ...list }: ListCardProps<Id>) {
+  return <ListCard {...list} empty={<p className="px-4 pb-4 text-muted">{empty}</p>} />;
 }
 
 interface ListRowsProps<Id extends ListId> {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { queryClient } from '../api/query-client.js';
@@ -36,6 +36,12 @@ export function IdLink({ to, id }: { to: ObjectPath; id: string }) {
       <Text mono>{id}</Text>
     </Link>
   );
+}
+
+/** Leads to the page of an object, such as one that has just been made. */
+export function useOpen(to: ObjectPath) {
+  const navigate = useNavigate();
+  return ({ id }: { readonly id: string }) => void navigate({ to, params: { id } });
 }
 
 /** Names the object of a row, and leads to its page. */

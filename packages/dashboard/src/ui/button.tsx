@@ -19,7 +19,7 @@ export function buttonClass(look: Look = 'plain'): string {
 const needsScript = (type = 'button') => import.meta.env.SSR && type !== 'submit';
 
 interface ButtonProps extends ComponentProps<'button'> {
-  readonly look?: Look;
+  readonly look?: Look | undefined;
   /** Its request runs: it cannot be pressed again. It keeps the focus, which a disabled button would lose. */
   readonly pending?: boolean;
   /** Why it cannot be pressed now. It shows on hover and focus, and is said by a press and by screen readers. */

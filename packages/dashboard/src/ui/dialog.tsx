@@ -201,7 +201,7 @@ export function DialogButton({
 }: {
   label: string;
   title?: string;
-  look?: Look;
+  look?: Look | undefined;
   /** Why it cannot be opened now. */
   refusal?: string | undefined;
   /** What the dialog shows, given what closes it. */
@@ -211,7 +211,7 @@ export function DialogButton({
   const close = () => setOpen(false);
   return (
     <>
-      <Button look={look ?? 'plain'} refusal={refusal} onClick={() => setOpen(true)}>
+      <Button look={look} refusal={refusal} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && (

@@ -1,9 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
-import { fullName, NameLink, RowLink } from '../../resource/references.js';
+import { fullName, NameLink, RowLink, useOpen } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
@@ -44,13 +43,9 @@ export function CandidatesPage() {
 }
 
 function CreateCandidate() {
-  const navigate = useNavigate();
+  const open = useOpen('/candidates/$id');
   return (
-    <Action
-      operation="createCandidate"
-      look="primary"
-      onDone={({ id }) => void navigate({ to: '/candidates/$id', params: { id } })}
-    >
+    <Action operation="createCandidate" look="primary" onDone={open}>
       The last name chooses how reports end, such as Consider, Disputed or Slow.
     </Action>
   );

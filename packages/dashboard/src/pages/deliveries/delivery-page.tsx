@@ -2,12 +2,11 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { controls } from '../../api/controls.js';
 import type { Answer } from '../../api/operations.js';
-import { useChange } from '../../api/use-change.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { useNow } from '../../clock/use-clock.js';
 import { Detail } from '../../resource/detail.js';
-import { DirectAction } from '../../resource/direct-action.js';
+import { ChangeButton, DirectAction } from '../../resource/direct-action.js';
 import { IdLink } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
 import { Button } from '../../ui/button.js';
@@ -223,7 +222,13 @@ export function DeliveryActions({ delivery }: { delivery: Delivery }) {
         )
       )}
       <CopyButton label="Copy as fixture" text={() => fixtureOf(delivery)} />
-      <DeliverNow delivery={delivery} />
+      <ChangeButton
+        refusal={hasAttemptDue(delivery) ? undefined : 'No attempt is due.'}
+        send={(key) => controls.deliverNow(key, id)}
+        onDone={() => notify('The attempt was made.')}
+      >
+        Deliver now
+      </ChangeButton>
       <DirectAction
         operation="replayWebhookDelivery"
         look="primary"
@@ -231,26 +236,6 @@ export function DeliveryActions({ delivery }: { delivery: Delivery }) {
         on={delivery}
       />
     </>
-  );
-}
-
-/** Makes the next attempt at once. */
-function DeliverNow({ delivery }: { delivery: Delivery }) {
-  const change = useChange((key) => controls.deliverNow(key, delivery.id));
-  const isDue = hasAttemptDue(delivery);
-  return (
-    <Button
-      refusal={isDue ? undefined : 'No attempt is due.'}
-      pending={change.isPending}
-      onClick={() =>
-        change.mutate(undefined, {
-          onSuccess: () => notify('The attempt was made.'),
-          onError: ({ message }) => notify(message),
-        })
-      }
-    >
-      Deliver now
-    </Button>
   );
 }
 

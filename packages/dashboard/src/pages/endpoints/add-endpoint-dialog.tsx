@@ -6,7 +6,9 @@ import { useDefaultIntegration } from '../../resource/default-integration.js';
 import { Fields } from '../../resource/form/field.js';
 import { FormOf } from '../../resource/form/form-of.js';
 import { useField, useFormAround, useOperationForm } from '../../resource/form/use-form.js';
+import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { ErrorNote } from '../../ui/error-note.js';
 import { notify } from '../../ui/toast.js';
 import { EventTypeChoice } from './event-type-choice.js';
 import { NewSecret } from './use-reveal.js';
@@ -71,9 +73,10 @@ function OwnerFields() {
 /** The receiver that the service brings along, for those who have none yet. */
 export const sinkUrl = `${location.origin}/sink/first`;
 
-/** Adds an endpoint that points at the built-in receiver, of the default integration or of a new one. */
-export function useSinkEndpoint() {
-  return useChange(async (key) => {
+/** The two ways to a first endpoint: that of an app, or the built-in receiver, of the default integration or of a new one. */
+export function FirstEndpoint() {
+  const [isAdding, setAdding] = useState(false);
+  const sink = useChange(async (key) => {
     const { defaultIntegrationId } = await call('getAccount');
     const body = { name: 'Demo integration' };
     const integrationId =
@@ -81,4 +84,18 @@ export function useSinkEndpoint() {
     await change(key, 'createWebhookEndpoint', { body: { url: sinkUrl, integrationId } });
     notify('The endpoint is added. It points at the built-in receiver.');
   });
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" onClick={() => setAdding(true)}>
+          Add an endpoint
+        </Button>
+        <Button pending={sink.isPending} onClick={() => sink.mutate(undefined)}>
+          Use the built-in receiver
+        </Button>
+      </div>
+      {sink.isError && <ErrorNote error={sink.error} />}
+      {isAdding && <AddEndpointDialog onClose={() => setAdding(false)} />}
+    </>
+  );
 }

@@ -11,6 +11,7 @@ import { Detail } from '../../resource/detail.js';
 import { DirectAction } from '../../resource/direct-action.js';
 import { OperationForm } from '../../resource/form/form-of.js';
 import { List } from '../../resource/list-page.js';
+import { useOpen } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
 import { Card, Empty, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
@@ -137,13 +138,12 @@ function Actions({ endpoint, onDeleted }: ShownProps) {
 
 function TestAction({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
   const { rows } = useList('listEventTypes');
-  const navigate = useNavigate();
   return (
     <Action
       operation="testWebhookEndpoint"
       path={{ id: endpoint.id }}
       initial={{ eventType: testTypeOf(endpoint, rows) }}
-      onDone={({ id }) => void navigate({ to: '/deliveries/$id', params: { id } })}
+      onDone={useOpen('/deliveries/$id')}
     >
       A sample of the event is sent once, also while the endpoint is paused.
     </Action>

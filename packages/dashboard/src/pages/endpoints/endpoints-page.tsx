@@ -7,9 +7,8 @@ import { Button } from '../../ui/button.js';
 import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { Text } from '../../ui/text.js';
-import { AddEndpointDialog, sinkUrl } from './add-endpoint-dialog.js';
+import { AddEndpointDialog, FirstEndpoint, sinkUrl } from './add-endpoint-dialog.js';
 import { EndpointStatus, OwnerName } from './endpoint-status.js';
-import { FirstEndpoint } from './first-endpoint.js';
 
 const columns: readonly Column<Item<'listWebhookEndpoints'>>[] = [
   {

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { controls, type Fault, type FaultKind, faultsQuery } from '../../api/controls.js';
 import type { JsonSchema } from '../../api/json-schema.js';
-import { useChange } from '../../api/use-change.js';
 import { Time } from '../../clock/time.js';
+import { ChangeButton } from '../../resource/direct-action.js';
 import { FaultKindPicker } from '../../resource/fault-kind-picker.js';
 import { Field, Fields } from '../../resource/form/field.js';
 import { FormOf } from '../../resource/form/form-of.js';
 import { useForm } from '../../resource/form/use-form.js';
 import { session } from '../../session/session.js';
-import { Button } from '../../ui/button.js';
 import { Card, Empty } from '../../ui/card.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Loading, Page } from '../../ui/page.js';
@@ -78,7 +77,6 @@ function FaultForm() {
 /** What is set to go wrong, and how to have something else go wrong. */
 export function FaultsPage() {
   const { data, error } = useQuery(faultsQuery);
-  const removeAll = useChange(controls.removeFaults);
   const faults = data?.data ?? [];
   return (
     <Page
@@ -93,18 +91,13 @@ export function FaultsPage() {
         title="Faults that are set"
         actions={
           faults.length > 0 && (
-            <Button
+            <ChangeButton
               look="danger"
-              pending={removeAll.isPending}
-              onClick={() =>
-                removeAll.mutate(undefined, {
-                  onSuccess: ({ removed }) => notify(`Removed: ${removed}.`),
-                  onError: ({ message }) => notify(message),
-                })
-              }
+              send={controls.removeFaults}
+              onDone={({ removed }) => notify(`Removed: ${removed}.`)}
             >
               Remove all
-            </Button>
+            </ChangeButton>
           )
         }
         flush
@@ -134,7 +127,6 @@ export function FaultsPage() {
 /** A fault that is set, and its removal. */
 function FaultRow({ fault, kinds }: { fault: Fault; kinds: readonly FaultKind[] }) {
   const { id, kind, match, params, timesLeft, probability, matched, createdAt } = fault;
-  const remove = useChange((key) => controls.removeFault(key, id));
   const summary = kinds.find((each) => each.kind === kind)?.summary;
   const conditions = Object.entries(match);
   return (
@@ -164,13 +156,9 @@ function FaultRow({ fault, kinds }: { fault: Fault; kinds: readonly FaultKind[] 
           <Time value={createdAt} />.
         </p>
       </div>
-      <Button
-        aria-label={`Remove ${kind}`}
-        pending={remove.isPending}
-        onClick={() => remove.mutate(undefined, { onError: ({ message }) => notify(message) })}
-      >
+      <ChangeButton aria-label={`Remove ${kind}`} send={(key) => controls.removeFault(key, id)}>
         Remove
-      </Button>
+      </ChangeButton>
     </li>
   );
 }

@@ -1,16 +1,15 @@
-import { useNavigate } from '@tanstack/react-router';
 import { change } from '../../api/call.js';
 import type { Item } from '../../api/operations.js';
 import { useChange } from '../../api/use-change.js';
 import { useOperation } from '../../api/use-operation.js';
+import { useOpen } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Text } from '../../ui/text.js';
-import { sinkUrl } from '../endpoints/add-endpoint-dialog.js';
+import { FirstEndpoint, sinkUrl } from '../endpoints/add-endpoint-dialog.js';
 import { endpointToTry, testTypeOf } from '../endpoints/endpoint.js';
-import { FirstEndpoint } from '../endpoints/first-endpoint.js';
 import { useReveal } from '../endpoints/use-reveal.js';
 
 /** The way of a new user to the first delivery: an endpoint, and an event for it. */
@@ -85,7 +84,7 @@ function ItsSecret({ id }: { id: string }) {
 
 function AnEvent({ endpoint }: { endpoint: Item<'listWebhookEndpoints'> }) {
   const types = useOperation('listEventTypes').data?.data ?? [];
-  const navigate = useNavigate();
+  const onSuccess = useOpen('/deliveries/$id');
   const eventType = testTypeOf(endpoint, types);
   const test = useChange((key, type: string) =>
     change(key, 'testWebhookEndpoint', { path: { id: endpoint.id }, body: { eventType: type } }),
@@ -100,12 +99,7 @@ function AnEvent({ endpoint }: { endpoint: Item<'listWebhookEndpoints'> }) {
         look="primary"
         refusal={eventType ? undefined : 'The endpoint takes no event that has a sample.'}
         pending={test.isPending}
-        onClick={() =>
-          eventType !== undefined &&
-          test.mutate(eventType, {
-            onSuccess: ({ id }) => void navigate({ to: '/deliveries/$id', params: { id } }),
-          })
-        }
+        onClick={() => eventType !== undefined && test.mutate(eventType, { onSuccess })}
       >
         Send a test event
       </Button>

@@ -8,16 +8,16 @@ import { refreshLists } from '../../api/list-feed.js';
 import { idOf } from '../../api/list-pages.js';
 import type { Answer, Item } from '../../api/operations.js';
 import { queryClient } from '../../api/query-client.js';
-import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
 import { operationQuery } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { useClock } from '../../clock/use-clock.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
+import { ChangeButton } from '../../resource/direct-action.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { NameLink } from '../../resource/references.js';
-import { Button, buttonClass } from '../../ui/button.js';
+import { buttonClass } from '../../ui/button.js';
 import { Card, Empty, Facts } from '../../ui/card.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
 import { ErrorNote } from '../../ui/error-note.js';
@@ -25,7 +25,6 @@ import { Loading, Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { notify } from '../../ui/toast.js';
 import { faultOf, plain } from '../../words/problems.js';
 import { counted, wordsOf } from '../../words/words-of.js';
 import { UploadRoster } from './imports-page.js';
@@ -252,7 +251,6 @@ export function isInWork({ status }: BulkImport): boolean {
 /** How far the service is with an import. On a frozen clock it does nothing, which is said. */
 export function ImportProgress({ found }: { found: BulkImport }) {
   const clock = useClock();
-  const move = useChange((key) => controls.moveClock(key, { advance: '1s' }));
   if (!isInWork(found)) return null;
   const { status, rowCount, counts } = found;
   const validated = counts.valid + counts.pending + counts.missing;
@@ -278,12 +276,9 @@ export function ImportProgress({ found }: { found: BulkImport }) {
           <p className="min-w-0 flex-1">
             The clock is frozen, so the service does not go on with it. Move the clock to let it.
           </p>
-          <Button
-            pending={move.isPending}
-            onClick={() => move.mutate(undefined, { onError: ({ message }) => notify(message) })}
-          >
+          <ChangeButton send={(key) => controls.moveClock(key, { advance: '1s' })}>
             Move the clock by 1 s
-          </Button>
+          </ChangeButton>
         </div>
       )}
     </section>

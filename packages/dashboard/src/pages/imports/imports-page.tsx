@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { changeWith, urlOf } from '../../api/call.js';
 import type { JsonSchema } from '../../api/json-schema.js';
 import type { Item } from '../../api/operations.js';
@@ -7,7 +7,7 @@ import { Field } from '../../resource/form/field.js';
 import { FormOf } from '../../resource/form/form-of.js';
 import { type FieldProps, useForm } from '../../resource/form/use-form.js';
 import { ListPage } from '../../resource/list-page.js';
-import { RowLink } from '../../resource/references.js';
+import { RowLink, useOpen } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { DialogButton } from '../../ui/dialog.js';
@@ -70,7 +70,6 @@ const schema: JsonSchema = {
 
 /** This form has a schema of its own, because the body is the file and the rest are parameters. */
 function UploadForm({ onCancel }: { onCancel: () => void }) {
-  const navigate = useNavigate();
   const form = useForm({
     name: 'createBulkImport',
     schema,
@@ -88,7 +87,7 @@ function UploadForm({ onCancel }: { onCancel: () => void }) {
       form={form}
       submit="Upload"
       refusal={file ? undefined : 'Choose a file first.'}
-      onDone={({ id }) => void navigate({ to: '/imports/$id', params: { id } })}
+      onDone={useOpen('/imports/$id')}
       onCancel={onCancel}
     >
       <Field path="file" as={FileField} />

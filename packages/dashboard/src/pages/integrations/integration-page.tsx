@@ -4,7 +4,7 @@ import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
-import { ListRows } from '../../resource/list-page.js';
+import { ListCard } from '../../resource/list-page.js';
 import { forgetName, RowLink } from '../../resource/references.js';
 import { Card, Empty, Facts } from '../../ui/card.js';
 import { CopyableId } from '../../ui/copy-button.js';
@@ -69,66 +69,57 @@ function Shown({ integration }: { integration: Answer<'getIntegration'> }) {
           }}
         />
       </Card>
-      <Card
+      <ListCard
         title="Endpoints"
-        flush
         actions={
           <Link to="/endpoints" search={ofIt} className="text-accent underline">
             All, with filters
           </Link>
         }
-      >
-        <ListRows
-          list="listWebhookEndpoints"
-          label="Endpoints of the integration"
-          columns={endpointColumns}
-          query={ofIt}
-          empty={
-            <Empty title="No endpoint gets the events of this integration.">
-              <p>
-                <Link to="/endpoints" className="text-accent underline">
-                  Create one on the page of endpoints.
-                </Link>
-              </p>
-            </Empty>
-          }
-        />
-      </Card>
-      <Card
+        list="listWebhookEndpoints"
+        label="Endpoints of the integration"
+        columns={endpointColumns}
+        query={ofIt}
+        empty={
+          <Empty title="No endpoint gets the events of this integration.">
+            <p>
+              <Link to="/endpoints" className="text-accent underline">
+                Create one on the page of endpoints.
+              </Link>
+            </p>
+          </Empty>
+        }
+      />
+      <ListCard
         title="Verifications"
-        flush
         actions={
           <Link to="/verifications" search={ofIt} className="text-accent underline">
             All, with filters
           </Link>
         }
-      >
-        <ListRows
-          list="listDocumentVerifications"
-          label="Verifications of the integration"
-          columns={verificationColumns}
-          query={ofIt}
-          empty={
-            <Empty title="This integration has verified nothing yet.">
-              <VerifyDocument {...ofIt} />
-            </Empty>
-          }
-        />
-      </Card>
-      <Card title="API keys" flush>
-        <ListRows
-          list="listApiKeys"
-          label="API keys of the integration"
-          columns={keyColumns}
-          query={ofIt}
-          empty={
-            <Empty title="No key is for this integration alone.">
-              <p>Such a key sees nothing of other integrations.</p>
-              <CreateKey {...ofIt} />
-            </Empty>
-          }
-        />
-      </Card>
+        list="listDocumentVerifications"
+        label="Verifications of the integration"
+        columns={verificationColumns}
+        query={ofIt}
+        empty={
+          <Empty title="This integration has verified nothing yet.">
+            <VerifyDocument {...ofIt} />
+          </Empty>
+        }
+      />
+      <ListCard
+        title="API keys"
+        list="listApiKeys"
+        label="API keys of the integration"
+        columns={keyColumns}
+        query={ofIt}
+        empty={
+          <Empty title="No key is for this integration alone.">
+            <p>Such a key sees nothing of other integrations.</p>
+            <CreateKey {...ofIt} />
+          </Empty>
+        }
+      />
     </Page>
   );
 }

@@ -1,9 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
-import { RowLink } from '../../resource/references.js';
+import { RowLink, useOpen } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
@@ -36,12 +35,6 @@ export function IntegrationsPage() {
 }
 
 function CreateIntegration() {
-  const navigate = useNavigate();
-  return (
-    <Action
-      operation="createIntegration"
-      look="primary"
-      onDone={({ id }) => void navigate({ to: '/integrations/$id', params: { id } })}
-    />
-  );
+  const open = useOpen('/integrations/$id');
+  return <Action operation="createIntegration" look="primary" onDone={open} />;
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { textsOf } from '../../resource/form/body.js';
 import { Field } from '../../resource/form/field.js';
-import { FormOf } from '../../resource/form/form-of.js';
+import { FormOf, type FormOfProps } from '../../resource/form/form-of.js';
 import { type FieldProps, useField, useOperationForm } from '../../resource/form/use-form.js';
 import { Radios, withTick } from '../../ui/choice.js';
 import { ErrorNote } from '../../ui/error-note.js';
@@ -17,13 +17,10 @@ type Package = Answer<'getPackage'>;
 /** Makes a package, or changes one. */
 export function PackageForm({
   before,
-  onDone,
-  onCancel,
-}: {
+  ...rest
+}: Pick<FormOfProps<Package>, 'done' | 'onDone' | 'onCancel'> & {
   /** The package to change. Without it, a new one is made. */
   before?: Package;
-  onDone: (after: Package) => void;
-  onCancel: () => void;
 }) {
   const [initial] = useState(
     before && { name: before.name, checkTypeSlugs: before.checkTypeSlugs },
@@ -40,11 +37,10 @@ export function PackageForm({
   const isWrong = typeof price === 'string' && parseMoney(price) === undefined;
   return (
     <FormOf
+      {...rest}
       form={form}
       submit={before ? 'Save package' : 'Create package'}
       refusal={isWrong ? 'Enter a price such as 12.50.' : undefined}
-      onDone={onDone}
-      onCancel={onCancel}
     >
       <Field path="name" />
       <Field path="checkTypeSlugs" as={CheckTypePicker} />

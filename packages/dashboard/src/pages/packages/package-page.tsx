@@ -15,7 +15,6 @@ import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { notify } from '../../ui/toast.js';
 import { wordsOf } from '../../words/words-of.js';
 import { PackageForm, sumOfListPrices } from './package-form.js';
 
@@ -40,14 +39,9 @@ function PackageDetail({ found }: { found: Package }) {
             {(close) => (
               <PackageForm
                 before={found}
+                done="The package was saved. It counts for reports that are ordered from now on."
                 onCancel={close}
-                onDone={() => {
-                  close();
-                  forgetName('package', id);
-                  notify(
-                    'The package was saved. It counts for reports that are ordered from now on.',
-                  );
-                }}
+                onDone={() => forgetName('package', id)}
               />
             )}
           </DialogButton>

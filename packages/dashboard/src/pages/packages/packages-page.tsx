@@ -1,9 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { formatDuration } from '../../clock/local-time.js';
 import { ListPage } from '../../resource/list-page.js';
-import { RowLink } from '../../resource/references.js';
+import { RowLink, useOpen } from '../../resource/references.js';
 import { Card, Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { DialogButton } from '../../ui/dialog.js';
@@ -53,15 +52,10 @@ export function PackagesPage() {
 }
 
 function CreatePackage() {
-  const navigate = useNavigate();
+  const open = useOpen('/packages/$id');
   return (
     <DialogButton label="Create package" look="primary">
-      {(close) => (
-        <PackageForm
-          onCancel={close}
-          onDone={({ id }) => void navigate({ to: '/packages/$id', params: { id } })}
-        />
-      )}
+      {(close) => <PackageForm onCancel={close} onDone={open} />}
     </DialogButton>
   );
 }

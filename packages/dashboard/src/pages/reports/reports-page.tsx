@@ -1,9 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
-import { candidateColumn, RowLink } from '../../resource/references.js';
+import { candidateColumn, RowLink, useOpen } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { Money } from '../../ui/money.js';
@@ -62,7 +61,6 @@ export function OrderReport({
   candidate?: { readonly id: string };
   initial?: object;
 }) {
-  const navigate = useNavigate();
   return (
     <Action
       operation="createReport"
@@ -70,7 +68,7 @@ export function OrderReport({
       on={candidate}
       initial={{ ...initial, ...(candidate ? { candidateId: candidate.id } : {}) }}
       hidden={candidate ? ['candidateId'] : []}
-      onDone={({ id }) => void navigate({ to: '/reports/$id', params: { id } })}
+      onDone={useOpen('/reports/$id')}
     />
   );
 }

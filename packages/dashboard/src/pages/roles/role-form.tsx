@@ -2,7 +2,7 @@ import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer } from '../../api/operations.js';
 import { bodyOf, listOf, textsOf } from '../../resource/form/body.js';
 import { Field, ObjectField } from '../../resource/form/field.js';
-import { FormOf } from '../../resource/form/form-of.js';
+import { FormOf, type FormOfProps } from '../../resource/form/form-of.js';
 import { type FieldProps, useFormAround, useOperationForm } from '../../resource/form/use-form.js';
 import { CodesField } from '../../resource/form/widgets.js';
 import { Button } from '../../ui/button.js';
@@ -19,25 +19,17 @@ const kinds: readonly Requirement['kind'][] =
 /** Makes a role, or changes one. */
 export function RoleForm({
   before,
-  onDone,
-  onCancel,
-}: {
+  ...rest
+}: Pick<FormOfProps<Role>, 'done' | 'onDone' | 'onCancel'> & {
   /** The role to change. Without it, a new one is made. */
   before?: Role;
-  onDone: (after: Role) => void;
-  onCancel: () => void;
 }) {
   const form = useOperationForm(before ? 'changeRole' : 'createRole', {
     path: before && { id: before.id },
     initial: before ?? { requirements: [] },
   });
   return (
-    <FormOf
-      form={form}
-      submit={before ? 'Save role' : 'Create role'}
-      onDone={onDone}
-      onCancel={onCancel}
-    >
+    <FormOf {...rest} form={form} submit={before ? 'Save role' : 'Create role'}>
       <Field path="name" />
       <Field path="packageId" />
       <Field path="requirements" as={Requirements} />

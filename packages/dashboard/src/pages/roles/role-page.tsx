@@ -5,7 +5,7 @@ import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
-import { ListRows } from '../../resource/list-page.js';
+import { ListCard } from '../../resource/list-page.js';
 import { forgetName, NameLink } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
 import { buttonClass } from '../../ui/button.js';
@@ -16,7 +16,6 @@ import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { notify } from '../../ui/toast.js';
 import { wordsOf } from '../../words/words-of.js';
 import { type Requirement, RoleForm } from './role-form.js';
 
@@ -32,33 +31,6 @@ const columns: readonly Column<Item<'listOnboardings'>>[] = [
   { title: 'State', from: 'md', cell: ({ workState }) => workState },
   { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
-
-/** Who is onboarded for a role. */
-function OnboardingsOfRole({ roleId }: { roleId: string }) {
-  return (
-    <Card title="Onboardings" flush>
-      <ListRows
-        list="listOnboardings"
-        label="Onboardings of the role"
-        columns={columns}
-        query={{ roleId }}
-        empty={
-          <Empty title="Nobody is onboarded for it yet.">
-            <p>Onboard one candidate, or upload a roster of many.</p>
-            <div className="flex flex-wrap justify-center gap-4">
-              <Link to="/candidates" className="text-accent hover:underline">
-                Candidates
-              </Link>
-              <Link to="/imports" className="text-accent hover:underline">
-                Imports
-              </Link>
-            </div>
-          </Empty>
-        }
-      />
-    </Card>
-  );
-}
 
 type Role = Answer<'getRole'>;
 
@@ -79,7 +51,16 @@ function RoleDetail({ role }: { role: Role }) {
           <a href={urlOf('getRosterTemplate', { path: { id } })} download className={buttonClass()}>
             Roster template
           </a>
-          <EditRole role={role} />
+          <DialogButton label="Edit" title="Edit role" refusal={whyNot('changeRole', role)}>
+            {(close) => (
+              <RoleForm
+                before={role}
+                done="The role was saved."
+                onCancel={close}
+                onDone={() => forgetName('role', id)}
+              />
+            )}
+          </DialogButton>
           <Action operation="archiveRole" look="danger" path={{ id }} on={role} confirm={slug}>
             Nobody can be invited or onboarded to it any more. What has begun goes on.
           </Action>
@@ -98,26 +79,27 @@ function RoleDetail({ role }: { role: Role }) {
         />
       </Card>
       <RequirementsCard requirements={role.requirements} />
-      <OnboardingsOfRole roleId={id} />
+      <ListCard
+        title="Onboardings"
+        list="listOnboardings"
+        label="Onboardings of the role"
+        columns={columns}
+        query={{ roleId: id }}
+        empty={
+          <Empty title="Nobody is onboarded for it yet.">
+            <p>Onboard one candidate, or upload a roster of many.</p>
+            <div className="flex flex-wrap justify-center gap-4">
+              <Link to="/candidates" className="text-accent hover:underline">
+                Candidates
+              </Link>
+              <Link to="/imports" className="text-accent hover:underline">
+                Imports
+              </Link>
+            </div>
+          </Empty>
+        }
+      />
     </Page>
-  );
-}
-
-function EditRole({ role }: { role: Role }) {
-  return (
-    <DialogButton label="Edit" title="Edit role" refusal={whyNot('changeRole', role)}>
-      {(close) => (
-        <RoleForm
-          before={role}
-          onCancel={close}
-          onDone={() => {
-            close();
-            forgetName('role', role.id);
-            notify('The role was saved.');
-          }}
-        />
-      )}
-    </DialogButton>
   );
 }
 

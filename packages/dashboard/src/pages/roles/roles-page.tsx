@@ -1,9 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Item } from '../../api/operations.js';
 import { useList } from '../../api/use-list.js';
 import { ListPage } from '../../resource/list-page.js';
-import { RowLink } from '../../resource/references.js';
+import { RowLink, useOpen } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { DialogButton } from '../../ui/dialog.js';
@@ -60,15 +59,10 @@ export function RolesPage() {
 }
 
 function CreateRole() {
-  const navigate = useNavigate();
+  const open = useOpen('/roles/$id');
   return (
     <DialogButton label="Create role" look="primary">
-      {(close) => (
-        <RoleForm
-          onCancel={close}
-          onDone={({ id }) => void navigate({ to: '/roles/$id', params: { id } })}
-        />
-      )}
+      {(close) => <RoleForm onCancel={close} onDone={open} />}
     </DialogButton>
   );
 }

@@ -4,10 +4,10 @@ import type { Item } from '../../api/operations.js';
 import { useChange } from '../../api/use-change.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
-import { ListPage, ListRows } from '../../resource/list-page.js';
+import { ListCard, ListPage } from '../../resource/list-page.js';
 import { forgetName, Name, RowLink } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
-import { Card, Empty } from '../../ui/card.js';
+import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { Dialog } from '../../ui/dialog.js';
 import { fieldClass } from '../../ui/input.js';
@@ -72,24 +72,6 @@ const sourceColumns: readonly Column<Item<'listVerificationSources'>>[] = [
   { title: 'Change', cell: (source) => <SourceSwitch source={source} /> },
 ];
 
-/** The issuing sources that confirm documents. */
-function SourcesCard() {
-  return (
-    <Card title="Issuing sources" flush>
-      <p className="px-4 pb-2 text-muted">
-        The service asks them about documents. Make one slow or take it down to see what your
-        program does then.
-      </p>
-      <ListRows
-        list="listVerificationSources"
-        label="Issuing sources, table"
-        columns={sourceColumns}
-        empty={<Empty title="There is no issuing source." />}
-      />
-    </Card>
-  );
-}
-
 export function VerificationsPage() {
   return (
     <ListPage
@@ -105,9 +87,29 @@ export function VerificationsPage() {
         </Empty>
       }
     >
-      <SessionsCard />
-      <ConfigsCard />
-      <SourcesCard />
+      <ListCard
+        title="Verification sessions"
+        lead="In a session, a person submits documents on a page of the service."
+        actions={<CreateSession />}
+        list="listVerificationSessions"
+        columns={sessionColumns}
+        empty={<Empty title="There is no session yet.">Create one, and open its page.</Empty>}
+      />
+      <ListCard
+        title="Document configurations"
+        lead="What a document asks for, and who is asked about it. Those of the catalog stay as they are."
+        actions={<Action operation="createDocumentConfig" />}
+        list="listDocumentConfigs"
+        columns={configColumns}
+        empty={<Empty title="There is no document configuration." />}
+      />
+      <ListCard
+        title="Issuing sources"
+        lead="The service asks them about documents. Make one slow or take it down to see what your program does then."
+        list="listVerificationSources"
+        columns={sourceColumns}
+        empty={<Empty title="There is no issuing source." />}
+      />
     </ListPage>
   );
 }
@@ -136,23 +138,6 @@ const sessionColumns: readonly Column<Item<'listVerificationSessions'>>[] = [
   },
   { title: 'Expires', cell: ({ expiresAt }) => <Countdown to={expiresAt} /> },
 ];
-
-/** Sessions: a person submits documents on a page of the service. */
-export function SessionsCard() {
-  return (
-    <Card title="Verification sessions" flush actions={<CreateSession />}>
-      <p className="px-4 pb-2 text-muted">
-        In a session, a person submits documents on a page of the service.
-      </p>
-      <ListRows
-        list="listVerificationSessions"
-        label="Verification sessions, table"
-        columns={sessionColumns}
-        empty={<Empty title="There is no session yet.">Create one, and open its page.</Empty>}
-      />
-    </Card>
-  );
-}
 
 function Documents({ slugs }: { slugs: readonly string[] }) {
   const [first, ...others] = slugs;
@@ -196,42 +181,19 @@ const configColumns: readonly Column<DocumentConfig>[] = [
   { title: 'Slug', from: 'sm', cell: ({ slug }) => <Text mono>{slug}</Text> },
   { title: 'Source', from: 'md', cell: ({ sourceSlug }) => sourceSlug ?? 'None' },
   { title: 'Made by', from: 'sm', cell: ({ custom }) => (custom ? 'You' : 'Catalog') },
-  { title: 'Change', cell: (config) => <ChangeConfig config={config} /> },
-];
-
-/** The kinds of documents, and what each asks for. */
-export function ConfigsCard() {
-  return (
-    <Card
-      title="Document configurations"
-      flush
-      actions={<Action operation="createDocumentConfig" />}
-    >
-      <p className="px-4 pb-2 text-muted">
-        What a document asks for, and who is asked about it. Those of the catalog stay as they are.
-      </p>
-      <ListRows
-        list="listDocumentConfigs"
-        label="Document configurations, table"
-        columns={configColumns}
-        empty={<Empty title="There is no document configuration." />}
+  {
+    title: 'Change',
+    cell: (config) => (
+      <Action
+        operation="changeDocumentConfig"
+        path={{ slug: config.slug }}
+        on={config}
+        initial={config}
+        onDone={() => forgetName('document', config.slug)}
       />
-    </Card>
-  );
-}
-
-function ChangeConfig({ config }: { config: DocumentConfig }) {
-  const { slug } = config;
-  return (
-    <Action
-      operation="changeDocumentConfig"
-      path={{ slug }}
-      on={config}
-      initial={config}
-      onDone={() => forgetName('document', slug)}
-    />
-  );
-}
+    ),
+  },
+];
 
 export const verificationColumns: readonly Column<Item<'listDocumentVerifications'>>[] = [
   {

@@ -9,7 +9,7 @@ import { notify } from '../../ui/toast.js';
 import { Fields } from './field.js';
 import { FormAround, type FormShared, useOperationForm } from './use-form.js';
 
-interface FormOfProps<Result> {
+export interface FormOfProps<Result> {
   /** What the button says. */
   readonly submit: string;
   readonly look?: Look | undefined;
