@@ -1,7 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link, useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, useParams, useRouterState } from '@tanstack/react-router';
+import type { ComponentType, ReactNode } from 'react';
+import type { Answer, Input, ReadId } from '../api/operations.js';
 import { ProblemError } from '../api/problem-error.js';
+import { useOperation } from '../api/use-operation.js';
 import { home, navigation } from '../shell/navigation.js';
 import { buttonClass } from '../ui/button.js';
 import { ErrorNote } from '../ui/error-note.js';
@@ -46,6 +48,22 @@ export function Detail<Data>({
       <Loading />
     </Page>
   );
+}
+
+/** The input of what is read by its id. */
+export const byId = (id: string) => ({ path: { id } });
+
+/** The page of the object whose id the address has. */
+export function detailOf<Id extends ReadId>(
+  read: Id,
+  input: (id: string) => Input<Id>,
+  Shown: ComponentType<{ readonly found: Answer<Id> }>,
+) {
+  return function DetailPage() {
+    const { id = '' } = useParams({ strict: false });
+    const query = useOperation(read, input(id));
+    return <Detail query={query}>{(found) => <Shown found={found} />}</Detail>;
+  };
 }
 
 /** Leads to the list that the page belongs to. */

@@ -30,8 +30,19 @@ export function Card({
   );
 }
 
+type Rows = Readonly<Record<string, ReactNode>>;
+
+/** {@link Facts} under a heading of their own. */
+export function FactsCard({ rows, ...card }: { title: string; actions?: ReactNode; rows: Rows }) {
+  return (
+    <Card {...card}>
+      <Facts rows={rows} />
+    </Card>
+  );
+}
+
 /** Names and values of an object. A row without a value is shown as such. */
-export function Facts({ rows }: { rows: Readonly<Record<string, ReactNode>> }) {
+export function Facts({ rows }: { rows: Rows }) {
   return (
     <dl className="grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(8rem,auto)_1fr] sm:gap-y-2">
       {Object.entries(rows).map(([name, value]) => (

@@ -1,9 +1,8 @@
-import { useParams } from '@tanstack/react-router';
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
-import { Detail } from '../../resource/detail.js';
+import { byId, detailOf } from '../../resource/detail.js';
 import { listOf } from '../../resource/form/body.js';
 import { Field } from '../../resource/form/field.js';
 import { FormOf } from '../../resource/form/form-of.js';
@@ -11,7 +10,7 @@ import { useOperationForm } from '../../resource/form/use-form.js';
 import { LongField } from '../../resource/form/widgets.js';
 import { IdLink, Name, NameLink, useName } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
-import { Card, Facts } from '../../ui/card.js';
+import { Card, FactsCard } from '../../ui/card.js';
 import { DialogButton } from '../../ui/dialog.js';
 import { HostedLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
@@ -22,13 +21,7 @@ import { wordsOf } from '../../words/words-of.js';
 import { amongFindings, FindingsFields, findingsOf } from '../reports/adjudicate-form.js';
 import { StageStepper } from './stage-stepper.js';
 
-export function AdverseActionPage() {
-  const { id } = useParams({ from: '/adverse-actions/$id' });
-  const query = useOperation('getAdverseAction', { path: { id } });
-  return <Detail query={query}>{(action) => <AdverseAction action={action} />}</Detail>;
-}
-
-function AdverseAction({ action }: { action: Answer<'getAdverseAction'> }) {
+export const AdverseActionPage = detailOf('getAdverseAction', byId, ({ found: action }) => {
   const name = useName('candidate', action.candidateId);
   const { data: report } = useOperation('getReport', { path: { id: action.reportId } });
   const checks = report?.checks ?? [];
@@ -63,19 +56,18 @@ function AdverseAction({ action }: { action: Answer<'getAdverseAction'> }) {
           </Card>
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <Card title="Details">
-            <Facts
-              rows={{
-                ID: <Text mono>{action.id}</Text>,
-                Candidate: <NameLink kind="candidate" id={action.candidateId} withId />,
-                Report: <IdLink to="/reports/$id" id={action.reportId} />,
-                'Waiting period': `${action.waitingPeriodDays} days, and at least 5 business days`,
-                'Pre-notice': <Time value={action.preNoticeSentAt} />,
-                Canceled: <Time value={action.canceledAt} />,
-                Changed: <Time value={action.updatedAt} />,
-              }}
-            />
-          </Card>
+          <FactsCard
+            title="Details"
+            rows={{
+              ID: <Text mono>{action.id}</Text>,
+              Candidate: <NameLink kind="candidate" id={action.candidateId} withId />,
+              Report: <IdLink to="/reports/$id" id={action.reportId} />,
+              'Waiting period': `${action.waitingPeriodDays} days, and at least 5 business days`,
+              'Pre-notice': <Time value={action.preNoticeSentAt} />,
+              Canceled: <Time value={action.canceledAt} />,
+              Changed: <Time value={action.updatedAt} />,
+            }}
+          />
           <Card title="Page for the candidate">
             <HostedLink url={action.disputeUrl} open="Open as candidate" />
           </Card>
@@ -83,7 +75,7 @@ function AdverseAction({ action }: { action: Answer<'getAdverseAction'> }) {
       </div>
     </Page>
   );
-}
+});
 
 type Dispute = NonNullable<Answer<'getAdverseAction'>['dispute']>;
 

@@ -1,10 +1,9 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { Answer, Item } from '../../api/operations.js';
 import { useList } from '../../api/use-list.js';
-import { useOperation } from '../../api/use-operation.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
-import { Detail } from '../../resource/detail.js';
+import { byId, detailOf } from '../../resource/detail.js';
 import { RelatedList } from '../../resource/list-page.js';
 import {
   candidateColumn,
@@ -15,7 +14,7 @@ import {
   RowLink,
 } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
-import { Card, Facts } from '../../ui/card.js';
+import { Card, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import type { Column } from '../../ui/data-table.js';
 import { ErrorNote } from '../../ui/error-note.js';
@@ -43,108 +42,89 @@ const columns: readonly Column<Item<'listDocumentVerifications'>>[] = [
   { title: 'Ended', from: 'lg', cell: ({ completedAt }) => <Time value={completedAt} /> },
 ];
 
-/** The verifications with the reference of a candidate. A verification itself does not name its candidate. */
-function CandidateVerifications({ candidate }: { candidate: Answer<'getCandidate'> }) {
-  const externalId = candidate.externalId ?? candidate.id;
-  return (
-    <RelatedList
-      title="Verifications"
-      list="listDocumentVerifications"
-      query={{ externalId }}
-      columns={columns}
-      empty={
-        <>
-          There is none with the external ID <Text mono>{externalId}</Text>.
-        </>
-      }
-    />
-  );
-}
-
-export function CandidatePage() {
-  const { id } = useParams({ from: '/candidates/$id' });
-  const query = useOperation('getCandidate', { path: { id } });
+export const CandidatePage = detailOf('getCandidate', byId, function Shown({ found: candidate }) {
+  const { id, authorization, roleId } = candidate;
   const ofThem = { candidateId: id };
+  // A verification itself does not name its candidate.
+  const externalId = candidate.externalId ?? id;
   return (
-    <Detail query={query}>
-      {(candidate) => (
-        <Page
-          title={fullName(candidate)}
-          lead={<Status value={candidate.status} />}
-          actions={<CandidateActions candidate={candidate} />}
-        >
-          <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-[2fr_3fr]">
-            <div className="flex min-w-0 flex-col gap-4">
-              <Card title="Details">
-                <CandidateFacts candidate={candidate} />
-              </Card>
-              <Card title="Metadata">
-                <CodeBlock
-                  label="Metadata as JSON"
-                  text={JSON.stringify(candidate.metadata, null, 2)}
-                />
-              </Card>
-            </div>
-            <CandidateOnboardings candidateId={id} />
-          </div>
-          <RelatedList
-            title="Reports"
-            list="listReports"
-            query={{ ...ofThem, include: 'candidate,package' }}
-            columns={withoutCandidate(reportColumns)}
-            empty="No report was ordered yet."
+    <Page
+      title={fullName(candidate)}
+      lead={<Status value={candidate.status} />}
+      actions={<CandidateActions candidate={candidate} />}
+    >
+      <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-[2fr_3fr]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <FactsCard
+            title="Details"
+            rows={{
+              ID: <Text mono>{candidate.id}</Text>,
+              Email: <Text>{candidate.email}</Text>,
+              Phone: candidate.phone,
+              'External ID': candidate.externalId && <Text mono>{candidate.externalId}</Text>,
+              'Date of birth': candidate.dateOfBirth,
+              'Last four of SSN': candidate.ssnLast4,
+              'Work state': candidate.workState,
+              Role: roleId && <NameLink kind="role" id={roleId} />,
+              Authorization: authorization && (
+                <>
+                  {authorization.source}, <Time value={authorization.at} />
+                </>
+              ),
+              'Intake completed': <Time value={candidate.submittedAt} />,
+              Created: <Time value={candidate.createdAt} />,
+              Changed: <Time value={candidate.updatedAt} />,
+            }}
           />
-          <RelatedList
-            title="Invitations"
-            list="listInvitations"
-            query={ofThem}
-            columns={withoutCandidate(invitationColumns)}
-            empty="They were not invited yet."
-          />
-          <CandidateVerifications candidate={candidate} />
-          <RelatedList
-            title="Adverse actions"
-            list="listAdverseActions"
-            query={ofThem}
-            columns={withoutCandidate(adverseActionColumns)}
-            empty="There is none."
-          />
-        </Page>
-      )}
-    </Detail>
+          <Card title="Metadata">
+            <CodeBlock
+              label="Metadata as JSON"
+              text={JSON.stringify(candidate.metadata, null, 2)}
+            />
+          </Card>
+        </div>
+        <CandidateOnboardings candidateId={id} />
+      </div>
+      <RelatedList
+        title="Reports"
+        list="listReports"
+        query={{ ...ofThem, include: 'candidate,package' }}
+        columns={withoutCandidate(reportColumns)}
+        empty="No report was ordered yet."
+      />
+      <RelatedList
+        title="Invitations"
+        list="listInvitations"
+        query={ofThem}
+        columns={withoutCandidate(invitationColumns)}
+        empty="They were not invited yet."
+      />
+      <RelatedList
+        title="Verifications"
+        list="listDocumentVerifications"
+        query={{ externalId }}
+        columns={columns}
+        empty={
+          <>
+            There is none with the external ID <Text mono>{externalId}</Text>.
+          </>
+        }
+      />
+      <RelatedList
+        title="Adverse actions"
+        list="listAdverseActions"
+        query={ofThem}
+        columns={withoutCandidate(adverseActionColumns)}
+        empty="There is none."
+      />
+    </Page>
   );
-}
+});
 
 function withoutCandidate<Row extends { readonly candidateId: string }>(
   columns: readonly Column<Row>[],
 ): Column<Row>[] {
   return columns.filter((column) => column !== candidateColumn);
-}
-
-function CandidateFacts({ candidate }: { candidate: Answer<'getCandidate'> }) {
-  const { authorization, roleId } = candidate;
-  return (
-    <Facts
-      rows={{
-        ID: <Text mono>{candidate.id}</Text>,
-        Email: <Text>{candidate.email}</Text>,
-        Phone: candidate.phone,
-        'External ID': candidate.externalId && <Text mono>{candidate.externalId}</Text>,
-        'Date of birth': candidate.dateOfBirth,
-        'Last four of SSN': candidate.ssnLast4,
-        'Work state': candidate.workState,
-        Role: roleId && <NameLink kind="role" id={roleId} />,
-        Authorization: authorization && (
-          <>
-            {authorization.source}, <Time value={authorization.at} />
-          </>
-        ),
-        'Intake completed': <Time value={candidate.submittedAt} />,
-        Created: <Time value={candidate.createdAt} />,
-        Changed: <Time value={candidate.updatedAt} />,
-      }}
-    />
-  );
 }
 
 /** What may be done with a candidate. */

@@ -1,16 +1,15 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { controls } from '../../api/controls.js';
 import type { Answer } from '../../api/operations.js';
-import { useOperation } from '../../api/use-operation.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { useNow } from '../../clock/use-clock.js';
-import { Detail } from '../../resource/detail.js';
+import { byId, detailOf } from '../../resource/detail.js';
 import { ChangeButton, DirectAction } from '../../resource/direct-action.js';
 import { IdLink } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
 import { Button } from '../../ui/button.js';
-import { Card, Facts } from '../../ui/card.js';
+import { Card, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { CopyableId, CopyButton } from '../../ui/copy-button.js';
 import { Page } from '../../ui/page.js';
@@ -30,39 +29,31 @@ import {
 import { EndpointHost, useListedEndpoint } from './endpoint-host.js';
 
 /** A delivery: what was sent, what came back, why it failed, and what can be done about it. */
-export function DeliveryPage() {
-  const { id } = useParams({ from: '/deliveries/$id' });
-  const query = useOperation('getWebhookDelivery', { path: { id } });
+export const DeliveryPage = detailOf('getWebhookDelivery', byId, ({ found: delivery }) => {
   return (
-    <Detail query={query}>
-      {(delivery) => (
-        <Page
-          title={delivery.eventType}
-          lead={
-            <span className="flex flex-wrap items-center gap-2">
-              <Status value={delivery.status} />
-              {delivery.test && <Status value="test" />}
-              <span>
-                Created <Time value={delivery.createdAt} />
-              </span>
-            </span>
-          }
-          actions={<DeliveryActions delivery={delivery} />}
-        >
-          <DeliveryOutcome delivery={delivery} />
-          <Card title="Delivery">
-            <DeliveryFacts delivery={delivery} />
-          </Card>
-          <Card title="Attempts">
-            <AttemptTimeline attempts={delivery.attempts} />
-          </Card>
-          <RequestBody delivery={delivery} />
-          <SignatureNote endpointId={delivery.endpointId} />
-        </Page>
-      )}
-    </Detail>
+    <Page
+      title={delivery.eventType}
+      lead={
+        <span className="flex flex-wrap items-center gap-2">
+          <Status value={delivery.status} />
+          {delivery.test && <Status value="test" />}
+          <span>
+            Created <Time value={delivery.createdAt} />
+          </span>
+        </span>
+      }
+      actions={<DeliveryActions delivery={delivery} />}
+    >
+      <DeliveryOutcome delivery={delivery} />
+      <DeliveryFacts delivery={delivery} />
+      <Card title="Attempts">
+        <AttemptTimeline attempts={delivery.attempts} />
+      </Card>
+      <RequestBody delivery={delivery} />
+      <SignatureNote endpointId={delivery.endpointId} />
+    </Page>
   );
-}
+});
 
 /** How a receiver checks the signature of an attempt. */
 export function SignatureNote({ endpointId }: { endpointId: string }) {
@@ -116,7 +107,8 @@ export function DeliveryFacts({ delivery }: { delivery: Answer<'getWebhookDelive
     />
   );
   return (
-    <Facts
+    <FactsCard
+      title="Delivery"
       rows={{
         Endpoint: endpoint,
         Event: event,

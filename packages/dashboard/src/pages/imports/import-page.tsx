@@ -18,7 +18,7 @@ import { ChangeButton } from '../../resource/direct-action.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { NameLink } from '../../resource/references.js';
 import { buttonClass } from '../../ui/button.js';
-import { Card, Empty, Facts } from '../../ui/card.js';
+import { Card, Empty, FactsCard } from '../../ui/card.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Loading, Page } from '../../ui/page.js';
@@ -165,17 +165,16 @@ function ImportDetail({ found }: { found: BulkImport }) {
 function ImportFacts({ found }: { found: Answer<'getBulkImport'> }) {
   const { id, roleId, rowCount, createdAt, committedAt } = found;
   return (
-    <Card title="Facts">
-      <Facts
-        rows={{
-          Role: roleId === null ? 'Each row names its own' : <NameLink kind="role" id={roleId} />,
-          Rows: rowCount,
-          Created: <Time value={createdAt} />,
-          Committed: <Time value={committedAt} />,
-          ID: <Text mono>{id}</Text>,
-        }}
-      />
-    </Card>
+    <FactsCard
+      title="Facts"
+      rows={{
+        Role: roleId === null ? 'Each row names its own' : <NameLink kind="role" id={roleId} />,
+        Rows: rowCount,
+        Created: <Time value={createdAt} />,
+        Committed: <Time value={committedAt} />,
+        ID: <Text mono>{id}</Text>,
+      }}
+    />
   );
 }
 

@@ -1,12 +1,11 @@
-import { Link, useParams } from '@tanstack/react-router';
-import type { Answer, Item } from '../../api/operations.js';
-import { useOperation } from '../../api/use-operation.js';
+import { Link } from '@tanstack/react-router';
+import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
-import { Detail } from '../../resource/detail.js';
+import { byId, detailOf } from '../../resource/detail.js';
 import { ListCard } from '../../resource/list-page.js';
 import { forgetName, RowLink } from '../../resource/references.js';
-import { Card, Empty, Facts } from '../../ui/card.js';
+import { Empty, FactsCard } from '../../ui/card.js';
 import { CopyableId } from '../../ui/copy-button.js';
 import type { Column } from '../../ui/data-table.js';
 import { Page } from '../../ui/page.js';
@@ -26,40 +25,37 @@ const endpointColumns: readonly Column<Item<'listWebhookEndpoints'>>[] = [
   { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
-export function IntegrationPage() {
-  const { id } = useParams({ from: '/integrations/$id' });
-  const query = useOperation('getIntegration', { path: { id } });
-  return <Detail query={query}>{(integration) => <Shown integration={integration} />}</Detail>;
-}
-
-function Shown({ integration }: { integration: Answer<'getIntegration'> }) {
-  const { id, name, slug, status, createdAt, updatedAt } = integration;
-  const ofIt = { integrationId: id };
-  return (
-    <Page
-      title={name}
-      lead="Its events go to its own endpoints only. Endpoints of other integrations and of the account never get them."
-      actions={
-        <>
-          <Action
-            operation="changeIntegration"
-            path={{ id }}
-            on={integration}
-            initial={{ name }}
-            onDone={() => forgetName('integration', id)}
-          />
-          <Action
-            operation="archiveIntegration"
-            look="danger"
-            path={{ id }}
-            on={integration}
-            confirm={name}
-          />
-        </>
-      }
-    >
-      <Card title="Integration">
-        <Facts
+export const IntegrationPage = detailOf(
+  'getIntegration',
+  byId,
+  function Shown({ found: integration }) {
+    const { id, name, slug, status, createdAt, updatedAt } = integration;
+    const ofIt = { integrationId: id };
+    return (
+      <Page
+        title={name}
+        lead="Its events go to its own endpoints only. Endpoints of other integrations and of the account never get them."
+        actions={
+          <>
+            <Action
+              operation="changeIntegration"
+              path={{ id }}
+              on={integration}
+              initial={{ name }}
+              onDone={() => forgetName('integration', id)}
+            />
+            <Action
+              operation="archiveIntegration"
+              look="danger"
+              path={{ id }}
+              on={integration}
+              confirm={name}
+            />
+          </>
+        }
+      >
+        <FactsCard
+          title="Integration"
           rows={{
             Status: <Status value={status} />,
             Slug: <Text mono>{slug}</Text>,
@@ -68,58 +64,58 @@ function Shown({ integration }: { integration: Answer<'getIntegration'> }) {
             Changed: <Time value={updatedAt} />,
           }}
         />
-      </Card>
-      <ListCard
-        title="Endpoints"
-        actions={
-          <Link to="/endpoints" search={ofIt} className="text-accent underline">
-            All, with filters
-          </Link>
-        }
-        list="listWebhookEndpoints"
-        label="Endpoints of the integration"
-        columns={endpointColumns}
-        query={ofIt}
-        empty={
-          <Empty title="No endpoint gets the events of this integration.">
-            <p>
-              <Link to="/endpoints" className="text-accent underline">
-                Create one on the page of endpoints.
-              </Link>
-            </p>
-          </Empty>
-        }
-      />
-      <ListCard
-        title="Verifications"
-        actions={
-          <Link to="/verifications" search={ofIt} className="text-accent underline">
-            All, with filters
-          </Link>
-        }
-        list="listDocumentVerifications"
-        label="Verifications of the integration"
-        columns={verificationColumns}
-        query={ofIt}
-        empty={
-          <Empty title="This integration has verified nothing yet.">
-            <VerifyDocument {...ofIt} />
-          </Empty>
-        }
-      />
-      <ListCard
-        title="API keys"
-        list="listApiKeys"
-        label="API keys of the integration"
-        columns={keyColumns}
-        query={ofIt}
-        empty={
-          <Empty title="No key is for this integration alone.">
-            <p>Such a key sees nothing of other integrations.</p>
-            <CreateKey {...ofIt} />
-          </Empty>
-        }
-      />
-    </Page>
-  );
-}
+        <ListCard
+          title="Endpoints"
+          actions={
+            <Link to="/endpoints" search={ofIt} className="text-accent underline">
+              All, with filters
+            </Link>
+          }
+          list="listWebhookEndpoints"
+          label="Endpoints of the integration"
+          columns={endpointColumns}
+          query={ofIt}
+          empty={
+            <Empty title="No endpoint gets the events of this integration.">
+              <p>
+                <Link to="/endpoints" className="text-accent underline">
+                  Create one on the page of endpoints.
+                </Link>
+              </p>
+            </Empty>
+          }
+        />
+        <ListCard
+          title="Verifications"
+          actions={
+            <Link to="/verifications" search={ofIt} className="text-accent underline">
+              All, with filters
+            </Link>
+          }
+          list="listDocumentVerifications"
+          label="Verifications of the integration"
+          columns={verificationColumns}
+          query={ofIt}
+          empty={
+            <Empty title="This integration has verified nothing yet.">
+              <VerifyDocument {...ofIt} />
+            </Empty>
+          }
+        />
+        <ListCard
+          title="API keys"
+          list="listApiKeys"
+          label="API keys of the integration"
+          columns={keyColumns}
+          query={ofIt}
+          empty={
+            <Empty title="No key is for this integration alone.">
+              <p>Such a key sees nothing of other integrations.</p>
+              <CreateKey {...ofIt} />
+            </Empty>
+          }
+        />
+      </Page>
+    );
+  },
+);

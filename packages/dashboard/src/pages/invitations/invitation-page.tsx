@@ -1,48 +1,42 @@
-import { useParams } from '@tanstack/react-router';
-import type { Answer } from '../../api/operations.js';
-import { useOperation } from '../../api/use-operation.js';
 import { CountdownAndTime, Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
-import { Detail } from '../../resource/detail.js';
+import { byId, detailOf } from '../../resource/detail.js';
 import { DirectAction } from '../../resource/direct-action.js';
 import { IdLink, NameLink, useName } from '../../resource/references.js';
-import { Card, Facts } from '../../ui/card.js';
+import { Card, FactsCard } from '../../ui/card.js';
 import { HostedLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 
-export function InvitationPage() {
-  const { id } = useParams({ from: '/invitations/$id' });
-  const query = useOperation('getInvitation', { path: { id } });
-  return <Detail query={query}>{(invitation) => <Invitation invitation={invitation} />}</Detail>;
-}
-
-function Invitation({ invitation }: { invitation: Answer<'getInvitation'> }) {
-  const name = useName('candidate', invitation.candidateId);
-  const path = { id: invitation.id };
-  return (
-    <Page
-      title={`Invitation of ${name}`}
-      lead={<Status value={invitation.status} />}
-      actions={
-        <>
-          <DirectAction operation="resendInvitation" input={{ path }} on={invitation} />
-          <Action
-            operation="cancelInvitation"
-            look="danger"
-            path={path}
-            on={invitation}
-            confirm="cancel"
-          />
-        </>
-      }
-    >
-      <Card title="Intake">
-        <HostedLink url={invitation.intakeUrl} open="Open as candidate" />
-      </Card>
-      <Card title="Details">
-        <Facts
+export const InvitationPage = detailOf(
+  'getInvitation',
+  byId,
+  function Shown({ found: invitation }) {
+    const name = useName('candidate', invitation.candidateId);
+    const path = { id: invitation.id };
+    return (
+      <Page
+        title={`Invitation of ${name}`}
+        lead={<Status value={invitation.status} />}
+        actions={
+          <>
+            <DirectAction operation="resendInvitation" input={{ path }} on={invitation} />
+            <Action
+              operation="cancelInvitation"
+              look="danger"
+              path={path}
+              on={invitation}
+              confirm="cancel"
+            />
+          </>
+        }
+      >
+        <Card title="Intake">
+          <HostedLink url={invitation.intakeUrl} open="Open as candidate" />
+        </Card>
+        <FactsCard
+          title="Details"
           rows={{
             ID: <Text mono>{invitation.id}</Text>,
             Candidate: <NameLink kind="candidate" id={invitation.candidateId} withId />,
@@ -63,7 +57,7 @@ function Invitation({ invitation }: { invitation: Answer<'getInvitation'> }) {
             Report: invitation.reportId && <IdLink to="/reports/$id" id={invitation.reportId} />,
           }}
         />
-      </Card>
-    </Page>
-  );
-}
+      </Page>
+    );
+  },
+);

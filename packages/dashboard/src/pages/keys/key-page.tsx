@@ -6,7 +6,7 @@ import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
 import { IntegrationLink } from '../../resource/references.js';
 import { type Bar, BarKey, Bars } from '../../ui/bars.js';
-import { Card, Empty, Facts } from '../../ui/card.js';
+import { Card, Empty, FactsCard } from '../../ui/card.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Loading, Page } from '../../ui/page.js';
@@ -103,21 +103,19 @@ function Shown({ apiKey }: { apiKey: Answer<'getApiKey'> }) {
         </>
       }
     >
-      <Card title="Key">
-        <Facts
-          rows={{
-            State: <KeyState apiKey={apiKey} />,
-            Scope: wordsOf(scope),
-            For:
-              integrationId === null ? 'All integrations' : <IntegrationLink id={integrationId} />,
-            'Allowed origins': <Origins origins={allowedOrigins} />,
-            Created: <Time value={apiKey.createdAt} />,
-            'Last used': apiKey.lastUsedAt === null ? 'Never' : <Time value={apiKey.lastUsedAt} />,
-            Revoked: <Time value={apiKey.revokedAt} />,
-            ID: <Text mono>{id}</Text>,
-          }}
-        />
-      </Card>
+      <FactsCard
+        title="Key"
+        rows={{
+          State: <KeyState apiKey={apiKey} />,
+          Scope: wordsOf(scope),
+          For: integrationId === null ? 'All integrations' : <IntegrationLink id={integrationId} />,
+          'Allowed origins': <Origins origins={allowedOrigins} />,
+          Created: <Time value={apiKey.createdAt} />,
+          'Last used': apiKey.lastUsedAt === null ? 'Never' : <Time value={apiKey.lastUsedAt} />,
+          Revoked: <Time value={apiKey.revokedAt} />,
+          ID: <Text mono>{id}</Text>,
+        }}
+      />
       <KeyUsage id={id} />
     </Page>
   );

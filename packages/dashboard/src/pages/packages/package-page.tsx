@@ -1,13 +1,11 @@
-import { useParams } from '@tanstack/react-router';
-import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { formatDuration } from '../../clock/local-time.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
-import { Detail } from '../../resource/detail.js';
+import { byId, detailOf } from '../../resource/detail.js';
 import { forgetName } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
-import { Card, Facts } from '../../ui/card.js';
+import { Card, FactsCard } from '../../ui/card.js';
 import { DialogButton } from '../../ui/dialog.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Money } from '../../ui/money.js';
@@ -18,15 +16,7 @@ import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
 import { PackageForm, sumOfListPrices } from './package-form.js';
 
-type Package = Answer<'getPackage'>;
-
-export function PackagePage() {
-  const { id } = useParams({ from: '/packages/$id' });
-  const query = useOperation('getPackage', { path: { id } });
-  return <Detail query={query}>{(found) => <PackageDetail found={found} />}</Detail>;
-}
-
-function PackageDetail({ found }: { found: Package }) {
+export const PackagePage = detailOf('getPackage', byId, function Shown({ found }) {
   const { id, name, slug, priceCents, currency, priceSource, custom, archived } = found;
   return (
     <Page
@@ -51,23 +41,22 @@ function PackageDetail({ found }: { found: Package }) {
         </>
       }
     >
-      <Card title="Facts">
-        <Facts
-          rows={{
-            Price: <Money cents={priceCents} currency={currency} />,
-            'Price from': <Status value={priceSource} />,
-            'Made by': custom ? 'You' : 'Catalog',
-            Slug: <Text mono>{slug}</Text>,
-            ID: <Text mono>{id}</Text>,
-            Created: <Time value={found.createdAt} />,
-            Changed: <Time value={found.updatedAt} />,
-          }}
-        />
-      </Card>
+      <FactsCard
+        title="Facts"
+        rows={{
+          Price: <Money cents={priceCents} currency={currency} />,
+          'Price from': <Status value={priceSource} />,
+          'Made by': custom ? 'You' : 'Catalog',
+          Slug: <Text mono>{slug}</Text>,
+          ID: <Text mono>{id}</Text>,
+          Created: <Time value={found.createdAt} />,
+          Changed: <Time value={found.updatedAt} />,
+        }}
+      />
       <Checks slugs={found.checkTypeSlugs} currency={currency} />
     </Page>
   );
-}
+});
 
 function Checks({ slugs, currency }: { slugs: readonly string[]; currency: string }) {
   const { data } = useOperation('listCheckTypes');

@@ -1,14 +1,12 @@
-import { useParams } from '@tanstack/react-router';
 import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer } from '../../api/operations.js';
-import { useOperation } from '../../api/use-operation.js';
 import { formatDuration } from '../../clock/local-time.js';
 import { CountdownAndTime, Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
-import { Detail } from '../../resource/detail.js';
+import { byId, detailOf } from '../../resource/detail.js';
 import { fullName, IdLink, Name, NameLink } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
-import { Card, Facts } from '../../ui/card.js';
+import { Card, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { DialogButton } from '../../ui/dialog.js';
 import { Money } from '../../ui/money.js';
@@ -42,108 +40,92 @@ function SupplyInformation({ report }: { report: Answer<'getReport'> }) {
   );
 }
 
-export function ReportPage() {
-  const { id } = useParams({ from: '/reports/$id' });
-  const query = useOperation('getReport', {
-    path: { id },
-    query: { include: 'candidate,package' },
-  });
+const withRelated = (id: string) => ({ ...byId(id), query: { include: 'candidate,package' } });
+
+export const ReportPage = detailOf('getReport', withRelated, function Shown({ found: report }) {
+  const { price, turnaroundSeconds, adjudicationNote: note } = report;
   return (
-    <Detail query={query}>
-      {(report) => (
-        <Page
-          title={titleOf(report)}
-          lead={
-            <span className="flex flex-wrap gap-2">
-              <Status value={report.status} />
-              {report.result && <Status value={report.result} />}
-              {report.adjudication && <Status value={report.adjudication} />}
-            </span>
-          }
-          actions={
-            <>
-              <DialogButton
-                label="Adjudicate"
-                title="Adjudicate the report"
-                // In pre-adverse action, the adverse action is what goes on.
-                look={report.adjudication === null ? 'primary' : 'plain'}
-                refusal={whyNot('adjudicateReport', report)}
-              >
-                {(close) => <AdjudicateForm report={report} onClose={close} />}
-              </DialogButton>
-              <Action
-                operation="cancelReport"
-                look="danger"
-                path={{ id }}
-                on={report}
-                confirm="cancel"
-              />
-            </>
-          }
-        >
-          <SupplyInformation report={report} />
-          <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr]">
-            <Card title="Checks" flush>
-              <Checks checks={report.checks} />
-            </Card>
-            <div className="flex min-w-0 flex-col gap-4">
-              <Card title="Details">
-                <ReportFacts report={report} />
-              </Card>
-              <Card title="Metadata">
-                <CodeBlock
-                  label="Metadata as JSON"
-                  text={JSON.stringify(report.metadata, null, 2)}
-                />
-              </Card>
-            </div>
-          </div>
-        </Page>
-      )}
-    </Detail>
+    <Page
+      title={titleOf(report)}
+      lead={
+        <span className="flex flex-wrap gap-2">
+          <Status value={report.status} />
+          {report.result && <Status value={report.result} />}
+          {report.adjudication && <Status value={report.adjudication} />}
+        </span>
+      }
+      actions={
+        <>
+          <DialogButton
+            label="Adjudicate"
+            title="Adjudicate the report"
+            // In pre-adverse action, the adverse action is what goes on.
+            look={report.adjudication === null ? 'primary' : 'plain'}
+            refusal={whyNot('adjudicateReport', report)}
+          >
+            {(close) => <AdjudicateForm report={report} onClose={close} />}
+          </DialogButton>
+          <Action
+            operation="cancelReport"
+            look="danger"
+            path={{ id: report.id }}
+            on={report}
+            confirm="cancel"
+          />
+        </>
+      }
+    >
+      <SupplyInformation report={report} />
+      <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr]">
+        <Card title="Checks" flush>
+          <Checks checks={report.checks} />
+        </Card>
+        <div className="flex min-w-0 flex-col gap-4">
+          <FactsCard
+            title="Details"
+            rows={{
+              ID: <Text mono>{report.id}</Text>,
+              Candidate: <NameLink kind="candidate" id={report.candidateId} withId />,
+              Package: <NameLink kind="package" id={report.packageId} withId />,
+              'Work state': report.workState,
+              Status: <Status value={report.status} />,
+              Result: report.result && <Status value={report.result} />,
+              'Canceled checks': report.includesCanceled ? 'Some' : 'None',
+              Adjudication: report.adjudication && <Status value={report.adjudication} />,
+              Note: note && <Text>{note}</Text>,
+              'Adverse action': report.adverseActionId && (
+                <IdLink to="/adverse-actions/$id" id={report.adverseActionId} />
+              ),
+              Price: (
+                <>
+                  <Money cents={price.amountCents} currency={price.currency} />{' '}
+                  <span className="text-muted">from {price.source}</span>
+                </>
+              ),
+              Ordered: <Time value={report.createdAt} />,
+              Estimated:
+                report.completedAt === null && report.estimatedCompletionAt !== null ? (
+                  <CountdownAndTime to={report.estimatedCompletionAt} />
+                ) : null,
+              Completed: <Time value={report.completedAt} />,
+              Turnaround:
+                turnaroundSeconds === null ? null : formatDuration(turnaroundSeconds * 1000),
+              Invitation: report.invitationId && (
+                <IdLink to="/invitations/$id" id={report.invitationId} />
+              ),
+            }}
+          />
+          <Card title="Metadata">
+            <CodeBlock label="Metadata as JSON" text={JSON.stringify(report.metadata, null, 2)} />
+          </Card>
+        </div>
+      </div>
+    </Page>
   );
-}
+});
 
 function titleOf({ candidate, package: ordered, id }: Answer<'getReport'>): string {
   return candidate && ordered ? `${ordered.name} of ${fullName(candidate)}` : id;
-}
-
-function ReportFacts({ report }: { report: Answer<'getReport'> }) {
-  const { price, turnaroundSeconds, adjudicationNote: note } = report;
-  return (
-    <Facts
-      rows={{
-        ID: <Text mono>{report.id}</Text>,
-        Candidate: <NameLink kind="candidate" id={report.candidateId} withId />,
-        Package: <NameLink kind="package" id={report.packageId} withId />,
-        'Work state': report.workState,
-        Status: <Status value={report.status} />,
-        Result: report.result && <Status value={report.result} />,
-        'Canceled checks': report.includesCanceled ? 'Some' : 'None',
-        Adjudication: report.adjudication && <Status value={report.adjudication} />,
-        Note: note && <Text>{note}</Text>,
-        'Adverse action': report.adverseActionId && (
-          <IdLink to="/adverse-actions/$id" id={report.adverseActionId} />
-        ),
-        Price: (
-          <>
-            <Money cents={price.amountCents} currency={price.currency} />{' '}
-            <span className="text-muted">from {price.source}</span>
-          </>
-        ),
-        Ordered: <Time value={report.createdAt} />,
-        Estimated:
-          report.completedAt === null && report.estimatedCompletionAt !== null ? (
-            <CountdownAndTime to={report.estimatedCompletionAt} />
-          ) : null,
-        Completed: <Time value={report.completedAt} />,
-        Turnaround: turnaroundSeconds === null ? null : formatDuration(turnaroundSeconds * 1000),
-        Invitation: report.invitationId && (
-          <IdLink to="/invitations/$id" id={report.invitationId} />
-        ),
-      }}
-    />
-  );
 }
 
 type Check = Answer<'getReport'>['checks'][number];

@@ -1,15 +1,15 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { urlOf } from '../../api/call.js';
-import type { Answer, Item } from '../../api/operations.js';
+import type { Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
-import { Detail } from '../../resource/detail.js';
+import { byId, detailOf } from '../../resource/detail.js';
 import { ListCard } from '../../resource/list-page.js';
 import { forgetName, NameLink } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
 import { buttonClass } from '../../ui/button.js';
-import { Card, Empty, Facts } from '../../ui/card.js';
+import { Card, Empty, FactsCard } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { DialogButton } from '../../ui/dialog.js';
 import { Page } from '../../ui/page.js';
@@ -32,15 +32,7 @@ const columns: readonly Column<Item<'listOnboardings'>>[] = [
   { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
-type Role = Answer<'getRole'>;
-
-export function RolePage() {
-  const { id } = useParams({ from: '/roles/$id' });
-  const query = useOperation('getRole', { path: { id } });
-  return <Detail query={query}>{(role) => <RoleDetail role={role} />}</Detail>;
-}
-
-function RoleDetail({ role }: { role: Role }) {
+export const RolePage = detailOf('getRole', byId, function Shown({ found: role }) {
   const { id, name, slug, packageId, archived } = role;
   return (
     <Page
@@ -67,17 +59,16 @@ function RoleDetail({ role }: { role: Role }) {
         </>
       }
     >
-      <Card title="Facts">
-        <Facts
-          rows={{
-            Package: packageId && <NameLink kind="package" id={packageId} />,
-            Slug: <Text mono>{slug}</Text>,
-            ID: <Text mono>{id}</Text>,
-            Created: <Time value={role.createdAt} />,
-            Changed: <Time value={role.updatedAt} />,
-          }}
-        />
-      </Card>
+      <FactsCard
+        title="Facts"
+        rows={{
+          Package: packageId && <NameLink kind="package" id={packageId} />,
+          Slug: <Text mono>{slug}</Text>,
+          ID: <Text mono>{id}</Text>,
+          Created: <Time value={role.createdAt} />,
+          Changed: <Time value={role.updatedAt} />,
+        }}
+      />
       <RequirementsCard requirements={role.requirements} />
       <ListCard
         title="Onboardings"
@@ -101,7 +92,7 @@ function RoleDetail({ role }: { role: Role }) {
       />
     </Page>
   );
-}
+});
 
 /** What a role asks for. */
 function RequirementsCard({ requirements }: { requirements: readonly Requirement[] }) {

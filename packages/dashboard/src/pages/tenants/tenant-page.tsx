@@ -9,7 +9,7 @@ import { DirectAction } from '../../resource/direct-action.js';
 import { whyNot } from '../../resource/why-not.js';
 import { csrfToken } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
-import { Card, Facts } from '../../ui/card.js';
+import { FactsCard } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
@@ -32,25 +32,24 @@ function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
       lead={<Status value={tenant.status} />}
       actions={<TenantActions tenant={tenant} />}
     >
-      <Card title="Facts">
-        <Facts
-          rows={{
-            Slug: <Text mono>{tenant.slug}</Text>,
-            Administrator: <Text>{tenant.adminEmail}</Text>,
-            'Terms accepted': tenant.termsVersion,
-            'Time zone': <Text>{tenant.timeZone}</Text>,
-            'Brand color':
-              tenant.brandColor === null ? (
-                'That of the service'
-              ) : (
-                <BrandColor color={tenant.brandColor} />
-              ),
-            Created: <Time value={tenant.createdAt} />,
-            Changed: <Time value={tenant.updatedAt} />,
-            ID: <Text mono>{tenant.tenantId}</Text>,
-          }}
-        />
-      </Card>
+      <FactsCard
+        title="Facts"
+        rows={{
+          Slug: <Text mono>{tenant.slug}</Text>,
+          Administrator: <Text>{tenant.adminEmail}</Text>,
+          'Terms accepted': tenant.termsVersion,
+          'Time zone': <Text>{tenant.timeZone}</Text>,
+          'Brand color':
+            tenant.brandColor === null ? (
+              'That of the service'
+            ) : (
+              <BrandColor color={tenant.brandColor} />
+            ),
+          Created: <Time value={tenant.createdAt} />,
+          Changed: <Time value={tenant.updatedAt} />,
+          ID: <Text mono>{tenant.tenantId}</Text>,
+        }}
+      />
       <PricesCard
         key={tenantId}
         title="Prices"

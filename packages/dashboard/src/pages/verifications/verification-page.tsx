@@ -12,7 +12,7 @@ import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
 import { IdLink, IntegrationLink, useName } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
-import { Card, Empty, Facts } from '../../ui/card.js';
+import { Card, Empty, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { CopyableId } from '../../ui/copy-button.js';
 import { ErrorNote } from '../../ui/error-note.js';
@@ -62,9 +62,26 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
     >
       {verification.status === 'PROCESSING' && <DecideCard verificationId={verificationId} />}
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2">
-        <Card title="Verification">
-          <VerificationFacts verification={verification} />
-        </Card>
+        <FactsCard
+          title="Verification"
+          rows={{
+            Status: <Status value={verification.status} />,
+            Verified: verification.verified ? 'Yes' : 'No',
+            'Error message': verification.errorMessage && <Text>{verification.errorMessage}</Text>,
+            Attempts: verification.attemptCount,
+            State: verification.state,
+            'Verification ID': <CopyableId id={verification.verificationId} />,
+            'External ID': <CopyableId id={verification.externalId} />,
+            Integration: <IntegrationLink id={verification.integrationId} />,
+            'Session ID': <CopyableId id={verification.sessionId} />,
+            'Session reference': <CopyableId id={verification.sessionReference} />,
+            'Document configuration': <Text mono>{verification.documentConfigSlug}</Text>,
+            'Check type': <Text mono>{verification.checkTypeSlug}</Text>,
+            Created: <Time value={verification.createdAt} />,
+            Completed: <Time value={verification.completedAt} />,
+            Metadata: <Metadata metadata={verification.metadata} />,
+          }}
+        />
         <div className="flex min-w-0 flex-col gap-4">
           <Card title="Form data" flush>
             <FormDataTable formData={formData} />
@@ -79,35 +96,6 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
         <CodeBlock label="The record as JSON" text={JSON.stringify(verification, null, 2)} />
       </Card>
     </Page>
-  );
-}
-
-/** What a verification is, but for its form and its files. */
-function VerificationFacts({
-  verification: found,
-}: {
-  verification: Answer<'getDocumentVerification'>;
-}) {
-  return (
-    <Facts
-      rows={{
-        Status: <Status value={found.status} />,
-        Verified: found.verified ? 'Yes' : 'No',
-        'Error message': found.errorMessage && <Text>{found.errorMessage}</Text>,
-        Attempts: found.attemptCount,
-        State: found.state,
-        'Verification ID': <CopyableId id={found.verificationId} />,
-        'External ID': <CopyableId id={found.externalId} />,
-        Integration: <IntegrationLink id={found.integrationId} />,
-        'Session ID': <CopyableId id={found.sessionId} />,
-        'Session reference': <CopyableId id={found.sessionReference} />,
-        'Document configuration': <Text mono>{found.documentConfigSlug}</Text>,
-        'Check type': <Text mono>{found.checkTypeSlug}</Text>,
-        Created: <Time value={found.createdAt} />,
-        Completed: <Time value={found.completedAt} />,
-        Metadata: <Metadata metadata={found.metadata} />,
-      }}
-    />
   );
 }
 
