@@ -13,7 +13,7 @@ import { OperationForm } from '../../resource/form/form-of.js';
 import { List } from '../../resource/list-page.js';
 import { useOpen } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
-import { Card, Empty, Facts } from '../../ui/card.js';
+import { Card, Empty, Facts, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Dialog, DialogButton } from '../../ui/dialog.js';
@@ -32,23 +32,9 @@ import { PolicyEditor } from './policy-editor.js';
 import { SinkRequests } from './sink-requests.js';
 import { NewSecret, useReveal } from './use-reveal.js';
 
-const DAY_MS = 86_400_000;
+type Endpoint = Answer<'getWebhookEndpoint'>;
 
-/** Replays what has failed since a time. */
-function RecoverAction({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
-  const since = new Date(useNow() - DAY_MS).toISOString();
-  return (
-    <Action
-      operation="recoverWebhookDeliveries"
-      on={endpoint}
-      path={{ id: endpoint.id }}
-      initial={{ since }}
-      onDone={({ found }) => notify(`Failed deliveries that are replayed: ${found}.`)}
-    >
-      Each failed delivery of the time is attempted once more.
-    </Action>
-  );
-}
+const DAY_MS = 86_400_000;
 
 export function EndpointPage() {
   const { id } = useParams({ from: '/endpoints/$id' });
@@ -67,14 +53,10 @@ export function EndpointPage() {
   );
 }
 
-interface ShownProps {
-  readonly endpoint: Answer<'getWebhookEndpoint'>;
-  readonly onDeleted: () => void;
-}
-
-function Shown({ endpoint, onDeleted }: ShownProps) {
-  const { id, url, paused } = endpoint;
+function Shown({ endpoint, onDeleted }: { endpoint: Endpoint; onDeleted: () => void }) {
+  const { id, url, paused, health } = endpoint;
   const held = useHeld(endpoint);
+  const statistics = useOperation('getWebhookDeliveryStatistics', { query: { endpointId: id } });
   const sink = sinkNameOf(url, location.origin);
   return (
     <Page
@@ -86,11 +68,36 @@ function Shown({ endpoint, onDeleted }: ShownProps) {
             ` · Paused${held === undefined ? '' : `, holds ${counted(held, 'delivery', 'deliveries')}`}`}
         </>
       }
-      actions={<Actions endpoint={endpoint} onDeleted={onDeleted} />}
+      actions={
+        <>
+          <TestAction endpoint={endpoint} />
+          <PauseActions endpoint={endpoint} held={held} />
+          <RecoverAction endpoint={endpoint} />
+          <Action
+            operation="deleteWebhookEndpoint"
+            look="danger"
+            path={{ id }}
+            confirm={hostOf(url)}
+            onDone={onDeleted}
+          >
+            Pending deliveries to it are canceled. Its history can still be read.
+          </Action>
+        </>
+      }
     >
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
-          <EndpointHealth endpoint={endpoint} />
+          <Card
+            title="Health in the last 24 hours"
+            actions={<EndpointStatus endpoint={endpoint} />}
+          >
+            {statistics.isPending && <Loading />}
+            {statistics.isError && <ErrorNote error={statistics.error} />}
+            {statistics.data && <DeliveryChart statistics={statistics.data} />}
+            <p className="mt-1 text-muted">
+              <HealthSentence health={health} />
+            </p>
+          </Card>
           <EndpointAnswers id={id} />
           <EndpointFacts endpoint={endpoint} />
         </div>
@@ -117,26 +124,7 @@ function Shown({ endpoint, onDeleted }: ShownProps) {
   );
 }
 
-function Actions({ endpoint, onDeleted }: ShownProps) {
-  return (
-    <>
-      <TestAction endpoint={endpoint} />
-      <PauseActions endpoint={endpoint} />
-      <RecoverAction endpoint={endpoint} />
-      <Action
-        operation="deleteWebhookEndpoint"
-        look="danger"
-        path={{ id: endpoint.id }}
-        confirm={hostOf(endpoint.url)}
-        onDone={onDeleted}
-      >
-        Pending deliveries to it are canceled. Its history can still be read.
-      </Action>
-    </>
-  );
-}
-
-function TestAction({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
+function TestAction({ endpoint }: { endpoint: Endpoint }) {
   const { rows } = useList('listEventTypes');
   return (
     <Action
@@ -150,28 +138,24 @@ function TestAction({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
   );
 }
 
-/** How deliveries to an endpoint went in the last 24 hours, and its last attempts. */
-function EndpointHealth({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
-  const query = { endpointId: endpoint.id };
-  const statistics = useOperation('getWebhookDeliveryStatistics', { query });
+/** Replays what has failed since a time, which moves on while the page is open. */
+function RecoverAction({ endpoint }: { endpoint: Endpoint }) {
   return (
-    <Card title="Health in the last 24 hours" actions={<EndpointStatus endpoint={endpoint} />}>
-      {statistics.isPending && <Loading />}
-      {statistics.isError && <ErrorNote error={statistics.error} />}
-      {statistics.data && <DeliveryChart statistics={statistics.data} />}
-      <p className="mt-1 text-muted">
-        <HealthSentence health={endpoint.health} />
-      </p>
-    </Card>
+    <Action
+      operation="recoverWebhookDeliveries"
+      on={endpoint}
+      path={{ id: endpoint.id }}
+      initial={{ since: new Date(useNow() - DAY_MS).toISOString() }}
+      onDone={({ found }) => notify(`Failed deliveries that are replayed: ${found}.`)}
+    >
+      Each failed delivery of the time is attempted once more.
+    </Action>
   );
 }
 
-type Endpoint = Answer<'getWebhookEndpoint'>;
-
 /** Pauses an endpoint, or releases or discards what it holds. */
-function PauseActions({ endpoint }: { endpoint: Endpoint }) {
+function PauseActions({ endpoint, held }: { endpoint: Endpoint; held: number | undefined }) {
   const path = { id: endpoint.id };
-  const held = useHeld(endpoint);
   if (whyNot('pauseWebhookEndpoint', endpoint) === undefined) {
     return <DirectAction operation="pauseWebhookEndpoint" input={{ path }} />;
   }
@@ -206,74 +190,64 @@ function useHeld({ id, paused, createdAt }: Endpoint): number | undefined {
   return data?.byStatus.held;
 }
 
-export function EndpointFacts({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
-  const { url, urlHistory, owner, eventTypes, description, includeRelated } = endpoint;
+function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
+  const { id, url, urlHistory, owner, eventTypes, description, includeRelated } = endpoint;
   return (
-    <Card title="Details" actions={<EditEndpoint endpoint={endpoint} />}>
-      <Facts
-        rows={{
-          URL: (
-            <>
-              <Text mono>{url}</Text> <CopyButton text={url} label="Copy URL" />
-            </>
+    <FactsCard
+      title="Details"
+      actions={
+        <DialogButton label="Edit" title="Edit the endpoint">
+          {(close) => (
+            <OperationForm
+              operation="changeWebhookEndpoint"
+              path={{ id }}
+              initial={{ url, description, includeRelated }}
+              hidden={['eventTypes', 'retryPolicy']}
+              submit="Save"
+              onCancel={close}
+              done="The endpoint is changed. Pending retries go to its present URL."
+            >
+              <EventTypeChoice scope={owner.type} present={eventTypes} />
+            </OperationForm>
+          )}
+        </DialogButton>
+      }
+      rows={{
+        URL: (
+          <>
+            <Text mono>{url}</Text> <CopyButton text={url} label="Copy URL" />
+          </>
+        ),
+        Owner: <OwnerName owner={owner} />,
+        'Event types':
+          eventTypes.length === 0 ? (
+            'None'
+          ) : (
+            <ul>
+              {eventTypes.map((type) => (
+                <li key={type}>{type}</li>
+              ))}
+            </ul>
           ),
-          Owner: <OwnerName owner={owner} />,
-          'Event types':
-            eventTypes.length === 0 ? (
-              'None'
-            ) : (
-              <ul>
-                {eventTypes.map((type) => (
-                  <li key={type}>{type}</li>
-                ))}
-              </ul>
-            ),
-          Description: description && <Text>{description}</Text>,
-          'Related objects': includeRelated ? 'Sent with each event' : 'Not sent',
-          Created: <Time value={endpoint.createdAt} />,
-          Changed: <Time value={endpoint.updatedAt} />,
-          'Former URLs':
-            urlHistory.length === 0 ? null : (
-              <ul className="flex flex-col gap-1">
-                {urlHistory.toReversed().map((former) => (
-                  <li key={former.until}>
-                    <Text mono>{former.url}</Text>{' '}
-                    <span className="text-muted">
-                      until <Time value={former.until} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            ),
-        }}
-      />
-    </Card>
-  );
-}
-
-/** Changes an endpoint, but for its retry policy. The choice of event types is that of its owner. */
-function EditEndpoint({ endpoint }: { endpoint: Endpoint }) {
-  return (
-    <DialogButton label="Edit" title="Edit the endpoint">
-      {(close) => <EditForm endpoint={endpoint} onClose={close} />}
-    </DialogButton>
-  );
-}
-
-function EditForm({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
-  const { id, owner, url, description, includeRelated } = endpoint;
-  return (
-    <OperationForm
-      operation="changeWebhookEndpoint"
-      path={{ id }}
-      initial={{ url, description, includeRelated }}
-      hidden={['eventTypes', 'retryPolicy']}
-      submit="Save"
-      onCancel={onClose}
-      done="The endpoint is changed. Pending retries go to its present URL."
-    >
-      <EventTypeChoice scope={owner.type} present={endpoint.eventTypes} />
-    </OperationForm>
+        Description: description && <Text>{description}</Text>,
+        'Related objects': includeRelated ? 'Sent with each event' : 'Not sent',
+        Created: <Time value={endpoint.createdAt} />,
+        Changed: <Time value={endpoint.updatedAt} />,
+        'Former URLs':
+          urlHistory.length === 0 ? null : (
+            <ul className="flex flex-col gap-1">
+              {urlHistory.toReversed().map((former) => (
+                <li key={former.until}>
+                  <Text mono>{former.url}</Text>{' '}
+                  <span className="text-muted">
+                    until <Time value={former.until} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          ),
+      }}
+    />
   );
 }
 
@@ -284,44 +258,36 @@ const columns = [
 ] as const;
 
 /** How an endpoint has answered: how often with success, and how fast. */
-export function EndpointAnswers({ id }: { id: string }) {
+function EndpointAnswers({ id }: { id: string }) {
   const { data, error, isPending } = useOperation('getWebhookEndpointStatistics', { path: { id } });
+  const week = data && answerCells(data.last7Days);
   return (
     <Card title="Answers" flush>
       {isPending && <Loading />}
       {error && <ErrorNote error={error} />}
-      {data && <Answers statistics={data} />}
+      {data && (
+        <>
+          <PlainTable
+            label="Answers, table"
+            columns={columns}
+            rows={Object.entries(answerCells(data.last24Hours)).map(([name, day]) => ({
+              key: name,
+              cells: [
+                name,
+                <Figure key="day" text={day} />,
+                <Figure key="week" text={week?.[name]} />,
+              ],
+            }))}
+          />
+          <p className="px-4 pt-2 pb-4 text-xs text-muted">
+            An attempt is acknowledged by an answer of 200 to 299. Response times are those of a
+            real clock, also while the service’s clock stands still.
+            {!data.last7Days.complete &&
+              ' There were more: only the newest deliveries are counted.'}
+          </p>
+        </>
+      )}
     </Card>
-  );
-}
-
-function Answers({
-  statistics: { last24Hours, last7Days },
-}: {
-  statistics: Answer<'getWebhookEndpointStatistics'>;
-}) {
-  const day = answerCells(last24Hours);
-  const week = answerCells(last7Days);
-  return (
-    <>
-      <PlainTable
-        label="Answers, table"
-        columns={columns}
-        rows={Object.keys(day).map((name) => ({
-          key: name,
-          cells: [
-            name,
-            <Figure key="day" text={day[name]} />,
-            <Figure key="week" text={week[name]} />,
-          ],
-        }))}
-      />
-      <p className="px-4 pt-2 pb-4 text-xs text-muted">
-        An attempt is acknowledged by an answer of 200 to 299. Response times are those of a real
-        clock, also while the service’s clock stands still.
-        {!last7Days.complete && ' There were more: only the newest deliveries are counted.'}
-      </p>
-    </>
   );
 }
 
@@ -331,8 +297,8 @@ function Figure({ text }: { text: string | undefined }) {
 }
 
 /** The signing secret of an endpoint. It stays hidden until it is asked for. */
-export function SecretCard({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
-  const { id, secretHint, previousSecretExpiresAt: end } = endpoint;
+function SecretCard({ endpoint }: { endpoint: Endpoint }) {
+  const { id, url, secretHint, previousSecretExpiresAt: end } = endpoint;
   const overlaps = useNow() < Date.parse(end ?? '');
   const { button, secrets, error } = useReveal(id);
   return (
@@ -341,7 +307,7 @@ export function SecretCard({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'
       actions={
         <>
           {button}
-          <RollSecret endpoint={endpoint} overlaps={overlaps} />
+          <RollSecret id={id} url={url} overlaps={overlaps} />
         </>
       }
     >
@@ -373,19 +339,12 @@ export function SecretCard({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'
 }
 
 /** Gives an endpoint a new secret, and shows it. During an overlap, a further roll ends the oldest secret at once. */
-function RollSecret({
-  endpoint: { id, url },
-  overlaps,
-}: {
-  endpoint: Answer<'getWebhookEndpoint'>;
-  overlaps: boolean;
-}) {
+function RollSecret({ id, url, overlaps }: Pick<Endpoint, 'id' | 'url'> & { overlaps: boolean }) {
   const [secret, setSecret] = useState<string>();
   const shared = {
     operation: 'rollWebhookEndpointSecret',
     path: { id },
     hidden: ['force'],
-    done: 'The secret is rolled.',
     onDone: (answer: Answer<'rollWebhookEndpointSecret'>) => setSecret(answer.secret),
   } as const;
   return (
@@ -403,7 +362,7 @@ function RollSecret({
           refuses deliveries from then on.
         </Action>
       ) : (
-        <Action {...shared} key="roll" label="Roll secret">
+        <Action {...shared} key="roll">
           During the overlap, each delivery is signed with both secrets, so that your app can change
           from one to the other without a refused delivery.
         </Action>

@@ -29,13 +29,14 @@ import { faultOf, plain } from '../../words/problems.js';
 import { counted, wordsOf } from '../../words/words-of.js';
 import { UploadRoster } from './imports-page.js';
 
-type Counts = Answer<'getBulkImport'>['counts'];
+type BulkImport = Answer<'getBulkImport'>;
+type ImportRow = Item<'listBulkImportRows'>;
 
 const link = 'rounded-md border border-line px-3 py-1 hover:bg-raised';
 const active = 'border-accent bg-accent-soft font-medium text-accent';
 
 /** How many rows have each status. Each count shows its rows. */
-function RowFilter({ id, counts }: { id: string; counts: Counts }) {
+function RowFilter({ id, counts }: Pick<BulkImport, 'id' | 'counts'>) {
   const { status } = useFilters();
   const statuses = filtersOf('listBulkImportRows')['status']?.enum ?? [];
   const byName: Readonly<Record<string, number>> = counts;
@@ -66,13 +67,14 @@ function RowFilter({ id, counts }: { id: string; counts: Counts }) {
 }
 
 /** The rows of an import, all or those of a status. */
-function RowsCard({ found }: { found: Answer<'getBulkImport'> }) {
+function RowsCard({ found }: { found: BulkImport }) {
   const filters = useFilters();
   const feed = useList('listBulkImportRows', filters, { id: found.id });
+  const columns = useMemo(() => [...ofRow, ...columnsOf(feed.rows).map(ofFile)], [feed.rows]);
   return (
     <Card title="Rows" flush>
       <div className="px-4 pb-3">
-        <RowFilter id={found.id} counts={found.counts} />
+        <RowFilter {...found} />
       </div>
       {feed.isError && <ErrorNote error={feed.error} />}
       {feed.isPending && <Loading />}
@@ -80,8 +82,12 @@ function RowsCard({ found }: { found: Answer<'getBulkImport'> }) {
         <NoRows found={found} isFiltered={Object.keys(filters).length > 0} />
       )}
       {feed.rows.length > 0 && (
-        <RowsTable
+        <DataTable
+          label="Rows of the roster"
+          columns={columns}
           rows={feed.rows}
+          rowId={idOf}
+          wraps
           onEnd={() => {
             if (feed.hasNextPage && !feed.isFetchingNextPage) void feed.fetchNextPage();
           }}
@@ -91,7 +97,7 @@ function RowsCard({ found }: { found: Answer<'getBulkImport'> }) {
   );
 }
 
-function NoRows({ found, isFiltered }: { found: Answer<'getBulkImport'>; isFiltered: boolean }) {
+function NoRows({ found, isFiltered }: { found: BulkImport; isFiltered: boolean }) {
   if (isFiltered) return <Empty title="No row has this status." />;
   if (isInWork(found)) return <Empty title="No row is validated yet." />;
   return (
@@ -101,8 +107,6 @@ function NoRows({ found, isFiltered }: { found: Answer<'getBulkImport'>; isFilte
     </Empty>
   );
 }
-
-type BulkImport = Answer<'getBulkImport'>;
 
 const STEP_MS = 1000;
 
@@ -135,7 +139,7 @@ function useFreshRows(found: BulkImport | undefined): void {
 }
 
 function ImportDetail({ found }: { found: BulkImport }) {
-  const { id, fileName, status } = found;
+  const { id, fileName, status, roleId, rowCount, createdAt, committedAt, counts } = found;
   return (
     <Page
       title={fileName}
@@ -149,37 +153,41 @@ function ImportDetail({ found }: { found: BulkImport }) {
           >
             Export CSV
           </a>
-          <CommitImport found={found} />
+          <Action
+            operation="commitBulkImport"
+            look="primary"
+            path={{ id }}
+            on={found}
+            refusal={
+              counts.valid + counts.pending === 0
+                ? 'No row is valid or pending, so nothing would be created.'
+                : undefined
+            }
+          >
+            {commitSentence(counts)}
+          </Action>
         </>
       }
     >
       <ImportProgress found={found} />
-      <ImportFacts found={found} />
+      <FactsCard
+        title="Facts"
+        rows={{
+          Role: roleId === null ? 'Each row names its own' : <NameLink kind="role" id={roleId} />,
+          Rows: rowCount,
+          Created: <Time value={createdAt} />,
+          Committed: <Time value={committedAt} />,
+          ID: <Text mono>{id}</Text>,
+        }}
+      />
       <FileIssuesCard issues={found.fileIssues} />
       <RowsCard found={found} />
     </Page>
   );
 }
 
-/** What is known of an import besides its rows. */
-function ImportFacts({ found }: { found: Answer<'getBulkImport'> }) {
-  const { id, roleId, rowCount, createdAt, committedAt } = found;
-  return (
-    <FactsCard
-      title="Facts"
-      rows={{
-        Role: roleId === null ? 'Each row names its own' : <NameLink kind="role" id={roleId} />,
-        Rows: rowCount,
-        Created: <Time value={createdAt} />,
-        Committed: <Time value={committedAt} />,
-        ID: <Text mono>{id}</Text>,
-      }}
-    />
-  );
-}
-
 /** What is wrong with the file as a whole. */
-function FileIssuesCard({ issues }: { issues: Answer<'getBulkImport'>['fileIssues'] }) {
+function FileIssuesCard({ issues }: { issues: BulkImport['fileIssues'] }) {
   if (issues.length === 0) return null;
   return (
     <Card title="File issues" flush>
@@ -211,25 +219,6 @@ function FileIssuesCard({ issues }: { issues: Answer<'getBulkImport'>['fileIssue
   );
 }
 
-/** The button that makes candidates and onboardings of an import, and says how many. */
-export function CommitImport({ found }: { found: BulkImport }) {
-  return (
-    <Action
-      operation="commitBulkImport"
-      look="primary"
-      path={{ id: found.id }}
-      on={found}
-      refusal={
-        found.counts.valid + found.counts.pending === 0
-          ? 'No row is valid or pending, so nothing would be created.'
-          : undefined
-      }
-    >
-      {commitSentence(found.counts)}
-    </Action>
-  );
-}
-
 /** What a commit creates and what it leaves out. */
 function commitSentence({ valid, pending, missing }: BulkImport['counts']): string {
   const taken = valid + pending;
@@ -243,12 +232,12 @@ function commitSentence({ valid, pending, missing }: BulkImport['counts']): stri
 }
 
 /** Whether the service has work left to do for an import. */
-export function isInWork({ status }: BulkImport): boolean {
+function isInWork({ status }: BulkImport): boolean {
   return status === 'validating' || status === 'committing';
 }
 
 /** How far the service is with an import. On a frozen clock it does nothing, which is said. */
-export function ImportProgress({ found }: { found: BulkImport }) {
+function ImportProgress({ found }: { found: BulkImport }) {
   const clock = useClock();
   if (!isInWork(found)) return null;
   const { status, rowCount, counts } = found;
@@ -286,16 +275,6 @@ export function ImportProgress({ found }: { found: BulkImport }) {
 
 const LONG = 60;
 
-/** A cell of a roster: its text as in the file, marked where something is wrong with it. */
-function RowCell({ text, issues }: Cell) {
-  const isWrong = issues.length > 0;
-  return (
-    <div className={`max-w-64 min-w-28 ${isWrong ? 'rounded bg-bad-soft px-1.5 text-bad' : ''}`}>
-      <CellText text={text} missing={isWrong} />
-    </div>
-  );
-}
-
 function CellText({ text, missing }: { text: string | undefined; missing: boolean }) {
   if (text === undefined) return missing ? <i>Not in the file</i> : null;
   if (text === '') return missing ? <i>Empty</i> : null;
@@ -309,21 +288,6 @@ function CellText({ text, missing }: { text: string | undefined; missing: boolea
         <Text>{text}</Text>
       </div>
     </details>
-  );
-}
-
-/** The rows of a roster with their cells. */
-export function RowsTable({ rows, onEnd }: { rows: readonly ImportRow[]; onEnd: () => void }) {
-  const columns = useMemo(() => [...ofRow, ...columnsOf(rows).map(ofFile)], [rows]);
-  return (
-    <DataTable
-      label="Rows of the roster"
-      columns={columns}
-      rows={rows}
-      rowId={idOf}
-      onEnd={onEnd}
-      wraps
-    />
   );
 }
 
@@ -365,8 +329,25 @@ const ofRow: readonly Column<ImportRow>[] = [
   },
 ];
 
-function ofFile(column: string): Column<ImportRow> {
-  return { title: column, foreign: true, cell: (row) => <RowCell {...cellOf(row, column)} /> };
+/** A column of a roster: its texts as in the file, marked where something is wrong with one. */
+function ofFile(title: string): Column<ImportRow> {
+  return {
+    title,
+    foreign: true,
+    cell: ({ values, issues }) => {
+      const isWrong = issues.some(({ column }) => column === title);
+      return (
+        <div
+          className={`max-w-64 min-w-28 ${isWrong ? 'rounded bg-bad-soft px-1.5 text-bad' : ''}`}
+        >
+          <CellText
+            text={Object.hasOwn(values, title) ? values[title] : undefined}
+            missing={isWrong}
+          />
+        </div>
+      );
+    },
+  };
 }
 
 /** Where a row stands with what its role asks for: a summary, and each requirement on demand. */
@@ -401,26 +382,9 @@ function summaryOf(requirements: ImportRow['requirements']): string {
   return [...counts].map(([state, count]) => `${count} ${state}`).join(', ');
 }
 
-type ImportRow = Item<'listBulkImportRows'>;
-type RowIssue = ImportRow['issues'][number];
-
 /** The columns of rows: those of the file in its order, then those that only issues name. */
 function columnsOf(rows: readonly ImportRow[]): readonly string[] {
   const ofFile = rows.flatMap(({ values }) => Object.keys(values));
   const ofIssues = rows.flatMap(({ issues }) => issues.map(({ column }) => column));
   return [...new Set([...ofFile, ...ofIssues])];
-}
-
-/** A cell: its text, and what is wrong with it. */
-interface Cell {
-  /** Undefined: the file does not have the column. */
-  readonly text: string | undefined;
-  readonly issues: readonly RowIssue[];
-}
-
-function cellOf({ values, issues }: ImportRow, column: string): Cell {
-  return {
-    text: Object.hasOwn(values, column) ? values[column] : undefined,
-    issues: issues.filter((issue) => issue.column === column),
-  };
 }
