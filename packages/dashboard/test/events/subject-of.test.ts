@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { subjectOf } from '../../src/pages/events/subject-of.js';
+import { subjectOf } from '../../src/pages/events/events-page.js';
 
 test.each([
   [

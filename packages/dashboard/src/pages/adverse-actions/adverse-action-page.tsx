@@ -16,10 +16,17 @@ import { HostedLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { Timeline } from '../../ui/timeline.js';
 import { wordsOf } from '../../words/words-of.js';
 import { amongFindings, FindingsFields, findingsOf } from '../reports/adjudicate-form.js';
 import { StageStepper } from './stage-stepper.js';
+
+type AdverseAction = Answer<'getAdverseAction'>;
+type Checks = Answer<'getReport'>['checks'];
+
+interface WithChecks {
+  readonly action: AdverseAction;
+  readonly checks: Checks;
+}
 
 export const AdverseActionPage = detailOf('getAdverseAction', byId, ({ found: action }) => {
   const name = useName('candidate', action.candidateId);
@@ -46,13 +53,23 @@ export const AdverseActionPage = detailOf('getAdverseAction', byId, ({ found: ac
             <Grounds ids={[...action.recordIds, ...action.checkIds]} checks={checks} />
           </Card>
           <Card title="History">
-            <Timeline
-              entries={action.history.map(({ at, action: what, by }) => ({
-                at,
-                title: wordsOf(what),
-                by: `by the ${by}`,
-              }))}
-            />
+            <ol className="flex flex-col">
+              {action.history.map(({ at, action: what, by }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place.
+                <li key={index} className="relative flex gap-3 pb-4 last:pb-0">
+                  <span
+                    aria-hidden="true"
+                    className="mt-1.5 size-2 shrink-0 rounded-full bg-accent"
+                  />
+                  <div className="min-w-0">
+                    <p className="font-medium">{wordsOf(what)}</p>
+                    <p className="text-muted">
+                      <Time value={at} /> · by the {by}
+                    </p>
+                  </div>
+                </li>
+              ))}
+            </ol>
           </Card>
         </div>
         <div className="flex min-w-0 flex-col gap-4">
@@ -77,16 +94,10 @@ export const AdverseActionPage = detailOf('getAdverseAction', byId, ({ found: ac
   );
 });
 
-type Dispute = NonNullable<Answer<'getAdverseAction'>['dispute']>;
+type Dispute = NonNullable<AdverseAction['dispute']>;
 
 /** What the candidate disputes, and until when it must be resolved. */
-function DisputeCard({
-  dispute,
-  checks,
-}: {
-  dispute: Dispute;
-  checks: Answer<'getReport'>['checks'];
-}) {
+function DisputeCard({ dispute, checks }: { dispute: Dispute; checks: Checks }) {
   const { statement, openedBy, openedAt, dueAt, resolvedAt, outcome } = dispute;
   return (
     <div className="flex min-w-0 flex-col gap-3">
@@ -119,13 +130,7 @@ function DisputeCard({
 }
 
 /** The findings that an adverse action or a dispute names. What a dispute has deleted has its id only. */
-function Grounds({
-  ids,
-  checks,
-}: {
-  ids: readonly string[];
-  checks: Answer<'getReport'>['checks'];
-}) {
+function Grounds({ ids, checks }: { ids: readonly string[]; checks: Checks }) {
   const findings = new Map(findingsOf(checks).map((finding) => [finding.id, finding]));
   return (
     <ul className="flex flex-col gap-2">
@@ -157,7 +162,7 @@ function Grounds({
 }
 
 /** When the final notice goes out, or went out. */
-function FinalNotice({ action }: { action: Answer<'getAdverseAction'> }) {
+function FinalNotice({ action }: { action: AdverseAction }) {
   const { waitingPeriodDays, dispute } = action;
   const { finalNoticeSentAt, finalNoticeEligibleAt, finalNoticeScheduledAt, canceledAt } = action;
   if (finalNoticeSentAt !== null) return <When what="Sent" at={finalNoticeSentAt} />;
@@ -203,15 +208,8 @@ function When({ what, at }: { what: string; at: string }) {
 }
 
 /** Files a dispute: a person ticks findings, which the request names by ids only. */
-function DisputeForm({
-  action: { id, recordIds, checkIds },
-  checks,
-  onClose,
-}: {
-  action: Answer<'getAdverseAction'>;
-  checks: Answer<'getReport'>['checks'];
-  onClose: () => void;
-}) {
+function DisputeForm({ action, checks, onClose }: WithChecks & { onClose: () => void }) {
+  const { id, recordIds, checkIds } = action;
   const findings = findingsOf(checks).filter((finding) =>
     [...recordIds, ...checkIds].includes(finding.id),
   );
@@ -237,13 +235,7 @@ function DisputeForm({
 }
 
 /** The actions that an adverse action offers, by its state. */
-export function AdverseActionActions({
-  action,
-  checks,
-}: {
-  action: Answer<'getAdverseAction'>;
-  checks: Answer<'getReport'>['checks'];
-}) {
+function AdverseActionActions({ action, checks }: WithChecks) {
   const path = { id: action.id };
   const { finalNoticeScheduledAt, finalNoticeEligibleAt } = action;
   return (

@@ -80,19 +80,18 @@ type Delivery = Item<'listWebhookDeliveries'>;
 
 const AT_A_TIME = 4;
 
+interface Selected {
+  readonly selected: readonly Delivery[];
+  readonly deselect: (ids: readonly string[]) => void;
+}
+
 /** Deliveries can be replayed together. */
 export const replaySelection: Selection<Delivery> = {
   label: ({ eventType, id }) => `Select ${eventType} ${id}`,
   actions: (selected, deselect) => <ReplaySelected selected={selected} deselect={deselect} />,
 };
 
-function ReplaySelected({
-  selected,
-  deselect,
-}: {
-  selected: readonly Delivery[];
-  deselect: (ids: readonly string[]) => void;
-}) {
+function ReplaySelected({ selected, deselect }: Selected) {
   const ids = selected.map(({ id }) => id);
   const replay = useChange(async (key, all: readonly string[]) => {
     const { replayed, refused, isUnknown } = await replayEach(key, all);

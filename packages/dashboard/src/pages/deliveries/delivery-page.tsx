@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { controls } from '../../api/controls.js';
-import type { Answer } from '../../api/operations.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { useNow } from '../../clock/use-clock.js';
 import { byId, detailOf } from '../../resource/detail.js';
@@ -21,9 +20,11 @@ import { AttemptTimeline } from './attempt-timeline.js';
 import {
   checkLinkOf,
   curlOf,
+  type Delivery,
   fixtureOf,
   hasAttemptDue,
   ownAttempt,
+  parsed,
   verificationIdOf,
 } from './delivery.js';
 import { EndpointHost, useListedEndpoint } from './endpoint-host.js';
@@ -56,7 +57,7 @@ export const DeliveryPage = detailOf('getWebhookDelivery', byId, ({ found: deliv
 });
 
 /** How a receiver checks the signature of an attempt. */
-export function SignatureNote({ endpointId }: { endpointId: string }) {
+function SignatureNote({ endpointId }: { endpointId: string }) {
   return (
     <Card title="How it is signed">
       <p className="max-w-prose">
@@ -83,7 +84,7 @@ export function SignatureNote({ endpointId }: { endpointId: string }) {
 const link = 'text-accent hover:underline';
 
 /** What a delivery belongs to, as links. */
-export function DeliveryFacts({ delivery }: { delivery: Answer<'getWebhookDelivery'> }) {
+function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const { id, endpointId, eventId, requestBody, test } = delivery;
   const verificationId = verificationIdOf(requestBody);
   const endpoint = (
@@ -119,10 +120,8 @@ export function DeliveryFacts({ delivery }: { delivery: Answer<'getWebhookDelive
   );
 }
 
-type Delivery = Answer<'getWebhookDelivery'>;
-
 /** Why a delivery has failed, if it has, and what happens next. */
-export function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
+function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
   const { attempts, succeededAt } = delivery;
   const last = ownAttempt(attempts);
   const error = last?.error;
@@ -163,6 +162,7 @@ export function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
 
 function Next({ delivery, runs }: { delivery: Delivery; runs: boolean }) {
   const { endpointId, nextAttemptAt, succeededAt, status } = delivery;
+  const { data: endpoint } = useListedEndpoint(endpointId);
   const now = useNow();
   if (nextAttemptAt) {
     if (Date.parse(nextAttemptAt) <= now) return <p>The next attempt is due now.</p>;
@@ -179,23 +179,18 @@ function Next({ delivery, runs }: { delivery: Delivery; runs: boolean }) {
   }
   return (
     <p>
-      No attempt is due while the delivery is {status}. <IfPaused endpointId={endpointId} />
+      No attempt is due while the delivery is {status}.{' '}
+      {endpoint?.paused && (
+        <Link to="/endpoints/$id" params={{ id: endpointId }} className="underline">
+          Its endpoint is paused.
+        </Link>
+      )}
     </p>
   );
 }
 
-function IfPaused({ endpointId }: { endpointId: string }) {
-  const { data: endpoint } = useListedEndpoint(endpointId);
-  if (!endpoint?.paused) return null;
-  return (
-    <Link to="/endpoints/$id" params={{ id: endpointId }} className="underline">
-      Its endpoint is paused.
-    </Link>
-  );
-}
-
 /** What can be done with a delivery. */
-export function DeliveryActions({ delivery }: { delivery: Delivery }) {
+function DeliveryActions({ delivery }: { delivery: Delivery }) {
   const { id, requestBody, attempts } = delivery;
   // The API does not keep what a fault has sent.
   const exact = attempts.findLast(({ fault }) => fault === null);
@@ -234,10 +229,10 @@ export function DeliveryActions({ delivery }: { delivery: Delivery }) {
 const pressed = 'aria-pressed:bg-accent-soft aria-pressed:text-accent';
 
 /** The body of a delivery, as it was sent or indented. */
-export function RequestBody({ delivery }: { delivery: Answer<'getWebhookDelivery'> }) {
+function RequestBody({ delivery }: { delivery: Delivery }) {
   const { requestBody, attempts } = delivery;
   const [isIndented, setIndented] = useState(true);
-  const indented = indentedJson(requestBody);
+  const indented = JSON.stringify(parsed(requestBody), null, 2);
   const shown = isIndented && indented !== undefined;
   const faulty = attempts.filter(({ fault }) => fault !== null).map(({ number }) => number);
   return (
@@ -267,12 +262,4 @@ export function RequestBody({ delivery }: { delivery: Answer<'getWebhookDelivery
       />
     </Card>
   );
-}
-
-function indentedJson(text: string): string | undefined {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return undefined;
-  }
 }

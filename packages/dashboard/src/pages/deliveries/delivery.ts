@@ -1,19 +1,24 @@
 import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 import { linkTo } from 'screening-webhooks-delivery-input';
+import type { Answer } from '../../api/operations.js';
+import { bodyOf } from '../../resource/form/body.js';
 import { whyNot } from '../../resource/why-not.js';
 
-/** A delivery, as far as its signature can be checked. */
-interface SentDelivery {
-  readonly requestBody: string;
-  readonly attempts: readonly Attempt[];
-}
+export type Delivery = Answer<'getWebhookDelivery'>;
+export type Attempt = SandboxSchemas['WebhookAttempt'];
 
 /**
  * The address of the page that checks signatures, filled in with the latest attempt that decides about a delivery. The secret is
  * not in it. Undefined: that attempt has not failed, a fault may have changed what it has sent, which the API does not keep, or the
  * body is too long for an address.
  */
-export function checkLinkOf({ requestBody, attempts }: SentDelivery): string | undefined {
+export function checkLinkOf({
+  requestBody,
+  attempts,
+}: {
+  readonly requestBody: string;
+  readonly attempts: readonly Attempt[];
+}): string | undefined {
   const last = ownAttempt(attempts);
   if (last?.state !== 'failed' || last.fault !== null) return undefined;
   return linkTo('/check', {
@@ -55,17 +60,11 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A delivery, as far as a fixture needs it. */
-interface DeliveredEvent {
-  readonly id: string;
-  readonly requestBody: string;
-}
-
 /**
  * A module for tests of a receiver, for `@screening-webhooks/testing`: the event of a delivery, and how to sign it. What it signs
  * has the same bytes as the delivery.
  */
-export function fixtureOf({ id, requestBody }: DeliveredEvent): string {
+export function fixtureOf({ id, requestBody }: Pick<Delivery, 'id' | 'requestBody'>): string {
   return `import { sign } from '@screening-webhooks/testing';
 
 /** The event of the delivery ${id}. */
@@ -84,7 +83,8 @@ function literalOf(body: string): string {
   return isSame ? JSON.stringify(value, null, 2) : JSON.stringify(body);
 }
 
-function parsed(body: string): unknown {
+/** The JSON of a text. Undefined: it is something else. */
+export function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -92,15 +92,8 @@ function parsed(body: string): unknown {
   }
 }
 
-/** The parts of a `Service-Signature` header, as they were sent. */
-interface SentSignature {
-  /** Unix seconds. Undefined: there is none. */
-  readonly t: string | undefined;
-  readonly v1: readonly string[];
-}
-
-/** Reads the signature of an attempt for people. A fault may have sent anything. */
-export function signatureOf(headers: Readonly<Record<string, string>>): SentSignature | undefined {
+/** Reads the parts of the signature of an attempt for people. A fault may have sent anything. */
+export function signatureOf(headers: Readonly<Record<string, string>>) {
   const found = Object.entries(headers).find(
     ([name]) => name.toLowerCase() === 'service-signature',
   );
@@ -115,8 +108,6 @@ export function signatureOf(headers: Readonly<Record<string, string>>): SentSign
   };
 }
 
-export type Attempt = SandboxSchemas['WebhookAttempt'];
-
 /** The latest attempt that decides about the delivery. What a fault has sent besides does not. */
 export function ownAttempt(attempts: readonly Attempt[]): Attempt | undefined {
   return attempts.findLast(({ trigger }) => trigger !== 'fault');
@@ -124,10 +115,8 @@ export function ownAttempt(attempts: readonly Attempt[]): Attempt | undefined {
 
 /** Whether an attempt is due that is not a replay: a replay is due only in a status that allows one. */
 export function hasAttemptDue(delivery: { readonly nextAttemptAt: string | null }): boolean {
-  const withoutDue = { ...delivery, nextAttemptAt: null };
-  return (
-    delivery.nextAttemptAt !== null && whyNot('replayWebhookDelivery', withoutDue) !== undefined
-  );
+  if (delivery.nextAttemptAt === null) return false;
+  return whyNot('replayWebhookDelivery', { ...delivery, nextAttemptAt: null }) !== undefined;
 }
 
 /** The verification that an event is about, or its external id. Undefined: the body does not say. */
@@ -135,11 +124,6 @@ export function verificationIdOf(
   body: string,
   name: 'verificationId' | 'externalId' = 'verificationId',
 ): string | undefined {
-  try {
-    const event: { readonly data?: Readonly<Record<string, unknown>> } | null = JSON.parse(body);
-    const id = event?.data?.[name];
-    return typeof id === 'string' && id !== '' ? id : undefined;
-  } catch {
-    return undefined;
-  }
+  const id = bodyOf(bodyOf(parsed(body))['data'])[name];
+  return typeof id === 'string' && id !== '' ? id : undefined;
 }

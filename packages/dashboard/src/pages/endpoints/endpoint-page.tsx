@@ -87,10 +87,7 @@ function Shown({ endpoint, onDeleted }: { endpoint: Endpoint; onDeleted: () => v
     >
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
-          <Card
-            title="Health in the last 24 hours"
-            actions={<EndpointStatus endpoint={endpoint} />}
-          >
+          <Card title="Health in the last 24 hours" actions={<EndpointStatus {...endpoint} />}>
             {statistics.isPending && <Loading />}
             {statistics.isError && <ErrorNote error={statistics.error} />}
             {statistics.data && <DeliveryChart statistics={statistics.data} />}
@@ -103,7 +100,7 @@ function Shown({ endpoint, onDeleted }: { endpoint: Endpoint; onDeleted: () => v
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <SecretCard endpoint={endpoint} />
-          <PolicyEditor endpoint={endpoint} />
+          <PolicyEditor {...endpoint} />
         </div>
       </div>
       {sink !== undefined && <SinkRequests sink={sink} endpointId={id} />}

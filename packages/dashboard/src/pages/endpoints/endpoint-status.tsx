@@ -3,12 +3,10 @@ import { Countdown } from '../../clock/time.js';
 import { Name } from '../../resource/references.js';
 import { Status } from '../../ui/status.js';
 
+type Endpoint = Answer<'getWebhookEndpoint'>;
+
 /** How an endpoint does, and whether it is paused. */
-export function EndpointStatus({
-  endpoint: { health, paused },
-}: {
-  endpoint: Pick<Answer<'getWebhookEndpoint'>, 'health' | 'paused'>;
-}) {
+export function EndpointStatus({ health, paused }: Pick<Endpoint, 'health' | 'paused'>) {
   return (
     <span className="inline-flex gap-1">
       <Status value={health.status} />
@@ -18,14 +16,14 @@ export function EndpointStatus({
 }
 
 /** Who has an endpoint, by name. */
-export function OwnerName({ owner }: { owner: Answer<'getWebhookEndpoint'>['owner'] }) {
+export function OwnerName({ owner }: Pick<Endpoint, 'owner'>) {
   return owner.type === 'account' ? 'The account' : <Name kind="integration" id={owner.id} />;
 }
 
 /** How the last attempts of an endpoint went. */
 export function HealthSentence({
   health: { failuresInARow, lastSuccessAt, lastFailureAt },
-}: Pick<Answer<'getWebhookEndpoint'>, 'health'>) {
+}: Pick<Endpoint, 'health'>) {
   if (lastSuccessAt === null && lastFailureAt === null) return <>Nothing was attempted yet.</>;
   const lastSuccess =
     lastSuccessAt === null ? (

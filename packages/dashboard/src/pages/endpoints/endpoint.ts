@@ -42,36 +42,20 @@ export function sinkNameOf(url: string, origin: string): string | undefined {
 
 type RetryPolicy = SandboxSchemas['RetryPolicy'];
 
-/** An attempt that a policy allows. */
-interface PlannedAttempt {
-  readonly number: number;
-  /** From the end of the attempt before, at the longest: jitter takes some of it away. */
-  readonly waitMs: number;
-  /** From the event, when each attempt before failed at once, and jitter is at its most. */
-  readonly earliestMs: number;
-}
-
-/** When a delivery is attempted that always fails. */
-interface RetrySchedule {
-  readonly attempts: readonly PlannedAttempt[];
-  /** From the event to the end of the last attempt, when each one fails at once. */
-  readonly earliestEndMs: number;
-  /** The same, when each one waits for its whole timeout. */
-  readonly latestEndMs: number;
-}
-
 /** The attempts of a policy. A wait begins at the end of the attempt before, so slow answers move all that follow. */
-export function retrySchedule(policy: RetryPolicy): RetrySchedule {
+export function retrySchedule(policy: RetryPolicy) {
   const { maxAttempts, timeoutSeconds, jitter } = policy;
-  const attempts: PlannedAttempt[] = [];
+  // From the event, when each attempt before failed at once, and jitter is at its most.
   let earliestMs = 0;
   let longestMs = 0;
-  for (let number = 1; number <= maxAttempts; number += 1) {
-    const waitMs = number === 1 ? 0 : waitAfter(policy, number - 1) * 1000;
+  const attempts = Array.from({ length: maxAttempts }, (_none, index) => {
+    // At the longest: jitter takes some of it away.
+    const waitMs = index === 0 ? 0 : waitAfter(policy, index) * 1000;
     earliestMs += waitMs * (1 - jitter);
     longestMs += waitMs;
-    attempts.push({ number, waitMs, earliestMs });
-  }
+    return { number: index + 1, waitMs, earliestMs };
+  });
+  // When each one waits for its whole timeout.
   const latestEndMs = longestMs + maxAttempts * timeoutSeconds * 1000;
   return { attempts, earliestEndMs: earliestMs, latestEndMs };
 }

@@ -24,7 +24,7 @@ const columns: readonly Column<Item<'listWebhookEndpoints'>>[] = [
       </Link>
     ),
   },
-  { title: 'Status', cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
+  { title: 'Status', cell: (endpoint) => <EndpointStatus {...endpoint} /> },
   { title: 'Owner', from: 'sm', cell: ({ owner }) => <OwnerName owner={owner} /> },
   {
     title: 'Last success',

@@ -1,6 +1,5 @@
 import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 import { requestBodies } from '../../api/generated/bodies.js';
-import type { JsonSchema } from '../../api/json-schema.js';
 import type { Answer } from '../../api/operations.js';
 import { queryClient } from '../../api/query-client.js';
 import { operationQuery } from '../../api/use-operation.js';
@@ -16,11 +15,7 @@ import { retrySchedule, withinLimits } from './endpoint.js';
 const schema = requestBodies.changeWebhookEndpoint.properties.retryPolicy;
 
 /** The retry policy of an endpoint. It shows the times of the attempts while they are chosen. */
-export function PolicyEditor({
-  endpoint: { id, retryPolicy },
-}: {
-  endpoint: Answer<'getWebhookEndpoint'>;
-}) {
+export function PolicyEditor({ id, retryPolicy }: Answer<'getWebhookEndpoint'>) {
   const form = useOperationForm('changeWebhookEndpoint', {
     path: { id },
     initial: { retryPolicy },
@@ -46,23 +41,14 @@ export function PolicyEditor({
         <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 sm:grid-cols-2">
           <Fields of="retryPolicy" />
         </div>
-        <AttemptTimes
-          schema={schema}
-          policy={{ ...retryPolicy, ...bodyOf(form.body['retryPolicy']) }}
-        />
+        <AttemptTimes policy={{ ...retryPolicy, ...bodyOf(form.body['retryPolicy']) }} />
       </FormOf>
     </Card>
   );
 }
 
 /** When a policy attempts a delivery that always fails. */
-function AttemptTimes({
-  schema,
-  policy,
-}: {
-  schema: JsonSchema;
-  policy: SandboxSchemas['RetryPolicy'];
-}) {
+function AttemptTimes({ policy }: { policy: SandboxSchemas['RetryPolicy'] }) {
   if (!withinLimits(schema, policy)) {
     return <p className="text-warn">A value is outside of its limits.</p>;
   }

@@ -14,8 +14,7 @@ import { Text } from '../../ui/text.js';
 import { fixtureOf } from '../deliveries/delivery.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 import { VerificationOfEvent } from '../verifications/verification-page.js';
-import { EventMarks } from './events-page.js';
-import { subjectOf } from './subject-of.js';
+import { EventMarks, subjectOf } from './events-page.js';
 
 /** An event: what has happened to which object, and where it was delivered. */
 export const EventPage = detailOf('getEvent', byId, function Shown({ found: event }) {

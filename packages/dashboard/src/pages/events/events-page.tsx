@@ -7,7 +7,6 @@ import { LinkButton } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { EventTypeLink } from '../deliveries/delivery-columns.js';
-import { subjectOf } from './subject-of.js';
 
 const columns: readonly Column<Item<'listEvents'>>[] = [
   {
@@ -51,6 +50,14 @@ export function EventsPage() {
     />
   );
 }
+
+/** The object that the data of an event is about. Undefined: the data does not say. */
+export function subjectOf({ verificationId, id }: Readonly<Record<string, unknown>>) {
+  if (isId(verificationId)) return { id: verificationId, isVerification: true };
+  return isId(id) ? { id, isVerification: false } : undefined;
+}
+
+const isId = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Says that an event is a test event, or that its type is a preview. */
 export function EventMarks({ event: { test, preview } }: { event: Item<'listEvents'> }) {

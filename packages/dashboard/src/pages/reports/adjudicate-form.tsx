@@ -15,6 +15,8 @@ import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { shownValue } from '../../words/fields.js';
 
+type Report = Answer<'getReport'>;
+
 // The type says that the API has these decisions.
 type Decision = NonNullable<InputOf<'adjudicateReport'>['body']>['decision'];
 const decisions: readonly Decision[] = requestBodies.adjudicateReport.properties.decision.enum;
@@ -24,13 +26,7 @@ const ADVERSE: Decision = 'adverse_action';
 const FINAL: Decision = 'engage';
 
 /** Decides a report. What a decision is based on is ticked, which the request names by ids only. */
-export function AdjudicateForm({
-  report,
-  onClose,
-}: {
-  report: Answer<'getReport'>;
-  onClose: () => void;
-}) {
+export function AdjudicateForm({ report, onClose }: { report: Report; onClose: () => void }) {
   const navigate = useNavigate();
   const findings = findingsOf(report.checks);
   const [typed, setTyped] = useState('');
@@ -72,7 +68,7 @@ export function AdjudicateForm({
   );
 }
 
-function DecisionField({ report }: { report: Answer<'getReport'> }) {
+function DecisionField({ report }: { report: Report }) {
   const { label, value, error, onChange } = useField('decision');
   return (
     <Radios
@@ -90,13 +86,7 @@ function DecisionField({ report }: { report: Answer<'getReport'> }) {
 }
 
 /** Findings of a report to tick: its records, and its checks without any. */
-export function FindingsFields({
-  legend,
-  findings,
-}: {
-  legend: string;
-  findings: readonly Finding[];
-}) {
+export function FindingsFields({ legend, findings }: { legend: string; findings: Findings }) {
   const records = useField('recordIds');
   const checks = useField('checkIds');
   return (
@@ -132,16 +122,17 @@ export function FindingsFields({
   );
 }
 
-type Check = Answer<'getReport'>['checks'][number];
-type CheckRecord = Check['records'][number];
+type Check = Report['checks'][number];
 
 /** What an adverse action may be based on: a record, or a check that ended without one and not clear. */
 interface Finding {
   readonly id: string;
   readonly check: Check;
   /** Undefined: the finding is the check itself. */
-  readonly record?: CheckRecord;
+  readonly record?: Check['records'][number];
 }
+
+type Findings = readonly Finding[];
 
 export function findingsOf(checks: readonly Check[]): Finding[] {
   return checks.flatMap((check): Finding[] => {
@@ -154,7 +145,7 @@ export function findingsOf(checks: readonly Check[]): Finding[] {
 }
 
 /** The ids of a request, without those of what a report no longer has. Without any, it names none. */
-export function amongFindings(chosen: Body, findings: readonly Finding[]): Body {
+export function amongFindings(chosen: Body, findings: Findings): Body {
   const ids = new Set(findings.map(({ id }) => id));
   return Object.fromEntries(
     Object.entries(chosen).flatMap(([name, value]) => {
