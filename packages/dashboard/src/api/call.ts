@@ -17,13 +17,11 @@ export interface LooseInput {
 }
 
 /** Calls an operation that reads. @throws ProblemError when it is refused. */
-export async function call<Id extends ReadId>(
+export const call: <Id extends ReadId>(
   id: Id,
-  input: Input<Id> = {},
+  input?: Input<Id>,
   signal?: AbortSignal,
-): Promise<Answer<Id>> {
-  return callWith(id, input, signal);
-}
+) => Promise<Answer<Id>> = callWith;
 
 /** {@link call} with an input that is known at run time only. */
 export async function callWith<Id extends ReadId>(
@@ -35,13 +33,11 @@ export async function callWith<Id extends ReadId>(
 }
 
 /** Calls an operation that changes something. @throws ProblemError when it is refused. */
-export async function change<Id extends ChangeId>(
+export const change: <Id extends ChangeId>(
   key: ChangeKey,
   id: Id,
-  input: Input<Id> = {},
-): Promise<Answer<Id>> {
-  return changeWith(key, id, input);
-}
+  input?: Input<Id>,
+) => Promise<Answer<Id>> = changeWith;
 
 /** {@link change} with an input that is known at run time only. */
 export async function changeWith<Id extends ChangeId>(

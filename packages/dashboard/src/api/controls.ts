@@ -1,4 +1,4 @@
-import type { SandboxSchemas } from '@screening-webhooks/sandbox';
+import type { ClockMove, SandboxSchemas } from '@screening-webhooks/sandbox';
 import { queryOptions } from '@tanstack/react-query';
 import type { ChangeKey } from './presses.js';
 import { send } from './send.js';
@@ -8,17 +8,6 @@ export interface ClockState {
   readonly mode: 'real' | 'frozen';
   /** Virtual time, ISO 8601. */
   readonly now: string;
-}
-
-/** What a move of the clock did. */
-interface ClockMove {
-  readonly now: string;
-  /** How many jobs ran. */
-  readonly ran: number;
-  readonly deliveries: Readonly<Record<string, number>>;
-  /** When the next job is due, ISO 8601. */
-  readonly next: string | null;
-  readonly limitReached: boolean;
 }
 
 /** How to move the clock. Durations such as `15m`. */
@@ -100,7 +89,7 @@ async function read<Result>(path: string): Promise<Result> {
   return (await send({ method: 'GET', url: `/_sandbox${path}` })).json();
 }
 
-async function change<Result>(
+async function change<Result = object>(
   key: ChangeKey,
   method: 'POST' | 'DELETE',
   path: string,
@@ -118,32 +107,28 @@ export const controls = {
     read<{ readonly data: readonly Fault[]; readonly kinds: readonly FaultKind[] }>('/faults'),
   addFault: (key: ChangeKey, fault: object) => change<Fault>(key, 'POST', '/faults', fault),
   removeFault: (key: ChangeKey, id: string) =>
-    change<Fault>(key, 'DELETE', `/faults/${encodeURIComponent(id)}`),
+    change(key, 'DELETE', `/faults/${encodeURIComponent(id)}`),
   removeFaults: (key: ChangeKey) => change<{ readonly removed: number }>(key, 'DELETE', '/faults'),
   trigger: (key: ChangeKey, body: object) => change<Triggered>(key, 'POST', '/trigger', body),
   snapshots: () => read<{ readonly data: readonly Snapshot[] }>('/snapshots'),
   saveSnapshot: (key: ChangeKey, name: string) =>
     change<Snapshot>(key, 'POST', '/snapshots', { name }),
   restoreSnapshot: (key: ChangeKey, name: string) =>
-    change<ClockState>(key, 'POST', `/snapshots/${encodeURIComponent(name)}/restore`),
+    change(key, 'POST', `/snapshots/${encodeURIComponent(name)}/restore`),
   deleteSnapshot: (key: ChangeKey, name: string) =>
-    change<Snapshot>(key, 'DELETE', `/snapshots/${encodeURIComponent(name)}`),
-  reset: (key: ChangeKey) => change<ClockState>(key, 'POST', '/reset'),
+    change(key, 'DELETE', `/snapshots/${encodeURIComponent(name)}`),
+  reset: (key: ChangeKey) => change(key, 'POST', '/reset'),
   outbox: () => read<{ readonly data: readonly OutboxMessage[] }>('/outbox'),
   sink: (name: string, endpointId: string) =>
     read<{ readonly requests: readonly SinkRequest[] }>(
       `/sinks/${encodeURIComponent(name)}?endpointId=${encodeURIComponent(endpointId)}`,
     ),
   deliverNow: (key: ChangeKey, id: string) =>
-    change<{ readonly status: string }>(
-      key,
-      'POST',
-      `/deliveries/${encodeURIComponent(id)}/deliver-now`,
-    ),
+    change(key, 'POST', `/deliveries/${encodeURIComponent(id)}/deliver-now`),
   decide: (key: ChangeKey, id: string, decision: Decision) =>
-    change<object>(key, 'POST', `/verifications/${encodeURIComponent(id)}/decide`, decision),
+    change(key, 'POST', `/verifications/${encodeURIComponent(id)}/decide`, decision),
   setSource: (key: ChangeKey, slug: string, availability: Availability) =>
-    change<object>(key, 'POST', `/sources/${encodeURIComponent(slug)}`, { availability }),
+    change(key, 'POST', `/sources/${encodeURIComponent(slug)}`, { availability }),
 } as const;
 
 /** The faults that are set, and every kind of fault. */

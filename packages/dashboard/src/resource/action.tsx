@@ -8,7 +8,6 @@ import { Loading } from '../ui/page.js';
 import { Text } from '../ui/text.js';
 import { notify } from '../ui/toast.js';
 import { type ActionId, actionWords } from '../words/actions.js';
-import { typeable } from './typeable.js';
 import { useWhyNot } from './why-not.js';
 
 const OperationForm = lazy(
@@ -118,4 +117,12 @@ export function Confirmation({
 /** Whether what was typed is what was asked for. */
 export function isConfirmed(asked: string, typed: string): boolean {
   return typeable(typed) === asked;
+}
+
+const MOST = 60;
+
+/** A text as somebody can type it from what they see: without line ends and what has no shape, and no longer than a line. */
+export function typeable(text: string): string {
+  const seen = text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  return Array.from(seen).slice(0, MOST).join('').trim();
 }

@@ -1,16 +1,9 @@
 import { useOperation } from '../api/use-operation.js';
 
-/** The integration that the service takes where none is named. */
-interface DefaultIntegration {
-  /** Null: none is active. Undefined: not known yet. */
-  readonly id: string | null | undefined;
-  readonly name: string | null | undefined;
-  /** Says which one it is. */
-  readonly hint: string | undefined;
-}
-
-export function useDefaultIntegration(enabled = true): DefaultIntegration {
+/** The integration that the service takes where none is named, and a hint that says which one it is. */
+export function useDefaultIntegration(enabled = true) {
   const { data: account, isError } = useOperation('getAccount', {}, { enabled });
+  // Null: none is active. Undefined: not known yet.
   const id = isError ? null : account?.defaultIntegrationId;
   const { data: found } = useOperation(
     'getIntegration',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { typeable } from '../../src/resource/typeable.js';
+import { typeable } from '../../src/resource/action.js';
 
 describe('typeable', () => {
   test.each([

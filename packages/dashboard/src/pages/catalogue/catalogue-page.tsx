@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { eventCatalogue } from '../../api/generated/event-catalogue.js';
 import { useList } from '../../api/use-list.js';
 import { useFilters } from '../../resource/filter-bar.js';
-import { Card, Facts } from '../../ui/card.js';
+import { Card, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
@@ -30,8 +30,20 @@ export function CataloguePage() {
           className="min-w-0 overflow-hidden rounded-lg border border-line bg-panel"
         >
           <ul>
-            {types.map((each) => (
-              <TypeLink key={each.type} event={each} isShown={each === shown} />
+            {types.map(({ type, emitted }) => (
+              <li key={type} className="border-b border-line last:border-0">
+                <Link
+                  to="/catalogue"
+                  search={{ type }}
+                  replace
+                  resetScroll={false}
+                  aria-current={type === shown?.type ? 'true' : undefined}
+                  className={`flex flex-wrap items-center justify-between gap-x-3 px-4 py-2 ${type === shown?.type ? 'bg-accent-soft font-medium' : 'hover:bg-raised'}`}
+                >
+                  <EventTypeName type={type} />
+                  {!emitted && <span className="text-xs text-muted">coming soon</span>}
+                </Link>
+              </li>
             ))}
           </ul>
         </nav>
@@ -41,44 +53,32 @@ export function CataloguePage() {
   );
 }
 
-function TypeLink({ event: { type, emitted }, isShown }: { event: EventType; isShown: boolean }) {
-  return (
-    <li className="border-b border-line last:border-0">
-      <Link
-        to="/catalogue"
-        search={{ type }}
-        replace
-        resetScroll={false}
-        aria-current={isShown ? 'true' : undefined}
-        className={`flex flex-wrap items-center justify-between gap-x-3 px-4 py-2 ${isShown ? 'bg-accent-soft font-medium' : 'hover:bg-raised'}`}
-      >
-        <EventTypeName type={type} />
-        {!emitted && <span className="text-xs text-muted">coming soon</span>}
-      </Link>
-    </li>
-  );
-}
-
 function TypeDetails({ event: { type, what, emitted, differs, example } }: { event: EventType }) {
-  const data = (
-    <Card title="Fields of data" flush>
-      <FieldTable label="Fields of data, table" fields={record} differs={differs} />
-    </Card>
-  );
+  // The service knows itself what it emits: it may have been started with those that are coming soon.
+  const found = useList('listEventTypes').rows.find((row) => row.type === type);
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <Card title={type} actions={<TypeActions type={type} emitted={emitted} />}>
-        <Facts
-          rows={{
-            When: <WithCode text={what} />,
-            Status: <Availability type={type} />,
-          }}
-        />
-      </Card>
+      <FactsCard
+        title={type}
+        actions={
+          <>
+            <LinkButton to="/events" search={{ type }} label="Events of this type" />
+            {emitted && <LinkButton to="/trigger" label="Trigger an event" />}
+          </>
+        }
+        rows={{
+          When: <WithCode text={what} />,
+          Status: found && <Status value={found.availability} />,
+        }}
+      />
       <Card title="Fields of every event" flush>
         <FieldTable label="Fields of every event, table" fields={envelope} />
       </Card>
-      {emitted && data}
+      {emitted && (
+        <Card title="Fields of data" flush>
+          <FieldTable label="Fields of data, table" fields={record} differs={differs} />
+        </Card>
+      )}
       <Card title="Example">
         {!emitted && (
           <p className="mb-2 text-muted">
@@ -89,22 +89,6 @@ function TypeDetails({ event: { type, what, emitted, differs, example } }: { eve
         <CodeBlock label="Example as JSON" text={JSON.stringify(example, null, 2)} />
       </Card>
     </div>
-  );
-}
-
-/** Whether the service emits a type. It knows itself: it may have been started with those that are coming soon. */
-function Availability({ type }: { type: string }) {
-  const { rows } = useList('listEventTypes');
-  const found = rows.find((row) => row.type === type);
-  return found && <Status value={found.availability} />;
-}
-
-function TypeActions({ type, emitted }: Pick<EventType, 'type' | 'emitted'>) {
-  return (
-    <>
-      <LinkButton to="/events" search={{ type }} label="Events of this type" />
-      {emitted && <LinkButton to="/trigger" label="Trigger an event" />}
-    </>
   );
 }
 

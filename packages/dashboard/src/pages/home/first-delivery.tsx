@@ -12,12 +12,10 @@ import { FirstEndpoint, sinkUrl } from '../endpoints/add-endpoint-dialog.js';
 import { endpointToTry, testTypeOf } from '../endpoints/endpoint.js';
 import { useReveal } from '../endpoints/use-reveal.js';
 
+type Endpoint = Item<'listWebhookEndpoints'>;
+
 /** The way of a new user to the first delivery: an endpoint, and an event for it. */
-export function FirstDelivery({
-  endpoints,
-}: {
-  endpoints: readonly Item<'listWebhookEndpoints'>[];
-}) {
+export function FirstDelivery({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const endpoint = endpointToTry(endpoints);
   return (
     <Card title="Your first delivery">
@@ -29,7 +27,13 @@ export function FirstDelivery({
               Events go to <Text mono>{endpoint.url}</Text>.
             </p>
           ) : (
-            <AnEndpoint />
+            <div className="flex flex-col items-start gap-2">
+              <p className="text-muted">
+                It is the URL of your app that receives webhooks. Without an app, take the built-in
+                receiver at <Text mono>{sinkUrl}</Text>, which answers 200.
+              </p>
+              <FirstEndpoint />
+            </div>
           )}
         </li>
         {endpoint && (
@@ -48,18 +52,6 @@ export function FirstDelivery({
         </li>
       </ol>
     </Card>
-  );
-}
-
-function AnEndpoint() {
-  return (
-    <div className="flex flex-col items-start gap-2">
-      <p className="text-muted">
-        It is the URL of your app that receives webhooks. Without an app, take the built-in receiver
-        at <Text mono>{sinkUrl}</Text>, which answers 200.
-      </p>
-      <FirstEndpoint />
-    </div>
   );
 }
 
@@ -82,7 +74,7 @@ function ItsSecret({ id }: { id: string }) {
   );
 }
 
-function AnEvent({ endpoint }: { endpoint: Item<'listWebhookEndpoints'> }) {
+function AnEvent({ endpoint }: { endpoint: Endpoint }) {
   const types = useOperation('listEventTypes').data?.data ?? [];
   const onSuccess = useOpen('/deliveries/$id');
   const eventType = testTypeOf(endpoint, types);

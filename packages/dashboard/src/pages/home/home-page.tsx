@@ -55,20 +55,6 @@ function orderFor(integrationId: string): string {
   -d '${JSON.stringify(body)}'`;
 }
 
-/** What to paste: a receiver, the command that forwards to it, and a call that orders a verification. */
-function Snippets() {
-  const { id } = useDefaultIntegration();
-  return (
-    <Card title="Quick start">
-      <div className="flex flex-col gap-2">
-        <Snippet title="A receiver in Express" code={express} />
-        <Snippet title="Forward deliveries to it" code={listen} />
-        <Snippet title="Verify a document over the API" code={orderFor(id ?? 'int_…')} />
-      </div>
-    </Card>
-  );
-}
-
 function Snippet({ title, code }: { title: string; code: string }) {
   return (
     <details>
@@ -78,6 +64,8 @@ function Snippet({ title, code }: { title: string; code: string }) {
   );
 }
 
+type Delivery = Item<'listWebhookDeliveries'>;
+
 const columns = [
   { title: 'Event' },
   { title: 'Status' },
@@ -86,11 +74,7 @@ const columns = [
 ] as const;
 
 /** The newest deliveries. */
-function RecentDeliveries({
-  deliveries,
-}: {
-  deliveries: readonly Item<'listWebhookDeliveries'>[];
-}) {
+function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   return (
     <Card
       title="Recent deliveries"
@@ -125,8 +109,9 @@ function RecentDeliveries({
 
 const RECENT = 8;
 
-/** What has happened, what needs attention, and how a new user gets the first delivery. */
+/** What has happened, what needs attention, how a new user gets the first delivery, and what to paste. */
 export function HomePage() {
+  const { id } = useDefaultIntegration();
   const recent = useOperation('listWebhookDeliveries', { query: { limit: RECENT } });
   // All of them: an endpoint is looked up by its owner, and an account has few.
   const endpoints = useOperation('listWebhookEndpoints', { query: { limit: 100 } });
@@ -151,7 +136,13 @@ export function HomePage() {
           <RecentDeliveries deliveries={recent.data.data} />
         </div>
       )}
-      <Snippets />
+      <Card title="Quick start">
+        <div className="flex flex-col gap-2">
+          <Snippet title="A receiver in Express" code={express} />
+          <Snippet title="Forward deliveries to it" code={listen} />
+          <Snippet title="Verify a document over the API" code={orderFor(id ?? 'int_…')} />
+        </div>
+      </Card>
     </Page>
   );
 }

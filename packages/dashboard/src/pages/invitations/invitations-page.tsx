@@ -67,6 +67,7 @@ export function CreateInvitation({
   initial?: object;
 }) {
   const [invitation, setInvitation] = useState<Answer<'createInvitation'>>();
+  const close = () => setInvitation(undefined);
   return (
     <>
       <Action
@@ -78,32 +79,24 @@ export function CreateInvitation({
         onDone={setInvitation}
       />
       {invitation && (
-        <InvitationReady invitation={invitation} onClose={() => setInvitation(undefined)} />
+        <Dialog title="The invitation is ready" onClose={close}>
+          <p className="text-muted">
+            Anyone who has this address can fill in the intake. It expires{' '}
+            <Countdown to={invitation.expiresAt} />.
+          </p>
+          <HostedLink url={invitation.intakeUrl} open="Open as candidate" />
+          <div className="flex flex-wrap justify-end gap-2">
+            <LinkButton
+              to="/invitations/$id"
+              params={{ id: invitation.id }}
+              label="Show invitation"
+            />
+            <Button look="primary" onClick={close}>
+              Close
+            </Button>
+          </div>
+        </Dialog>
       )}
     </>
-  );
-}
-
-/** The link to the intake of a new invitation. */
-function InvitationReady({
-  invitation: { id, intakeUrl, expiresAt },
-  onClose,
-}: {
-  invitation: Answer<'createInvitation'>;
-  onClose: () => void;
-}) {
-  return (
-    <Dialog title="The invitation is ready" onClose={onClose}>
-      <p className="text-muted">
-        Anyone who has this address can fill in the intake. It expires <Countdown to={expiresAt} />.
-      </p>
-      <HostedLink url={intakeUrl} open="Open as candidate" />
-      <div className="flex flex-wrap justify-end gap-2">
-        <LinkButton to="/invitations/$id" params={{ id }} label="Show invitation" />
-        <Button look="primary" onClick={onClose}>
-          Close
-        </Button>
-      </div>
-    </Dialog>
   );
 }

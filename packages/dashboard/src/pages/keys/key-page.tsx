@@ -109,7 +109,18 @@ function Shown({ apiKey }: { apiKey: Answer<'getApiKey'> }) {
           State: <KeyState apiKey={apiKey} />,
           Scope: wordsOf(scope),
           For: integrationId === null ? 'All integrations' : <IntegrationLink id={integrationId} />,
-          'Allowed origins': <Origins origins={allowedOrigins} />,
+          'Allowed origins':
+            allowedOrigins.length === 0 ? (
+              'None: no page may use it'
+            ) : (
+              <ul>
+                {allowedOrigins.map((origin) => (
+                  <li key={origin}>
+                    <Text mono>{origin}</Text>
+                  </li>
+                ))}
+              </ul>
+            ),
           Created: <Time value={apiKey.createdAt} />,
           'Last used': apiKey.lastUsedAt === null ? 'Never' : <Time value={apiKey.lastUsedAt} />,
           Revoked: <Time value={apiKey.revokedAt} />,
@@ -121,27 +132,12 @@ function Shown({ apiKey }: { apiKey: Answer<'getApiKey'> }) {
   );
 }
 
-function Origins({ origins }: { origins: readonly string[] }) {
-  if (origins.length === 0) return 'None: no page may use it';
-  return (
-    <ul>
-      {origins.map((origin) => (
-        <li key={origin}>
-          <Text mono>{origin}</Text>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-type Day = Answer<'getApiKeyUsage'>['byDay'][number];
-
 const DAY_MS = 86_400_000;
 const FEWEST_DAYS = 14;
 const MOST_DAYS = 60;
 
 /** A bar for each day up to the last with a request, those without one included: at least 14 days, at most 60. */
-export function usageDays(days: readonly Day[]): Bar[] {
+export function usageDays(days: Usage['byDay']): Bar[] {
   const first = days[0];
   const last = days.at(-1);
   if (!first || !last) return [];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { controls, type Snapshot } from '../../api/controls.js';
+import { controls } from '../../api/controls.js';
 import type { JsonSchema } from '../../api/json-schema.js';
 import type { ChangeKey } from '../../api/presses.js';
 import { useOperation } from '../../api/use-operation.js';
@@ -98,44 +98,38 @@ function Snapshots() {
         <PlainTable
           label="Snapshots, table"
           columns={columns}
-          rows={data.data.map((snapshot) => ({
-            key: snapshot.name,
+          rows={data.data.map(({ name, savedAt }) => ({
+            key: name,
             cells: [
               <Text key="name" mono>
-                {snapshot.name}
+                {name}
               </Text>,
-              <Time key="time" value={snapshot.savedAt} />,
-              <SnapshotActions key="change" snapshot={snapshot} />,
+              <Time key="time" value={savedAt} />,
+              <div key="change" className="flex flex-wrap gap-2 py-1">
+                <Sure
+                  label="Restore"
+                  title={`Restore ${name}`}
+                  asked={name}
+                  done={`The sandbox is as it was in ${name}.`}
+                  change={(key) => controls.restoreSnapshot(key, name)}
+                >
+                  What has happened since is lost, for all tenants.
+                </Sure>
+                <Sure
+                  label="Delete"
+                  title={`Delete ${name}`}
+                  asked={name}
+                  done={`The snapshot ${name} is deleted.`}
+                  change={(key) => controls.deleteSnapshot(key, name)}
+                >
+                  The sandbox can no longer go back to it.
+                </Sure>
+              </div>,
             ],
           }))}
         />
       )}
     </Card>
-  );
-}
-
-function SnapshotActions({ snapshot: { name } }: { snapshot: Snapshot }) {
-  return (
-    <div className="flex flex-wrap gap-2 py-1">
-      <Sure
-        label="Restore"
-        title={`Restore ${name}`}
-        asked={name}
-        done={`The sandbox is as it was in ${name}.`}
-        change={(key) => controls.restoreSnapshot(key, name)}
-      >
-        What has happened since is lost, for all tenants.
-      </Sure>
-      <Sure
-        label="Delete"
-        title={`Delete ${name}`}
-        asked={name}
-        done={`The snapshot ${name} is deleted.`}
-        change={(key) => controls.deleteSnapshot(key, name)}
-      >
-        The sandbox can no longer go back to it.
-      </Sure>
-    </div>
   );
 }
 

@@ -43,7 +43,14 @@ function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
             tenant.brandColor === null ? (
               'That of the service'
             ) : (
-              <BrandColor color={tenant.brandColor} />
+              <span className="inline-flex items-center gap-2">
+                <span
+                  aria-hidden="true"
+                  className="size-4 rounded border border-line"
+                  style={{ backgroundColor: tenant.brandColor }}
+                />
+                <Text mono>{tenant.brandColor}</Text>
+              </span>
             ),
           Created: <Time value={tenant.createdAt} />,
           Changed: <Time value={tenant.updatedAt} />,
@@ -69,27 +76,20 @@ function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
   );
 }
 
-/** A color and how it is written. */
-function BrandColor({ color }: { color: string }) {
-  return (
-    <span className="inline-flex items-center gap-2">
-      <span
-        aria-hidden="true"
-        className="size-4 rounded border border-line"
-        style={{ backgroundColor: color }}
-      />
-      <Text mono>{color}</Text>
-    </span>
-  );
-}
-
 /** What can be done with a tenant. */
 function TenantActions({ tenant }: { tenant: Answer<'getTenant'> }) {
   const { tenantId, slug, facilityName, adminEmail, timeZone, brandColor } = tenant;
   const path = { tenantId };
   return (
     <>
-      <ActAsTenant tenant={tenant} />
+      {/* A plain form: the service answers with the pages of the tenant's session, which it has until it is closed. */}
+      <form method="post" action="/login/tenant">
+        <input type="hidden" name="csrf" value={csrfToken()} />
+        <input type="hidden" name="tenantId" value={tenantId} />
+        <Button type="submit" refusal={whyNot('closeTenant', tenant)}>
+          See what this tenant sees
+        </Button>
+      </form>
       <Action
         operation="changeTenant"
         path={path}
@@ -107,22 +107,5 @@ function TenantActions({ tenant }: { tenant: Answer<'getTenant'> }) {
         Its keys are revoked, and nobody can act for it any more.
       </Action>
     </>
-  );
-}
-
-/**
- * Shows the dashboard of the tenant. It is a plain form, because the service answers with the pages of another session. A tenant
- * has them until it is closed.
- */
-function ActAsTenant({ tenant }: { tenant: Answer<'getTenant'> }) {
-  const refusal = whyNot('closeTenant', tenant);
-  return (
-    <form method="post" action="/login/tenant">
-      <input type="hidden" name="csrf" value={csrfToken()} />
-      <input type="hidden" name="tenantId" value={tenant.tenantId} />
-      <Button type="submit" refusal={refusal}>
-        See what this tenant sees
-      </Button>
-    </form>
   );
 }

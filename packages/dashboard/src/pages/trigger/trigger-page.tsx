@@ -151,7 +151,7 @@ export function TriggerPage() {
 }
 
 /** The last events that this page has triggered. */
-export interface Sent {
+interface Sent {
   readonly triggered: Triggered;
   readonly type: string;
   /** Virtual time before it was sent, ISO 8601. */
@@ -159,11 +159,12 @@ export interface Sent {
 }
 
 /** The deliveries of what was triggered last, as they come. */
-export function TriggeredDeliveries(sent: Sent) {
+function TriggeredDeliveries(sent: Sent) {
   const { triggered } = sent;
   const filter = filterOf(sent);
   const { rows, error, isSuccess } = useList('listWebhookDeliveries', filter);
   const ids = 'events' in triggered && new Set(triggered.events.map(({ id }) => id));
+  const ordered = 'verificationIds' in triggered && triggered.verificationIds;
   const shown = ids ? rows.filter(({ eventId }) => ids.has(eventId)) : rows;
   return (
     <Card
@@ -171,7 +172,14 @@ export function TriggeredDeliveries(sent: Sent) {
       flush
       actions={<LinkButton to="/deliveries" search={filter} label="Open as a list" />}
     >
-      {'verificationIds' in triggered && <Ordered ids={triggered.verificationIds} />}
+      {ordered && (
+        <p className="flex flex-wrap gap-x-3 gap-y-1 px-4 pb-3">
+          {ordered.length === 1 ? 'Ordered:' : `Ordered ${ordered.length}:`}
+          {ordered.map((id) => (
+            <IdLink key={id} to="/verifications/$id" id={id} />
+          ))}
+        </p>
+      )}
       {error && <ErrorNote error={error} />}
       {shown.length > 0 && (
         <DataTable
@@ -181,7 +189,17 @@ export function TriggeredDeliveries(sent: Sent) {
           rowId={({ id }) => id}
         />
       )}
-      {isSuccess && shown.length === 0 && <Nothing isOrdered={!ids} />}
+      {isSuccess && shown.length === 0 && ordered && (
+        <Empty title="The verification has not ended yet.">
+          <p>Its delivery appears here. On a frozen clock, move the clock.</p>
+        </Empty>
+      )}
+      {isSuccess && shown.length === 0 && !ordered && (
+        <Empty title="No endpoint gets this event.">
+          <p>No endpoint of the integration subscribes to its type.</p>
+          <LinkButton to="/endpoints" label="Add an endpoint" />
+        </Empty>
+      )}
     </Card>
   );
 }
@@ -196,33 +214,6 @@ function filterOf({ triggered, type, since }: Sent): Record<string, string> {
     if (subjectId !== undefined && another === undefined) return { subjectId };
   }
   return { eventType: type, createdAfter: since };
-}
-
-function Ordered({ ids }: { ids: readonly string[] }) {
-  return (
-    <p className="flex flex-wrap gap-x-3 gap-y-1 px-4 pb-3">
-      {ids.length === 1 ? 'Ordered:' : `Ordered ${ids.length}:`}
-      {ids.map((id) => (
-        <IdLink key={id} to="/verifications/$id" id={id} />
-      ))}
-    </p>
-  );
-}
-
-function Nothing({ isOrdered }: { isOrdered: boolean }) {
-  if (isOrdered) {
-    return (
-      <Empty title="The verification has not ended yet.">
-        <p>Its delivery appears here. On a frozen clock, move the clock.</p>
-      </Empty>
-    );
-  }
-  return (
-    <Empty title="No endpoint gets this event.">
-      <p>No endpoint of the integration subscribes to its type.</p>
-      <LinkButton to="/endpoints" label="Add an endpoint" />
-    </Empty>
-  );
 }
 
 /** Values of the event by their paths. */

@@ -29,8 +29,7 @@ const REREAD_MS = 3000;
 
 export function VerificationPage() {
   const { id } = useParams({ from: '/verifications/$id' });
-  const clock = useClock();
-  const runs = clock?.mode === 'real';
+  const runs = useClock()?.mode === 'real';
   const query = useQuery({
     ...operationQuery('getDocumentVerification', { path: { verificationId: id } }),
     // Live updates tell of deliveries only, and an integration without an endpoint has none.
@@ -87,7 +86,20 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
             <FormDataTable formData={formData} />
           </Card>
           <Card title="Files">
-            <DocumentFiles urls={verificationFileUploads} />
+            {verificationFileUploads.length === 0 ? (
+              <p className="text-muted">No file was submitted.</p>
+            ) : (
+              <ul className="flex flex-col gap-1">
+                {/* Their addresses are signed and expire. */}
+                {verificationFileUploads.map((url) => (
+                  <li key={url}>
+                    <a href={url} download className="text-accent underline">
+                      Download <Text mono>{fileIdOf(url)}</Text>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
           </Card>
         </div>
       </div>
@@ -148,22 +160,6 @@ function FormDataTable({ formData }: { formData: Readonly<Record<string, unknown
   );
 }
 
-/** The files of a document. Their addresses are signed and expire. */
-function DocumentFiles({ urls }: { urls: readonly string[] }) {
-  if (urls.length === 0) return <p className="text-muted">No file was submitted.</p>;
-  return (
-    <ul className="flex flex-col gap-1">
-      {urls.map((url) => (
-        <li key={url}>
-          <a href={url} download className="text-accent underline">
-            Download <Text mono>{fileIdOf(url)}</Text>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 function fileIdOf(url: string): string {
   return URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? url) : url;
 }
@@ -218,7 +214,7 @@ function DecideCard({ verificationId }: { verificationId: string }) {
 }
 
 /** The events of a verification, and where each was delivered. */
-export function VerificationEvents({ verificationId }: { verificationId: string }) {
+function VerificationEvents({ verificationId }: { verificationId: string }) {
   const events = useList('listEvents', { subjectId: verificationId });
   const deliveries = useList('listWebhookDeliveries', { subjectId: verificationId });
   const error = events.error ?? deliveries.error;
@@ -234,7 +230,28 @@ export function VerificationEvents({ verificationId }: { verificationId: string 
       <ul className="flex flex-col gap-4">
         {events.rows.map((event) => (
           <li key={event.id} className="flex min-w-0 flex-col gap-2">
-            <Event event={event} />
+            <div className="flex min-w-0 flex-col gap-1">
+              <p>
+                <Link
+                  to="/events/$id"
+                  params={{ id: event.id }}
+                  className="font-medium text-accent hover:underline"
+                >
+                  <Text>{event.type}</Text>
+                </Link>
+                {event.test && ' (test)'} · <Time value={event.created} /> ·{' '}
+                <Text mono>{event.id}</Text>
+              </p>
+              <details>
+                <summary className="w-fit text-muted">Event as JSON</summary>
+                <div className="mt-2">
+                  <CodeBlock
+                    label={`Event ${event.id} as JSON`}
+                    text={JSON.stringify(event, null, 2)}
+                  />
+                </div>
+              </details>
+            </div>
             {deliveries.isSuccess && (
               <Deliveries rows={deliveries.rows.filter(({ eventId }) => eventId === event.id)} />
             )}
@@ -242,26 +259,6 @@ export function VerificationEvents({ verificationId }: { verificationId: string 
         ))}
       </ul>
     </Card>
-  );
-}
-
-function Event({ event }: { event: Item<'listEvents'> }) {
-  const { id, type, created, test } = event;
-  return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <p>
-        <Link to="/events/$id" params={{ id }} className="font-medium text-accent hover:underline">
-          <Text>{type}</Text>
-        </Link>
-        {test && ' (test)'} · <Time value={created} /> · <Text mono>{id}</Text>
-      </p>
-      <details>
-        <summary className="w-fit text-muted">Event as JSON</summary>
-        <div className="mt-2">
-          <CodeBlock label={`Event ${id} as JSON`} text={JSON.stringify(event, null, 2)} />
-        </div>
-      </details>
-    </div>
   );
 }
 
