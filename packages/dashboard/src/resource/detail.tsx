@@ -22,6 +22,16 @@ export function Loaded<Data>({
   return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
 }
 
+/** That something is on its way, or why it could not be read. */
+export function Unread({ query }: { query: { isPending: boolean; error: Error | null } }) {
+  return (
+    <>
+      {query.isPending && <Loading />}
+      {query.error && <ErrorNote error={query.error} />}
+    </>
+  );
+}
+
 /** The page of an object: what shows it, once it is read. */
 export function Detail<Data>({
   query,

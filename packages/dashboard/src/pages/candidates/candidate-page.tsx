@@ -3,7 +3,7 @@ import type { Answer, Item } from '../../api/operations.js';
 import { useList } from '../../api/use-list.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
-import { byId, detailOf } from '../../resource/detail.js';
+import { byId, detailOf, Unread } from '../../resource/detail.js';
 import { RelatedList } from '../../resource/list-page.js';
 import {
   candidateColumn,
@@ -17,8 +17,7 @@ import { Button } from '../../ui/button.js';
 import { Card, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import type { Column } from '../../ui/data-table.js';
-import { ErrorNote } from '../../ui/error-note.js';
-import { Loading, Page } from '../../ui/page.js';
+import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { adverseActionColumns } from '../adverse-actions/adverse-actions-page.js';
@@ -147,7 +146,8 @@ function CandidateActions({ candidate }: { candidate: Answer<'getCandidate'> }) 
         operation="updateCandidate"
         path={path}
         on={candidate}
-        initial={editable(candidate)}
+        // When they authorized checks is sent only if somebody enters it.
+        initial={candidate}
         onDone={() => forgetName('candidate', id)}
       />
       <Action
@@ -161,30 +161,12 @@ function CandidateActions({ candidate }: { candidate: Answer<'getCandidate'> }) 
   );
 }
 
-/** What a change starts from. When they authorized checks is sent only if somebody enters it. */
-function editable(candidate: Answer<'getCandidate'>) {
-  const { firstName, lastName, email, externalId, phone } = candidate;
-  const { dateOfBirth, ssnLast4, workState, metadata } = candidate;
-  return {
-    firstName,
-    lastName,
-    email,
-    externalId,
-    phone,
-    dateOfBirth,
-    ssnLast4,
-    workState,
-    metadata,
-  };
-}
-
 /** The onboardings of a candidate with their checklists. */
-export function CandidateOnboardings({ candidateId }: { candidateId: string }) {
+function CandidateOnboardings({ candidateId }: { candidateId: string }) {
   const feed = useList('listOnboardings', { candidateId });
   return (
     <Card title="Onboardings">
-      {feed.isPending && <Loading />}
-      {feed.isError && <ErrorNote error={feed.error} />}
+      <Unread query={feed} />
       {feed.isSuccess && feed.rows.length === 0 && (
         <p className="text-muted">
           There is none. Start one to see which requirements of a role they meet.
@@ -246,22 +228,19 @@ function Checklist({ items }: { items: readonly ChecklistItem[] }) {
             )}
           </span>
           <span className="text-right sm:text-left">
-            <Source item={item} />
+            {item.sourceId !== null && (
+              <Link
+                to={item.kind === 'check' ? '/reports/$id' : '/verifications/$id'}
+                params={{ id: item.sourceId }}
+                className="text-accent hover:underline"
+              >
+                {item.kind === 'check' ? 'Report' : 'Verification'}
+                <span className="sr-only"> of {item.slug}</span>
+              </Link>
+            )}
           </span>
         </li>
       ))}
     </ul>
-  );
-}
-
-/** What the state comes from. */
-function Source({ item: { kind, sourceId, slug } }: { item: ChecklistItem }) {
-  if (sourceId === null) return null;
-  const to = kind === 'check' ? '/reports/$id' : '/verifications/$id';
-  return (
-    <Link to={to} params={{ id: sourceId }} className="text-accent hover:underline">
-      {kind === 'check' ? 'Report' : 'Verification'}
-      <span className="sr-only"> of {slug}</span>
-    </Link>
   );
 }

@@ -82,7 +82,8 @@ function Headline({ attempt }: { attempt: Attempt }) {
 
 /** What an attempt has sent, and what came back. */
 function AttemptDetails({ attempt }: { attempt: Attempt }) {
-  const { error, fault } = attempt;
+  const { number, state, url, requestHeaders, error, fault } = attempt;
+  const { responseStatus, responseHeaders, responseBody } = attempt;
   return (
     <div className="mt-3 flex flex-col gap-4">
       {error && (
@@ -92,8 +93,33 @@ function AttemptDetails({ attempt }: { attempt: Attempt }) {
       )}
       {fault !== null && <FaultNote kind={fault} />}
       <div className="grid min-w-0 grid-cols-1 gap-4 lg:grid-cols-2">
-        <AttemptRequest attempt={attempt} />
-        <AttemptResponse attempt={attempt} />
+        <Half title="Request">
+          <p className="font-mono text-xs">
+            {/* The API does not tell the method that a fault has sent. */}
+            {fault === null && 'POST '}
+            <Text>{url}</Text>
+          </p>
+          <HeadersTable headers={requestHeaders} label={`Headers of request ${number}`} />
+          <SignatureParts headers={requestHeaders} />
+        </Half>
+        <Half title="Response">
+          {responseStatus === null ? (
+            <p className="text-muted">{state === 'started' ? 'Not yet.' : 'None.'}</p>
+          ) : (
+            <>
+              <p className="font-mono text-xs">HTTP {responseStatus}</p>
+              <HeadersTable
+                headers={responseHeaders ?? {}}
+                label={`Headers of response ${number}`}
+              />
+              {responseBody ? (
+                <CodeBlock text={responseBody} label={`Body of response ${number}`} />
+              ) : (
+                <p className="text-muted">No body.</p>
+              )}
+            </>
+          )}
+        </Half>
       </div>
     </div>
   );
@@ -105,42 +131,6 @@ function Half({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="text-xs font-medium text-muted">{title}</h3>
       {children}
     </div>
-  );
-}
-
-function AttemptRequest({ attempt: { number, url, requestHeaders, fault } }: { attempt: Attempt }) {
-  return (
-    <Half title="Request">
-      <p className="font-mono text-xs">
-        {/* The API does not tell the method that a fault has sent. */}
-        {fault === null && 'POST '}
-        <Text>{url}</Text>
-      </p>
-      <HeadersTable headers={requestHeaders} label={`Headers of request ${number}`} />
-      <SignatureParts headers={requestHeaders} />
-    </Half>
-  );
-}
-
-function AttemptResponse({ attempt }: { attempt: Attempt }) {
-  const { number, state, responseStatus, responseHeaders, responseBody } = attempt;
-  if (responseStatus === null) {
-    return (
-      <Half title="Response">
-        <p className="text-muted">{state === 'started' ? 'Not yet.' : 'None.'}</p>
-      </Half>
-    );
-  }
-  return (
-    <Half title="Response">
-      <p className="font-mono text-xs">HTTP {responseStatus}</p>
-      <HeadersTable headers={responseHeaders ?? {}} label={`Headers of response ${number}`} />
-      {responseBody ? (
-        <CodeBlock text={responseBody} label={`Body of response ${number}`} />
-      ) : (
-        <p className="text-muted">No body.</p>
-      )}
-    </Half>
   );
 }
 

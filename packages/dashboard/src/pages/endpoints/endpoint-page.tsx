@@ -7,7 +7,7 @@ import { Countdown, Time } from '../../clock/time.js';
 import { useNow } from '../../clock/use-clock.js';
 import { Action } from '../../resource/action.js';
 import { DeliveryChart } from '../../resource/delivery-chart.js';
-import { Detail } from '../../resource/detail.js';
+import { Detail, Unread } from '../../resource/detail.js';
 import { DirectAction } from '../../resource/direct-action.js';
 import { OperationForm } from '../../resource/form/form-of.js';
 import { List } from '../../resource/list-page.js';
@@ -18,7 +18,7 @@ import { CodeBlock } from '../../ui/code-block.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Dialog, DialogButton } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Loading, Page } from '../../ui/page.js';
+import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
@@ -88,8 +88,7 @@ function Shown({ endpoint, onDeleted }: { endpoint: Endpoint; onDeleted: () => v
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <Card title="Health in the last 24 hours" actions={<EndpointStatus {...endpoint} />}>
-            {statistics.isPending && <Loading />}
-            {statistics.isError && <ErrorNote error={statistics.error} />}
+            <Unread query={statistics} />
             {statistics.data && <DeliveryChart statistics={statistics.data} />}
             <p className="mt-1 text-muted">
               <HealthSentence health={health} />
@@ -256,12 +255,12 @@ const columns = [
 
 /** How an endpoint has answered: how often with success, and how fast. */
 function EndpointAnswers({ id }: { id: string }) {
-  const { data, error, isPending } = useOperation('getWebhookEndpointStatistics', { path: { id } });
+  const query = useOperation('getWebhookEndpointStatistics', { path: { id } });
+  const { data } = query;
   const week = data && answerCells(data.last7Days);
   return (
     <Card title="Answers" flush>
-      {isPending && <Loading />}
-      {error && <ErrorNote error={error} />}
+      <Unread query={query} />
       {data && (
         <>
           <PlainTable

@@ -2,26 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { controls, type SinkRequest } from '../../api/controls.js';
 import { Time } from '../../clock/time.js';
+import { Unread } from '../../resource/detail.js';
 import { IdLink } from '../../resource/references.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import { ErrorNote } from '../../ui/error-note.js';
-import { Loading } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { HeadersTable } from '../deliveries/headers-table.js';
 
 /** What the built-in receiver that an endpoint points at has got from it. */
 export function SinkRequests({ sink, endpointId }: { sink: string; endpointId: string }) {
-  const { data, error, isPending } = useQuery({
+  const query = useQuery({
     queryKey: ['sink', sink, endpointId],
     queryFn: () => controls.sink(sink, endpointId),
   });
   return (
     <Card title="What the built-in receiver got">
-      {isPending && <Loading />}
-      {error && <ErrorNote error={error} />}
-      {data && <Requests requests={data.requests} />}
+      <Unread query={query} />
+      {query.data && <Requests requests={query.data.requests} />}
     </Card>
   );
 }

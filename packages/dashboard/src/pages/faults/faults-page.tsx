@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { controls, type Fault, type FaultKind, faultsQuery } from '../../api/controls.js';
 import type { JsonSchema } from '../../api/json-schema.js';
 import { Time } from '../../clock/time.js';
+import { Unread } from '../../resource/detail.js';
 import { ChangeButton } from '../../resource/direct-action.js';
 import { FaultKindPicker } from '../../resource/fault-kind-picker.js';
 import { Field, Fields } from '../../resource/form/field.js';
@@ -9,8 +10,7 @@ import { FormOf } from '../../resource/form/form-of.js';
 import { useForm } from '../../resource/form/use-form.js';
 import { session } from '../../session/session.js';
 import { Card, Empty } from '../../ui/card.js';
-import { ErrorNote } from '../../ui/error-note.js';
-import { Loading, Page } from '../../ui/page.js';
+import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
@@ -76,7 +76,8 @@ function FaultForm() {
 
 /** What is set to go wrong, and how to have something else go wrong. */
 export function FaultsPage() {
-  const { data, error } = useQuery(faultsQuery);
+  const query = useQuery(faultsQuery);
+  const { data } = query;
   const faults = data?.data ?? [];
   return (
     <Page
@@ -102,8 +103,7 @@ export function FaultsPage() {
         }
         flush
       >
-        {error && <ErrorNote error={error} />}
-        {!data && !error && <Loading />}
+        <Unread query={query} />
         {data && faults.length === 0 && (
           <Empty title="No fault is set.">
             <p>Everything is delivered as it should be. Set a fault with the form.</p>

@@ -13,15 +13,14 @@ import { operationQuery } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { useClock } from '../../clock/use-clock.js';
 import { Action } from '../../resource/action.js';
-import { Detail } from '../../resource/detail.js';
+import { Detail, Unread } from '../../resource/detail.js';
 import { ChangeButton } from '../../resource/direct-action.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { NameLink } from '../../resource/references.js';
 import { buttonClass } from '../../ui/button.js';
 import { Card, Empty, FactsCard } from '../../ui/card.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
-import { ErrorNote } from '../../ui/error-note.js';
-import { Loading, Page } from '../../ui/page.js';
+import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
@@ -76,8 +75,7 @@ function RowsCard({ found }: { found: BulkImport }) {
       <div className="px-4 pb-3">
         <RowFilter {...found} />
       </div>
-      {feed.isError && <ErrorNote error={feed.error} />}
-      {feed.isPending && <Loading />}
+      <Unread query={feed} />
       {feed.isSuccess && feed.rows.length === 0 && (
         <NoRows found={found} isFiltered={Object.keys(filters).length > 0} />
       )}

@@ -41,7 +41,7 @@ export const IntegrationPage = detailOf(
               operation="changeIntegration"
               path={{ id }}
               on={integration}
-              initial={{ name }}
+              initial={integration}
               onDone={() => forgetName('integration', id)}
             />
             <Action

@@ -3,13 +3,12 @@ import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
-import { Detail } from '../../resource/detail.js';
+import { Detail, Unread } from '../../resource/detail.js';
 import { IntegrationLink } from '../../resource/references.js';
 import { type Bar, BarKey, Bars } from '../../ui/bars.js';
 import { Card, Empty, FactsCard } from '../../ui/card.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
-import { ErrorNote } from '../../ui/error-note.js';
-import { Loading, Page } from '../../ui/page.js';
+import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
 import { counted, wordsOf } from '../../words/words-of.js';
 import { KeyState, shownKey } from './keys-page.js';
@@ -28,11 +27,11 @@ const columns: readonly Column<Usage['byRoute'][number]>[] = [
 
 /** How much a key is used: by day, and by operation. */
 function KeyUsage({ id }: { id: string }) {
-  const { data, error, isPending } = useOperation('getApiKeyUsage', { path: { id } });
+  const query = useOperation('getApiKeyUsage', { path: { id } });
+  const { data } = query;
   return (
     <Card title="Usage" flush>
-      {isPending && <Loading />}
-      {error && <ErrorNote error={error} />}
+      <Unread query={query} />
       {data &&
         (data.totalRequests === 0 ? (
           <Empty title="No program has used this key yet." />
@@ -91,12 +90,7 @@ function Shown({ apiKey }: { apiKey: Answer<'getApiKey'> }) {
       lead={<Text mono>{shownKey(apiKey)}</Text>}
       actions={
         <>
-          <Action
-            operation="updateApiKey"
-            path={{ id }}
-            on={apiKey}
-            initial={{ label, allowedOrigins }}
-          />
+          <Action operation="updateApiKey" path={{ id }} on={apiKey} initial={apiKey} />
           <Action operation="revokeApiKey" look="danger" path={{ id }} on={apiKey} confirm={label}>
             Programs that use it are refused from now on.
           </Action>

@@ -4,6 +4,7 @@ import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
+import { Unread } from '../../resource/detail.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { ListPage, ListRows } from '../../resource/list-page.js';
 import { IntegrationLink, RowLink } from '../../resource/references.js';
@@ -12,9 +13,7 @@ import { Card, Empty, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import type { Column } from '../../ui/data-table.js';
 import { Dialog, LeaveButton } from '../../ui/dialog.js';
-import { ErrorNote } from '../../ui/error-note.js';
 import { Input } from '../../ui/input.js';
-import { Loading } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
@@ -109,11 +108,11 @@ function FindRequest({ onFind }: { onFind: (id: string) => void }) {
 
 /** What is known of a request to the API. */
 function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, error, isPending } = useOperation('getApiRequest', { path: { id } });
+  const query = useOperation('getApiRequest', { path: { id } });
+  const { data } = query;
   return (
     <Dialog title="Request" onClose={onClose}>
-      {isPending && <Loading />}
-      {error && <ErrorNote error={error} />}
+      <Unread query={query} />
       {data && (
         <Facts
           rows={{

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { controls, type OutboxMessage } from '../../api/controls.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
+import { Unread } from '../../resource/detail.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { session } from '../../session/session.js';
 import { Card, Empty, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import { ErrorNote } from '../../ui/error-note.js';
-import { Loading, Page } from '../../ui/page.js';
+import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
 
 const acting = session.actingTenant;
@@ -17,15 +17,14 @@ const acting = session.actingTenant;
 const isShown = ({ tenantId }: OutboxMessage) => !acting || tenantId === acting.id;
 
 export function OutboxPage() {
-  const { data, error, isPending } = useQuery({ queryKey: ['outbox'], queryFn: controls.outbox });
+  const query = useQuery({ queryKey: ['outbox'], queryFn: controls.outbox });
   return (
     <Page
       title="Outbox"
       lead={`The mail that the service would have sent${acting ? ` for ${acting.name}` : ''}. None of it leaves this computer.`}
     >
-      {isPending && <Loading />}
-      {error && <ErrorNote error={error} />}
-      {data && <Mail messages={data.data.filter(isShown)} />}
+      <Unread query={query} />
+      {query.data && <Mail messages={query.data.data.filter(isShown)} />}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Answer } from '../../api/operations.js';
+import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { textsOf } from '../../resource/form/body.js';
 import { Field } from '../../resource/form/field.js';
@@ -129,13 +129,11 @@ function CheckTypePicker({ label, value, onChange, error }: FieldProps) {
   );
 }
 
-interface Priced {
-  readonly slug: string;
-  readonly listPriceCents: number;
-}
-
 /** The list prices of the chosen check types, added up. */
-export function sumOfListPrices(checkTypes: readonly Priced[], chosen: readonly string[]): number {
+export function sumOfListPrices(
+  checkTypes: readonly Item<'listCheckTypes'>[],
+  chosen: readonly string[],
+): number {
   return checkTypes
     .filter(({ slug }) => chosen.includes(slug))
     .reduce((sum, { listPriceCents }) => sum + listPriceCents, 0);

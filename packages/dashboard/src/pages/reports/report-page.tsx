@@ -159,7 +159,6 @@ function Checks({ checks }: { checks: readonly Check[] }) {
     </ul>
   );
 }
-
 function CheckTime({ check: { startedAt, completedAt } }: { check: Check }) {
   const at = completedAt ?? startedAt;
   if (at === null) return null;

@@ -78,7 +78,7 @@ function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
 
 /** What can be done with a tenant. */
 function TenantActions({ tenant }: { tenant: Answer<'getTenant'> }) {
-  const { tenantId, slug, facilityName, adminEmail, timeZone, brandColor } = tenant;
+  const { tenantId, slug } = tenant;
   const path = { tenantId };
   return (
     <>
@@ -90,12 +90,7 @@ function TenantActions({ tenant }: { tenant: Answer<'getTenant'> }) {
           See what this tenant sees
         </Button>
       </form>
-      <Action
-        operation="changeTenant"
-        path={path}
-        on={tenant}
-        initial={{ facilityName, adminEmail, timeZone, brandColor }}
-      />
+      <Action operation="changeTenant" path={path} on={tenant} initial={tenant} />
       {whyNot('reactivateTenant', tenant) === undefined ? (
         <DirectAction operation="reactivateTenant" input={{ path }} on={tenant} />
       ) : (
