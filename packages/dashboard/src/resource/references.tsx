@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { call } from '../api/call.js';
+import { callWith } from '../api/call.js';
+import { readPage } from '../api/list-feed.js';
+import type { ListId } from '../api/operations.js';
 import { queryClient } from '../api/query-client.js';
 import type { Column } from '../ui/data-table.js';
 import { Cut, Text } from '../ui/text.js';
@@ -23,17 +25,24 @@ const pages = {
 /** The name of an object that another one refers to. It leads to its page. */
 export function NameLink({ kind, ...reference }: ReferenceProps & { kind: keyof typeof pages }) {
   return (
-    <Link to={pages[kind]} params={{ id: reference.id }} className="text-accent hover:underline">
+    <IdLink to={pages[kind]} id={reference.id}>
       <Name kind={kind} {...reference} />
-    </Link>
+    </IdLink>
   );
 }
 
-/** The id of an object, which leads to its page. */
-export function IdLink({ to, id }: { to: ObjectPath; id: string }) {
+interface IdLinkProps {
+  readonly to: ObjectPath;
+  readonly id: string;
+  /** Default: the id. */
+  readonly children?: ReactNode;
+}
+
+/** A text that leads to the page of an object. */
+export function IdLink({ to, id, children = <Text mono>{id}</Text> }: IdLinkProps) {
   return (
     <Link to={to} params={{ id }} className="text-accent hover:underline">
-      <Text mono>{id}</Text>
+      {children}
     </Link>
   );
 }
@@ -98,13 +107,17 @@ export function IntegrationLink({ id }: { id: string }) {
 }
 
 const STALE_MS = 60_000;
-const page = { query: { limit: 100 } } as const;
 
 interface Kind {
   /** The newest objects. */
-  readonly newest: () => Promise<{ readonly data: readonly object[] }>;
+  readonly list: ListId;
   /** One that is older. */
-  readonly one?: (id: string) => Promise<object>;
+  readonly one?:
+    | 'getCandidate'
+    | 'getIntegration'
+    | 'getPackage'
+    | 'getRole'
+    | 'getWebhookEndpoint';
   /** Default: that of a thing with a name. */
   readonly nameOf?: (found: Readonly<Record<string, unknown>>) => string;
   readonly key?: 'id' | 'slug';
@@ -117,55 +130,49 @@ export const fullName = ({ firstName, lastName }: Person) => `${firstName} ${las
 
 const kinds = {
   candidate: {
-    newest: () => call('listCandidates', page),
-    one: (id) => call('getCandidate', { path: { id } }),
+    list: 'listCandidates',
+    one: 'getCandidate',
     nameOf: ({ firstName, lastName }) => `${firstName} ${lastName}`,
   },
-  role: {
-    newest: () => call('listRoles', page),
-    one: (id) => call('getRole', { path: { id } }),
-  },
-  package: {
-    newest: () => call('listPackages', page),
-    one: (id) => call('getPackage', { path: { id } }),
-  },
-  integration: {
-    newest: () => call('listIntegrations', page),
-    one: (id) => call('getIntegration', { path: { id } }),
-  },
+  role: { list: 'listRoles', one: 'getRole' },
+  package: { list: 'listPackages', one: 'getPackage' },
+  integration: { list: 'listIntegrations', one: 'getIntegration' },
   endpoint: {
-    newest: () => call('listWebhookEndpoints', page),
-    one: (id) => call('getWebhookEndpoint', { path: { id } }),
+    list: 'listWebhookEndpoints',
+    one: 'getWebhookEndpoint',
     nameOf: ({ url }) => String(url),
   },
-  check: { newest: () => call('listCheckTypes'), key: 'slug' },
-  document: { newest: () => call('listDocumentConfigs', page), key: 'slug' },
+  check: { list: 'listCheckTypes', key: 'slug' },
+  document: { list: 'listDocumentConfigs', key: 'slug' },
 } satisfies Readonly<Record<string, Kind>>;
 
 export type NamedKind = keyof typeof kinds;
 
 /** The name of an object that another one refers to. Its id until it is known. */
 export function useName(kind: NamedKind, id: string): string {
-  const { newest, one, nameOf = ({ name }) => String(name), key = 'id' }: Kind = kinds[kind];
+  const { list, one, nameOf = ({ name }) => String(name), key = 'id' }: Kind = kinds[kind];
   const names = useQuery({
     queryKey: ['names', kind],
-    queryFn: async () =>
-      new Map((await newest()).data.map((row) => [valueIn(row, key), nameOf({ ...row })])),
+    queryFn: async () => {
+      const { data } = await readPage(['list', list, {}, {}]);
+      return new Map(
+        data.map((row) => {
+          const found: Readonly<Record<string, unknown>> = { ...row };
+          return [String(found[key]), nameOf(found)];
+        }),
+      );
+    },
     enabled: id !== '',
     staleTime: STALE_MS,
   });
   const known = names.data?.get(id);
   const older = useQuery({
     queryKey: ['names', kind, id],
-    queryFn: async () => (one ? nameOf({ ...(await one(id)) }) : id),
+    queryFn: async () => (one ? nameOf({ ...(await callWith(one, { path: { id } })) }) : id),
     enabled: id !== '' && names.isFetched && known === undefined,
     staleTime: STALE_MS,
   });
   return known ?? older.data ?? id;
-}
-
-function valueIn(row: object, key: string): string {
-  return String(Object.entries(row).find(([name]) => name === key)?.[1]);
 }
 
 /** Reads the name of an object again, because it was changed. */

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { Answer, Item } from '../../api/operations.js';
 import { useList } from '../../api/use-list.js';
 import { Countdown, Time } from '../../clock/time.js';
@@ -9,6 +8,7 @@ import {
   candidateColumn,
   forgetName,
   fullName,
+  IdLink,
   Name,
   NameLink,
   RowLink,
@@ -229,14 +229,13 @@ function Checklist({ items }: { items: readonly ChecklistItem[] }) {
           </span>
           <span className="text-right sm:text-left">
             {item.sourceId !== null && (
-              <Link
+              <IdLink
                 to={item.kind === 'check' ? '/reports/$id' : '/verifications/$id'}
-                params={{ id: item.sourceId }}
-                className="text-accent hover:underline"
+                id={item.sourceId}
               >
                 {item.kind === 'check' ? 'Report' : 'Verification'}
                 <span className="sr-only"> of {item.slug}</span>
-              </Link>
+              </IdLink>
             )}
           </span>
         </li>

@@ -69,51 +69,42 @@ function SignatureNote({ endpointId }: { endpointId: string }) {
         fixture is signed when it runs.
       </p>
       <p className="mt-2">
-        <Link
-          to="/endpoints/$id"
-          params={{ id: endpointId }}
-          className="text-accent hover:underline"
-        >
+        <IdLink to="/endpoints/$id" id={endpointId}>
           The endpoint and its secret
-        </Link>
+        </IdLink>
       </p>
     </Card>
   );
 }
 
-const link = 'text-accent hover:underline';
-
 /** What a delivery belongs to, as links. */
 function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const { id, endpointId, eventId, requestBody, test } = delivery;
   const verificationId = verificationIdOf(requestBody);
-  const endpoint = (
-    <Link to="/endpoints/$id" params={{ id: endpointId }} className={link}>
-      <EndpointHost id={endpointId} />
-    </Link>
-  );
-  const event = (
-    <span className="flex flex-wrap items-center gap-x-3">
-      <IdLink to="/events/$id" id={eventId} />
-      <Link to="/deliveries" search={{ eventId }} className={link}>
-        All deliveries of this event
-      </Link>
-    </span>
-  );
-  const verification = verificationId && (
-    <VerificationOfEvent
-      id={verificationId}
-      externalId={verificationIdOf(requestBody, 'externalId')}
-      test={test}
-    />
-  );
   return (
     <FactsCard
       title="Delivery"
       rows={{
-        Endpoint: endpoint,
-        Event: event,
-        Verification: verification,
+        Endpoint: (
+          <IdLink to="/endpoints/$id" id={endpointId}>
+            <EndpointHost id={endpointId} />
+          </IdLink>
+        ),
+        Event: (
+          <span className="flex flex-wrap items-center gap-x-3">
+            <IdLink to="/events/$id" id={eventId} />
+            <Link to="/deliveries" search={{ eventId }} className="text-accent hover:underline">
+              All deliveries of this event
+            </Link>
+          </span>
+        ),
+        Verification: verificationId && (
+          <VerificationOfEvent
+            id={verificationId}
+            externalId={verificationIdOf(requestBody, 'externalId')}
+            test={test}
+          />
+        ),
         Delivery: <CopyableId id={id} label="Copy ID" />,
       }}
     />

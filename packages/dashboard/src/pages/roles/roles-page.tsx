@@ -1,8 +1,6 @@
-import { useMemo } from 'react';
 import type { Item } from '../../api/operations.js';
-import { useList } from '../../api/use-list.js';
 import { ListPage } from '../../resource/list-page.js';
-import { RowLink, useOpen } from '../../resource/references.js';
+import { Name, RowLink, useOpen } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { DialogButton } from '../../ui/dialog.js';
@@ -10,37 +8,27 @@ import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { RoleForm } from './role-form.js';
 
-type Role = Item<'listRoles'>;
-
-function columnsWith(packageNames: ReadonlyMap<string, string>): readonly Column<Role>[] {
-  return [
-    { title: 'Name', cell: ({ id, name }) => <RowLink to="/roles/$id" id={id} text={name} /> },
-    {
-      title: 'Requirements',
-      from: 'sm',
-      cell: ({ requirements }) => requirements.map(({ slug }) => slug).join(', ') || '–',
-    },
-    {
-      title: 'Package',
-      from: 'md',
-      cell: ({ packageId }) =>
-        packageId === null ? '–' : <Text>{packageNames.get(packageId) ?? packageId}</Text>,
-    },
-    {
-      title: 'State',
-      cell: ({ archived }) => <Status value={archived ? 'archived' : 'available'} />,
-    },
-    { title: 'Slug', from: 'lg', cell: ({ slug }) => <Text mono>{slug}</Text> },
-  ];
-}
+const columns: readonly Column<Item<'listRoles'>>[] = [
+  { title: 'Name', cell: ({ id, name }) => <RowLink to="/roles/$id" id={id} text={name} /> },
+  {
+    title: 'Requirements',
+    from: 'sm',
+    cell: ({ requirements }) => requirements.map(({ slug }) => slug).join(', ') || '–',
+  },
+  {
+    title: 'Package',
+    from: 'md',
+    cell: ({ packageId }) => (packageId === null ? '–' : <Name kind="package" id={packageId} />),
+  },
+  {
+    title: 'State',
+    cell: ({ archived }) => <Status value={archived ? 'archived' : 'available'} />,
+  },
+  { title: 'Slug', from: 'lg', cell: ({ slug }) => <Text mono>{slug}</Text> },
+];
 
 /** The roles that candidates are onboarded for. */
 export function RolesPage() {
-  const packages = useList('listPackages');
-  const columns = useMemo(
-    () => columnsWith(new Map(packages.rows.map(({ id, name }) => [id, name]))),
-    [packages.rows],
-  );
   return (
     <ListPage
       title="Roles"
