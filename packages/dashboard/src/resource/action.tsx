@@ -6,7 +6,6 @@ import { DialogButton } from '../ui/dialog.js';
 import { Input } from '../ui/input.js';
 import { Loading } from '../ui/page.js';
 import { Text } from '../ui/text.js';
-import { notify } from '../ui/toast.js';
 import { type ActionId, actionWords } from '../words/actions.js';
 import { useWhyNot } from './why-not.js';
 
@@ -51,11 +50,17 @@ export function Action<Id extends ActionId>(props: ActionProps<Id>) {
   );
 }
 
-function ActionForm<Id extends ActionId>(props: ActionProps<Id> & { onClose: () => void }) {
-  const { operation, look, path, query, initial, hidden, children, confirm } = props;
-  const { onDone, onClose } = props;
-  const [name, , said] = actionWords[operation];
-  const { label = name, done = said } = props;
+function ActionForm<Id extends ActionId>({
+  on: _on,
+  look,
+  confirm,
+  children,
+  onDone,
+  onClose,
+  ...form
+}: ActionProps<Id> & { onClose: () => void }) {
+  const [name, , said] = actionWords[form.operation];
+  const { label = name, done = said } = form;
   const [typed, setTyped] = useState('');
   // A name without anything to type is confirmed by what is done to it.
   const asked = confirm === undefined ? undefined : typeable(confirm) || label;
@@ -64,11 +69,7 @@ function ActionForm<Id extends ActionId>(props: ActionProps<Id> & { onClose: () 
       {children && <div className="text-muted">{children}</div>}
       <Suspense fallback={<Loading />}>
         <OperationForm
-          operation={operation}
-          path={path}
-          query={query}
-          initial={initial}
-          hidden={hidden}
+          {...form}
           submit={label}
           look={look === 'danger' ? 'danger' : 'primary'}
           refusal={
@@ -76,12 +77,9 @@ function ActionForm<Id extends ActionId>(props: ActionProps<Id> & { onClose: () 
               ? undefined
               : `Type ${asked} to confirm.`
           }
+          done={done}
           onCancel={onClose}
-          onDone={(answer) => {
-            onClose();
-            if (done !== '') notify(done);
-            onDone?.(answer as Answer<Id>);
-          }}
+          onDone={(answer) => onDone?.(answer as Answer<Id>)}
         >
           {asked !== undefined && <Confirmation asked={asked} typed={typed} onType={setTyped} />}
         </OperationForm>
@@ -90,16 +88,14 @@ function ActionForm<Id extends ActionId>(props: ActionProps<Id> & { onClose: () 
   );
 }
 
+interface ConfirmationProps {
+  readonly asked: string;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+}
+
 /** The field of what must be typed before something that cannot be undone. */
-export function Confirmation({
-  asked,
-  typed,
-  onType,
-}: {
-  asked: string;
-  typed: string;
-  onType: (typed: string) => void;
-}) {
+export function Confirmation({ asked, typed, onType }: ConfirmationProps) {
   return (
     <Input
       label={

@@ -9,14 +9,13 @@ import { buttonClass } from '../ui/button.js';
 import { ErrorNote } from '../ui/error-note.js';
 import { Loading, Page } from '../ui/page.js';
 
+interface ReadProps<Data> {
+  readonly query: UseQueryResult<Data>;
+  readonly children: (data: Data) => ReactNode;
+}
+
 /** A part of a page, once it is read. */
-export function Loaded<Data>({
-  query,
-  children,
-}: {
-  query: UseQueryResult<Data>;
-  children: (data: Data) => ReactNode;
-}) {
+export function Loaded<Data>({ query, children }: ReadProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <Loading />;
   return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
@@ -33,13 +32,7 @@ export function Unread({ query }: { query: { isPending: boolean; error: Error | 
 }
 
 /** The page of an object: what shows it, once it is read. */
-export function Detail<Data>({
-  query,
-  children,
-}: {
-  query: UseQueryResult<Data>;
-  children: (data: Data) => ReactNode;
-}) {
+export function Detail<Data>({ query, children }: ReadProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError) {
     const missing = query.error instanceof ProblemError && query.error.status === 404;

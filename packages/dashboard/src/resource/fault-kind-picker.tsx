@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { faultsQuery } from '../api/controls.js';
 import { Choices } from '../ui/choice.js';
 import { ErrorNote } from '../ui/error-note.js';
@@ -28,17 +28,23 @@ export function FaultKindPicker({ label, value: given, none, error, onChange }: 
       {unread && <ErrorNote error={unread} />}
       <div className="max-h-64 overflow-y-auto rounded-md border border-line">
         {none && (
-          <Kind name={name} kind="" title={none} checked={value === ''} onChange={onChange} />
+          <Kind
+            name={name}
+            value=""
+            title={none}
+            checked={value === ''}
+            onChange={() => onChange('')}
+          />
         )}
         {kinds.map(({ kind, summary }) => (
           <Kind
             key={kind}
             name={name}
-            kind={kind}
+            value={kind}
             title={kind}
             summary={summary}
             checked={kind === value}
-            onChange={onChange}
+            onChange={() => onChange(kind)}
           />
         ))}
         {data && kinds.length === 0 && <p className="p-3 text-muted">No kind has these words.</p>}
@@ -47,34 +53,12 @@ export function FaultKindPicker({ label, value: given, none, error, onChange }: 
   );
 }
 
-function Kind({
-  name,
-  kind,
-  title,
-  summary,
-  checked,
-  onChange,
-}: {
-  name: string;
-  kind: string;
-  title: string;
-  summary?: string;
-  checked: boolean;
-  onChange: (kind: string) => void;
-}) {
+function Kind({ title, summary, ...radio }: ComponentProps<'input'> & { summary?: string }) {
   return (
     <label className="flex gap-2 border-b border-line px-3 py-1.5 last:border-0 has-checked:bg-accent-soft">
-      <input
-        type="radio"
-        name={name}
-        value={kind}
-        required
-        checked={checked}
-        onChange={() => onChange(kind)}
-        className="mt-1 size-4 shrink-0 accent-accent"
-      />
+      <input type="radio" {...radio} required className="mt-1 size-4 shrink-0 accent-accent" />
       <span className="min-w-0">
-        <span className={kind === '' ? '' : 'font-mono text-xs'}>{title}</span>
+        <span className={radio.value === '' ? '' : 'font-mono text-xs'}>{title}</span>
         {summary !== undefined && <span className="block text-xs text-muted">{summary}</span>}
       </span>
     </label>

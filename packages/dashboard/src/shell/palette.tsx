@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useCombobox } from 'downshift';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { foundQuery } from '../resource/choice-by-name.js';
-import { optionsOf, type Source, sources } from '../resource/sources.js';
+import { optionsOf, sources } from '../resource/sources.js';
 import { useSettled } from '../resource/use-settled.js';
 import { Dialog } from '../ui/dialog.js';
 import { fieldClass } from '../ui/input.js';
@@ -115,21 +115,17 @@ function usePlaces(text: string) {
   const list = pageOfId(text);
   const ofId = list ? [{ title: text, to: `${list.to}/${text}`, kind: list.title }] : [];
   const objects = searched.flatMap(({ field, source, page }, index) =>
-    q === '' || q !== text ? [] : found(source, page, labelOf(field), answers[index]?.data ?? []),
+    q === '' || q !== text
+      ? []
+      : optionsOf(source, answers[index]?.data?.slice(0, MOST_FOUND) ?? []).map(
+          ([id, title]): Place => ({ title, to: `${page}/${id}`, kind: labelOf(field) }),
+        ),
   );
   const pages = places.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()));
   return {
     items: [...ofId, ...pages, ...objects] as readonly Place[],
     isSearching: q !== text || answers.some(({ isFetching }) => isFetching),
   };
-}
-
-function found(source: Source, page: string, kind: string, rows: readonly object[]): Place[] {
-  return optionsOf(source, rows.slice(0, MOST_FOUND)).map(([id, title]) => ({
-    title,
-    to: `${page}/${id}`,
-    kind,
-  }));
 }
 
 const shortcuts: readonly (readonly [keys: string, does: string])[] = [

@@ -92,9 +92,14 @@ export function Dialog({
   );
 }
 
+interface Answers {
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
 /** Asks whether what the page holds may be lost. */
-export function AskToLeave({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  return <Ask question={aboutPage} onStay={onStay} onLeave={onLeave} />;
+export function AskToLeave(answers: Answers) {
+  return <Ask question={aboutPage} {...answers} />;
 }
 
 /** A button that leaves the dialog around, as Escape does. */
@@ -106,15 +111,8 @@ export function LeaveButton({
   return <Button {...rest} onClick={() => leave(onClick)} />;
 }
 
-function Ask({
-  question: { title, text, stay, leave },
-  onStay,
-  onLeave,
-}: {
-  question: Question;
-  onStay: () => void;
-  onLeave: () => void;
-}) {
+function Ask({ question, onStay, onLeave }: Answers & { question: Question }) {
+  const { title, text, stay, leave } = question;
   const first = useRef<HTMLButtonElement>(null);
   // After the dialog has given the focus to the first button, which loses something.
   useLayoutEffect(() => first.current?.focus(), []);

@@ -17,23 +17,40 @@ import { replaysInWords } from '../../words/refusals.js';
 import { wordsOf } from '../../words/words-of.js';
 import { deliveryColumns } from './delivery-columns.js';
 
-// The links above the list set the status.
-const hidden = ['status'];
+const statuses = filtersOf('listWebhookDeliveries')['status']?.enum ?? [];
+
+const base = 'inline-flex min-h-7 items-center rounded-md px-2.5 py-0.5 hover:bg-raised';
+const chosen = 'bg-accent-soft font-medium text-accent';
 
 /** Every delivery, newest first. */
 export function DeliveriesPage() {
+  const { status = '', ...others } = useFilters();
   return (
     <Page
       title="Deliveries"
       lead="What was sent to each endpoint, and how it ended."
       actions={<LinkButton to="/trigger" label="Trigger an event" />}
     >
-      <StatusLinks />
+      {/* They keep the other filters. */}
+      <nav aria-label="Status" className="-mb-1 flex flex-wrap gap-1">
+        {['', ...statuses.map(String)].map((each) => (
+          <Link
+            key={each}
+            to="/deliveries"
+            search={each === '' ? others : { ...others, status: each }}
+            replace
+            aria-current={each === status ? 'true' : undefined}
+            className={`${base} ${each === status ? chosen : 'text-muted'}`}
+          >
+            {each === '' ? 'All' : wordsOf(each)}
+          </Link>
+        ))}
+      </nav>
       <List
         list="listWebhookDeliveries"
         label="Deliveries"
         columns={deliveryColumns}
-        hidden={hidden}
+        hidden={['status']}
         selection={replaySelection}
         empty={
           <Empty title="Nothing was delivered yet.">
@@ -46,33 +63,6 @@ export function DeliveriesPage() {
         }
       />
     </Page>
-  );
-}
-
-const statuses = filtersOf('listWebhookDeliveries')['status']?.enum ?? [];
-
-const base = 'inline-flex min-h-7 items-center rounded-md px-2.5 py-0.5 hover:bg-raised';
-const chosen = 'bg-accent-soft font-medium text-accent';
-
-/** The statuses of deliveries as links. They keep the other filters. */
-export function StatusLinks() {
-  const { status = '', ...others } = useFilters();
-  const links = ['', ...statuses.map(String)];
-  return (
-    <nav aria-label="Status" className="-mb-1 flex flex-wrap gap-1">
-      {links.map((each) => (
-        <Link
-          key={each}
-          to="/deliveries"
-          search={each === '' ? others : { ...others, status: each }}
-          replace
-          aria-current={each === status ? 'true' : undefined}
-          className={`${base} ${each === status ? chosen : 'text-muted'}`}
-        >
-          {each === '' ? 'All' : wordsOf(each)}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

@@ -15,16 +15,12 @@ function hostOf(url: string): string {
   return pathname === '/' ? host : `${host}${pathname}`;
 }
 
-// Endpoints are few. All rows of a table share this one answer, which is read again when something has changed.
-const endpointsQuery = {
-  ...operationQuery('listWebhookEndpoints', { query: { limit: 100 } }),
-  staleTime: Number.POSITIVE_INFINITY,
-};
-
 /** An endpoint, without a request of its own. Null if the endpoint was deleted or is not one of the newest 100. */
 export function useListedEndpoint(id: string) {
   return useQuery({
-    ...endpointsQuery,
+    // Endpoints are few. All rows of a table share this one answer, which is read again when something has changed.
+    ...operationQuery('listWebhookEndpoints', { query: { limit: 100 } }),
+    staleTime: Number.POSITIVE_INFINITY,
     select: ({ data }) => data.find((endpoint) => endpoint.id === id) ?? null,
   });
 }

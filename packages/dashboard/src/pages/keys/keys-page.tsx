@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
@@ -88,12 +88,14 @@ function RequestLog() {
 
 function FindRequest({ onFind }: { onFind: (id: string) => void }) {
   const [id, setId] = useState('');
-  const find = (event: FormEvent) => {
-    event.preventDefault();
-    onFind(id.trim());
-  };
   return (
-    <form className="flex items-end gap-2" onSubmit={find}>
+    <form
+      className="flex items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFind(id.trim());
+      }}
+    >
       <Input
         label="Request ID"
         required

@@ -42,6 +42,8 @@ function Mail({ messages }: { messages: readonly OutboxMessage[] }) {
       </Empty>
     );
   }
+  // A message is shown as text, with those of its links that lead to this service.
+  const links = ownLinks(shown.text, location.origin);
   return (
     <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(16rem,24rem)_1fr]">
       <nav
@@ -54,7 +56,21 @@ function Mail({ messages }: { messages: readonly OutboxMessage[] }) {
           ))}
         </ul>
       </nav>
-      <Message key={shown.id} message={shown} />
+      <Card key={shown.id} title="Message">
+        <div className="flex flex-col gap-3">
+          <Facts
+            rows={{
+              From: <TenantName id={shown.tenantId} />,
+              To: <Text>{shown.to}</Text>,
+              Subject: <Text>{shown.subject}</Text>,
+              Time: <Time value={shown.createdAt} />,
+              ID: <Text mono>{shown.id}</Text>,
+              ...(links.length === 0 ? {} : { Links: <Links links={links} /> }),
+            }}
+          />
+          <CodeBlock label="Text of the message" text={shown.text} />
+        </div>
+      </Card>
     </div>
   );
 }
@@ -88,29 +104,6 @@ function Line({ message, isShown }: { message: OutboxMessage; isShown: boolean }
         </span>
       </Link>
     </li>
-  );
-}
-
-/** A message as text, with those of its links that lead to this service. */
-function Message({ message }: { message: OutboxMessage }) {
-  const { id, tenantId, to, subject, text, createdAt } = message;
-  const links = ownLinks(text, location.origin);
-  return (
-    <Card title="Message">
-      <div className="flex flex-col gap-3">
-        <Facts
-          rows={{
-            From: <TenantName id={tenantId} />,
-            To: <Text>{to}</Text>,
-            Subject: <Text>{subject}</Text>,
-            Time: <Time value={createdAt} />,
-            ID: <Text mono>{id}</Text>,
-            ...(links.length === 0 ? {} : { Links: <Links links={links} /> }),
-          }}
-        />
-        <CodeBlock label="Text of the message" text={text} />
-      </div>
-    </Card>
   );
 }
 
@@ -150,9 +143,7 @@ const ADDRESS = /https?:\/\/[^\s<>"']+/g;
 /** The addresses in a text that are of an origin. Somebody else may have written the text, so others stay text. */
 export function ownLinks(text: string, origin: string): string[] {
   const found = [...text.matchAll(ADDRESS)].map(([address]) => address);
-  return [...new Set(found)].filter((address) => originOf(address) === origin);
-}
-
-function originOf(address: string): string | undefined {
-  return URL.canParse(address) ? new URL(address).origin : undefined;
+  return [...new Set(found)].filter(
+    (address) => URL.canParse(address) && new URL(address).origin === origin,
+  );
 }

@@ -18,7 +18,7 @@ export interface FormOfProps<Result> {
   readonly onCancel?: (() => void) | undefined;
   /** What the button of {@link onCancel} says. */
   readonly cancel?: string;
-  /** What is said when it is done. Then the dialog around is closed, as {@link onCancel} does. */
+  /** With it, the dialog around is closed when it is done, as {@link onCancel} does, and this is said unless it is empty. */
   readonly done?: string;
   readonly onDone?: (answer: Result) => void;
   readonly children?: ReactNode;
@@ -47,7 +47,7 @@ export function FormOf<Result>({
   const onSuccess = (answer: Result) => {
     if (done !== undefined) {
       onCancel?.();
-      notify(done);
+      if (done !== '') notify(done);
     }
     onDone?.(answer);
   };

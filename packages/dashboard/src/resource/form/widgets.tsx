@@ -153,14 +153,8 @@ function codesOf(text: string): string[] {
 }
 
 /** Any of several values. */
-export function SeveralField({
-  label,
-  hint,
-  error,
-  value,
-  onChange,
-  options,
-}: FieldProps & { options: Options }) {
+export function SeveralField({ options, ...field }: FieldProps & { options: Options }) {
+  const { label, hint, error, value, onChange } = field;
   const chosen = listOf(value);
   return (
     <Choices legend={label} error={error} hint={hint}>
