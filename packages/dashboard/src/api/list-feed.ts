@@ -27,14 +27,9 @@ export function readPage(
 
 /** Reads the first page of each list that is shown, and keeps the rows under it. */
 export async function refreshLists(): Promise<void> {
+  queryClient.removeQueries({ queryKey: ['list'], type: 'inactive' });
   const shown = queryClient.getQueryCache().findAll({ queryKey: ['list'] });
-  for (const query of shown)
-    if (!query.isActive()) queryClient.removeQueries({ queryKey: query.queryKey, exact: true });
-  await Promise.all(
-    shown
-      .filter((query) => query.isActive())
-      .map(({ queryKey }) => refreshList(queryKey as ListKey)),
-  );
+  await Promise.all(shown.map(({ queryKey }) => refreshList(queryKey as ListKey)));
 }
 
 /** Reads the first page of a list, and keeps the rows under it. */

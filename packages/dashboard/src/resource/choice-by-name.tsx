@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { Link, lazyRouteComponent } from '@tanstack/react-router';
+import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { callWith } from '../api/call.js';
 import { persistently } from '../session/persistently.js';
+import { TextLink } from '../ui/link-button.js';
 import { type ChoiceProps, FewChoices, useChoices } from './choice-of.js';
 import { useName } from './references.js';
 import { type Options, optionsOf, type Source } from './sources.js';
@@ -48,7 +49,15 @@ function FoundByApi({ source, many, ...props }: ChoiceProps & { source: Source; 
   return (
     <FewOrMany
       {...props}
-      hint={isMissing ? <NoneYet {...many} /> : props.hint}
+      hint={
+        isMissing ? (
+          <>
+            There is no {many.kind} yet. <TextLink to={many.page} label="Create one" /> first.
+          </>
+        ) : (
+          props.hint
+        )
+      }
       name={useName(many.kind, props.value)}
       options={data && optionsOf(source, data)}
       isSearching={isPlaceholderData || q !== text.trim()}
@@ -99,17 +108,5 @@ function FewOrMany({
         onSearch={onSearch}
       />
     </Suspense>
-  );
-}
-
-function NoneYet({ kind, page }: Many) {
-  return (
-    <>
-      There is no {kind} yet.{' '}
-      <Link to={page} className="text-accent underline">
-        Create one
-      </Link>{' '}
-      first.
-    </>
   );
 }

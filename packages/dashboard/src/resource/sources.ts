@@ -14,7 +14,10 @@ export interface Source {
   /** The properties that a person knows the object by. */
   readonly shown: readonly string[];
   /** There may be thousands: the list is searched by name. */
-  readonly many?: { readonly kind: NamedKind; readonly page: string };
+  readonly many?: {
+    readonly kind: NamedKind;
+    readonly page: '/candidates' | '/endpoints' | '/packages' | '/roles';
+  };
   /** There may be more than are read at a glance. The API does not search them: all are loaded, and searched here. */
   readonly several?: true;
 }

@@ -93,7 +93,18 @@ export function Shell() {
           <Trouble />
           {session.actingTenant && (
             <Sometimes mark="ACTING">
-              <ActingAs name={session.actingTenant.name} />
+              <form
+                method="post"
+                action="/login/tenant"
+                className="flex flex-wrap items-center gap-2 bg-info-soft px-4 py-1 text-info"
+              >
+                <input type="hidden" name="csrf" value={csrfToken()} />
+                <input type="hidden" name="tenantId" value="" />
+                <span>
+                  You see what <Text>{session.actingTenant.name}</Text> sees.
+                </span>
+                <Button type="submit">Back to the account</Button>
+              </form>
             </Sometimes>
           )}
         </div>
@@ -242,23 +253,6 @@ function leavesPage({ type, target }: Event): boolean {
   const link = target instanceof Element ? target.closest('a') : null;
   return (
     link !== null && link.target === '' && !link.href.startsWith(`${location.href.split('#')[0]}#`)
-  );
-}
-
-function ActingAs({ name }: { name: string }) {
-  return (
-    <form
-      method="post"
-      action="/login/tenant"
-      className="flex flex-wrap items-center gap-2 bg-info-soft px-4 py-1 text-info"
-    >
-      <input type="hidden" name="csrf" value={csrfToken()} />
-      <input type="hidden" name="tenantId" value="" />
-      <span>
-        You see what <Text>{name}</Text> sees.
-      </span>
-      <Button type="submit">Back to the account</Button>
-    </form>
   );
 }
 

@@ -12,6 +12,15 @@ export function LinkButton({ label, look, ...to }: LinkProps & { label: string; 
   );
 }
 
+/** A link to another page within text. */
+export function TextLink({ label, ...to }: LinkProps & { label: string }) {
+  return (
+    <Link {...to} className="text-accent underline">
+      {label}
+    </Link>
+  );
+}
+
 /** The address of a page for the candidate, to open and to copy. */
 export function HostedLink({ url, open }: { url: string; open: string }) {
   return (

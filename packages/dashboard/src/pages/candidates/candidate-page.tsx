@@ -1,4 +1,4 @@
-import type { Answer, Item } from '../../api/operations.js';
+import type { Item } from '../../api/operations.js';
 import { useList } from '../../api/use-list.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
@@ -42,7 +42,9 @@ const columns: readonly Column<Item<'listDocumentVerifications'>>[] = [
 ];
 
 export const CandidatePage = detailOf('getCandidate', byId, function Shown({ found: candidate }) {
-  const { id, authorization, roleId } = candidate;
+  const { id, authorization, roleId, workState } = candidate;
+  const order = workState === null ? {} : { workState };
+  const orderForRole = { ...order, ...(roleId === null ? {} : { roleId }) };
   const ofThem = { candidateId: id };
   // A verification itself does not name its candidate.
   const externalId = candidate.externalId ?? id;
@@ -50,7 +52,33 @@ export const CandidatePage = detailOf('getCandidate', byId, function Shown({ fou
     <Page
       title={fullName(candidate)}
       lead={<Status value={candidate.status} />}
-      actions={<CandidateActions candidate={candidate} />}
+      actions={
+        <>
+          <CreateInvitation candidate={candidate} initial={orderForRole} />
+          <OrderReport candidate={candidate} initial={order} />
+          <Action
+            operation="createOnboarding"
+            on={candidate}
+            initial={{ ...orderForRole, candidateId: id }}
+            hidden={['candidateId']}
+          />
+          <Action
+            operation="updateCandidate"
+            path={{ id }}
+            on={candidate}
+            // When they authorized checks is sent only if somebody enters it.
+            initial={candidate}
+            onDone={() => forgetName('candidate', id)}
+          />
+          <Action
+            operation="archiveCandidate"
+            look="danger"
+            path={{ id }}
+            on={candidate}
+            confirm="archive"
+          />
+        </>
+      }
     >
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-[2fr_3fr]">
         <div className="flex min-w-0 flex-col gap-4">
@@ -124,41 +152,6 @@ function withoutCandidate<Row extends { readonly candidateId: string }>(
   columns: readonly Column<Row>[],
 ): Column<Row>[] {
   return columns.filter((column) => column !== candidateColumn);
-}
-
-/** What may be done with a candidate. */
-function CandidateActions({ candidate }: { candidate: Answer<'getCandidate'> }) {
-  const { id, roleId, workState } = candidate;
-  const order = workState === null ? {} : { workState };
-  const orderForRole = { ...order, ...(roleId === null ? {} : { roleId }) };
-  const path = { id };
-  return (
-    <>
-      <CreateInvitation candidate={candidate} initial={orderForRole} />
-      <OrderReport candidate={candidate} initial={order} />
-      <Action
-        operation="createOnboarding"
-        on={candidate}
-        initial={{ ...orderForRole, candidateId: id }}
-        hidden={['candidateId']}
-      />
-      <Action
-        operation="updateCandidate"
-        path={path}
-        on={candidate}
-        // When they authorized checks is sent only if somebody enters it.
-        initial={candidate}
-        onDone={() => forgetName('candidate', id)}
-      />
-      <Action
-        operation="archiveCandidate"
-        look="danger"
-        path={path}
-        on={candidate}
-        confirm="archive"
-      />
-    </>
-  );
 }
 
 /** The onboardings of a candidate with their checklists. */

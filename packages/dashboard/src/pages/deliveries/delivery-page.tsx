@@ -31,6 +31,9 @@ import { EndpointHost, useListedEndpoint } from './endpoint-host.js';
 
 /** A delivery: what was sent, what came back, why it failed, and what can be done about it. */
 export const DeliveryPage = detailOf('getWebhookDelivery', byId, ({ found: delivery }) => {
+  const { id, requestBody, attempts } = delivery;
+  // The API does not keep what a fault has sent.
+  const exact = attempts.findLast(({ fault }) => fault === null);
   return (
     <Page
       title={delivery.eventType}
@@ -43,7 +46,38 @@ export const DeliveryPage = detailOf('getWebhookDelivery', byId, ({ found: deliv
           </span>
         </span>
       }
-      actions={<DeliveryActions delivery={delivery} />}
+      actions={
+        <>
+          {exact ? (
+            <CopyButton
+              label="Copy as curl"
+              text={() =>
+                curlOf({ url: exact.url, headers: exact.requestHeaders, body: requestBody })
+              }
+            />
+          ) : (
+            attempts.length > 0 && (
+              <Button look="quiet" refusal="A fault may have changed what each attempt has sent.">
+                Copy as curl
+              </Button>
+            )
+          )}
+          <CopyButton label="Copy as fixture" text={() => fixtureOf(delivery)} />
+          <ChangeButton
+            refusal={hasAttemptDue(delivery) ? undefined : 'No attempt is due.'}
+            send={(key) => controls.deliverNow(key, id)}
+            onDone={() => notify('The attempt was made.')}
+          >
+            Deliver now
+          </ChangeButton>
+          <DirectAction
+            operation="replayWebhookDelivery"
+            look="primary"
+            input={{ path: { id } }}
+            on={delivery}
+          />
+        </>
+      }
     >
       <DeliveryOutcome delivery={delivery} />
       <DeliveryFacts delivery={delivery} />
@@ -177,43 +211,6 @@ function Next({ delivery, runs }: { delivery: Delivery; runs: boolean }) {
         </Link>
       )}
     </p>
-  );
-}
-
-/** What can be done with a delivery. */
-function DeliveryActions({ delivery }: { delivery: Delivery }) {
-  const { id, requestBody, attempts } = delivery;
-  // The API does not keep what a fault has sent.
-  const exact = attempts.findLast(({ fault }) => fault === null);
-  return (
-    <>
-      {exact ? (
-        <CopyButton
-          label="Copy as curl"
-          text={() => curlOf({ url: exact.url, headers: exact.requestHeaders, body: requestBody })}
-        />
-      ) : (
-        attempts.length > 0 && (
-          <Button look="quiet" refusal="A fault may have changed what each attempt has sent.">
-            Copy as curl
-          </Button>
-        )
-      )}
-      <CopyButton label="Copy as fixture" text={() => fixtureOf(delivery)} />
-      <ChangeButton
-        refusal={hasAttemptDue(delivery) ? undefined : 'No attempt is due.'}
-        send={(key) => controls.deliverNow(key, id)}
-        onDone={() => notify('The attempt was made.')}
-      >
-        Deliver now
-      </ChangeButton>
-      <DirectAction
-        operation="replayWebhookDelivery"
-        look="primary"
-        input={{ path: { id } }}
-        on={delivery}
-      />
-    </>
   );
 }
 

@@ -53,7 +53,8 @@ function Requests({ requests }: { requests: readonly SinkRequest[] }) {
 
 function Received({ request }: { request: SinkRequest }) {
   const [isOpen, setOpen] = useState(false);
-  const { method, status, verified, receivedAt } = request;
+  const { id, method, headers, body, status, verified, receivedAt } = request;
+  const deliveryId = headers['service-delivery-id'];
   return (
     <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="flex list-none gap-2 py-2">
@@ -71,7 +72,21 @@ function Received({ request }: { request: SinkRequest }) {
           </span>
         </span>
       </summary>
-      {isOpen && <Details request={request} />}
+      {isOpen && (
+        <div className="flex min-w-0 flex-col gap-3 pb-4">
+          {deliveryId !== undefined && (
+            <p>
+              Delivery: <IdLink to="/deliveries/$id" id={deliveryId} />
+            </p>
+          )}
+          <HeadersTable headers={headers} label={`Headers of ${id}`} />
+          {body === '' ? (
+            <p className="text-muted">No body.</p>
+          ) : (
+            <CodeBlock label={`Body of ${id}`} text={body} />
+          )}
+        </div>
+      )}
     </details>
   );
 }
@@ -79,23 +94,4 @@ function Received({ request }: { request: SinkRequest }) {
 function verdictOf(verified: SinkRequest['verified']): string {
   if (verified === null) return 'not checked: too long';
   return verified ? 'verified' : 'not_verified';
-}
-
-function Details({ request: { id, headers, body } }: { request: SinkRequest }) {
-  const deliveryId = headers['service-delivery-id'];
-  return (
-    <div className="flex min-w-0 flex-col gap-3 pb-4">
-      {deliveryId !== undefined && (
-        <p>
-          Delivery: <IdLink to="/deliveries/$id" id={deliveryId} />
-        </p>
-      )}
-      <HeadersTable headers={headers} label={`Headers of ${id}`} />
-      {body === '' ? (
-        <p className="text-muted">No body.</p>
-      ) : (
-        <CodeBlock label={`Body of ${id}`} text={body} />
-      )}
-    </div>
-  );
 }

@@ -138,6 +138,7 @@ function useFreshRows(found: BulkImport | undefined): void {
 
 function ImportDetail({ found }: { found: BulkImport }) {
   const { id, fileName, status, roleId, rowCount, createdAt, committedAt, counts } = found;
+  const { fileIssues } = found;
   return (
     <Page
       title={fileName}
@@ -178,42 +179,36 @@ function ImportDetail({ found }: { found: BulkImport }) {
           ID: <Text mono>{id}</Text>,
         }}
       />
-      <FileIssuesCard issues={found.fileIssues} />
+      {fileIssues.length > 0 && (
+        <Card title="File issues" flush>
+          <PlainTable
+            label="Issues of the file"
+            columns={[
+              { title: 'Severity' },
+              { title: 'Line' },
+              { title: 'Column' },
+              { title: 'Issue' },
+              { title: 'Code', from: 'md' },
+            ]}
+            rows={fileIssues.map(({ severity, line, column, code, message }, index) => ({
+              key: `${index} ${code}`,
+              cells: [
+                <Status key="severity" value={severity} />,
+                line ?? 'Whole file',
+                <Text key="column" mono>
+                  {column ?? '–'}
+                </Text>,
+                <Text key="message">{plain(message)}</Text>,
+                <Text key="code" mono>
+                  {code}
+                </Text>,
+              ],
+            }))}
+          />
+        </Card>
+      )}
       <RowsCard found={found} />
     </Page>
-  );
-}
-
-/** What is wrong with the file as a whole. */
-function FileIssuesCard({ issues }: { issues: BulkImport['fileIssues'] }) {
-  if (issues.length === 0) return null;
-  return (
-    <Card title="File issues" flush>
-      <PlainTable
-        label="Issues of the file"
-        columns={[
-          { title: 'Severity' },
-          { title: 'Line' },
-          { title: 'Column' },
-          { title: 'Issue' },
-          { title: 'Code', from: 'md' },
-        ]}
-        rows={issues.map(({ severity, line, column, code, message }, index) => ({
-          key: `${index} ${code}`,
-          cells: [
-            <Status key="severity" value={severity} />,
-            line ?? 'Whole file',
-            <Text key="column" mono>
-              {column ?? '–'}
-            </Text>,
-            <Text key="message">{plain(message)}</Text>,
-            <Text key="code" mono>
-              {code}
-            </Text>,
-          ],
-        }))}
-      />
-    </Card>
   );
 }
 

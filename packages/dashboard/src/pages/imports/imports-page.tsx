@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { changeWith, urlOf } from '../../api/call.js';
 import type { JsonSchema } from '../../api/json-schema.js';
 import type { Item } from '../../api/operations.js';
@@ -12,6 +11,7 @@ import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { DialogButton } from '../../ui/dialog.js';
 import { Input } from '../../ui/input.js';
+import { TextLink } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 
 const columns: readonly Column<Item<'listBulkImports'>>[] = [
@@ -40,11 +40,7 @@ export function ImportsPage() {
       empty={
         <Empty title="No roster was uploaded yet.">
           <p>
-            Get the template of a{' '}
-            <Link to="/roles" className="text-accent underline">
-              role
-            </Link>
-            , fill it in, and upload it.
+            Get the template of a <TextLink to="/roles" label="role" />, fill it in, and upload it.
           </p>
           <UploadRoster />
         </Empty>

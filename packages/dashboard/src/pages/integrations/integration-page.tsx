@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
@@ -8,6 +7,7 @@ import { forgetName, RowLink } from '../../resource/references.js';
 import { Empty, FactsCard } from '../../ui/card.js';
 import { CopyableId } from '../../ui/copy-button.js';
 import type { Column } from '../../ui/data-table.js';
+import { TextLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
@@ -66,11 +66,7 @@ export const IntegrationPage = detailOf(
         />
         <ListCard
           title="Endpoints"
-          actions={
-            <Link to="/endpoints" search={ofIt} className="text-accent underline">
-              All, with filters
-            </Link>
-          }
+          actions={<TextLink to="/endpoints" search={ofIt} label="All, with filters" />}
           list="listWebhookEndpoints"
           label="Endpoints of the integration"
           columns={endpointColumns}
@@ -78,20 +74,14 @@ export const IntegrationPage = detailOf(
           empty={
             <Empty title="No endpoint gets the events of this integration.">
               <p>
-                <Link to="/endpoints" className="text-accent underline">
-                  Create one on the page of endpoints.
-                </Link>
+                <TextLink to="/endpoints" label="Create one on the page of endpoints." />
               </p>
             </Empty>
           }
         />
         <ListCard
           title="Verifications"
-          actions={
-            <Link to="/verifications" search={ofIt} className="text-accent underline">
-              All, with filters
-            </Link>
-          }
+          actions={<TextLink to="/verifications" search={ofIt} label="All, with filters" />}
           list="listDocumentVerifications"
           label="Verifications of the integration"
           columns={verificationColumns}

@@ -8,6 +8,7 @@ import { useFilters } from '../../resource/filter-bar.js';
 import { session } from '../../session/session.js';
 import { Card, Empty, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
+import { TextLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
 
@@ -36,9 +37,7 @@ function Mail({ messages }: { messages: readonly OutboxMessage[] }) {
     return (
       <Empty title="No mail yet.">
         <p>The service writes to candidates: when it invites them, and before a decision.</p>
-        <Link to="/candidates" className="text-accent underline">
-          Invite a candidate
-        </Link>
+        <TextLink to="/candidates" label="Invite a candidate" />
       </Empty>
     );
   }

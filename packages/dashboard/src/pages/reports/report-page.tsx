@@ -16,37 +16,18 @@ import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
 import { AdjudicateForm } from './adjudicate-form.js';
 
-const fields = Object.keys(requestBodies['supplyReportInformation']?.properties ?? {});
-
-/** What a report waits for, and the way to supply it. */
-function SupplyInformation({ report }: { report: Answer<'getReport'> }) {
-  const missing: readonly string[] = report.missingInformation;
-  if (missing.length === 0) return null;
-  return (
-    <Card
-      title="Missing information"
-      actions={
-        <Action
-          operation="supplyReportInformation"
-          look="primary"
-          path={{ id: report.id }}
-          on={report}
-          hidden={fields.filter((field) => !missing.includes(field))}
-        />
-      }
-    >
-      <p>The report waits for {missing.map((each) => wordsOf(each)).join(', ')}.</p>
-    </Card>
-  );
-}
+/** What a report may wait for. */
+const fields = Object.keys(requestBodies.supplyReportInformation.properties);
 
 const withRelated = (id: string) => ({ ...byId(id), query: { include: 'candidate,package' } });
 
 export const ReportPage = detailOf('getReport', withRelated, function Shown({ found: report }) {
-  const { price, turnaroundSeconds, adjudicationNote: note } = report;
+  const { id, candidate, package: ordered, price, turnaroundSeconds } = report;
+  const { adjudicationNote: note } = report;
+  const missing: readonly string[] = report.missingInformation;
   return (
     <Page
-      title={titleOf(report)}
+      title={candidate && ordered ? `${ordered.name} of ${fullName(candidate)}` : id}
       lead={
         <span className="flex flex-wrap gap-2">
           <Status value={report.status} />
@@ -68,14 +49,29 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
           <Action
             operation="cancelReport"
             look="danger"
-            path={{ id: report.id }}
+            path={{ id }}
             on={report}
             confirm="cancel"
           />
         </>
       }
     >
-      <SupplyInformation report={report} />
+      {missing.length > 0 && (
+        <Card
+          title="Missing information"
+          actions={
+            <Action
+              operation="supplyReportInformation"
+              look="primary"
+              path={{ id }}
+              on={report}
+              hidden={fields.filter((field) => !missing.includes(field))}
+            />
+          }
+        >
+          <p>The report waits for {missing.map((each) => wordsOf(each)).join(', ')}.</p>
+        </Card>
+      )}
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr]">
         <Card title="Checks" flush>
           <Checks checks={report.checks} />
@@ -84,7 +80,7 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
           <FactsCard
             title="Details"
             rows={{
-              ID: <Text mono>{report.id}</Text>,
+              ID: <Text mono>{id}</Text>,
               Candidate: <NameLink kind="candidate" id={report.candidateId} withId />,
               Package: <NameLink kind="package" id={report.packageId} withId />,
               'Work state': report.workState,
@@ -124,10 +120,6 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
   );
 });
 
-function titleOf({ candidate, package: ordered, id }: Answer<'getReport'>): string {
-  return candidate && ordered ? `${ordered.name} of ${fullName(candidate)}` : id;
-}
-
 type Check = Answer<'getReport'>['checks'][number];
 
 /** The checks of a report and what they found. */
@@ -153,7 +145,25 @@ function Checks({ checks }: { checks: readonly Check[] }) {
               Waits for {check.missingInformation.map((each) => wordsOf(each)).join(', ')}
             </p>
           )}
-          {check.records.length > 0 && <Records records={check.records} />}
+          {check.records.length > 0 && (
+            <ul className="flex flex-col gap-2">
+              {check.records.map(({ id, summary, severity, jurisdiction, disputed }) => (
+                <li key={id} className="rounded-md bg-raised px-3 py-2">
+                  <p>
+                    <Text>{summary}</Text>
+                  </p>
+                  <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+                    <span>Severity: {severity}</span>
+                    <span>
+                      Jurisdiction: <Text>{jurisdiction}</Text>
+                    </span>
+                    <Text mono>{id}</Text>
+                    {disputed && <Status value="disputed" />}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )}
         </li>
       ))}
     </ul>
@@ -166,27 +176,5 @@ function CheckTime({ check: { startedAt, completedAt } }: { check: Check }) {
     <span className="text-xs text-muted">
       {completedAt === null ? 'started' : 'ended'} <Time value={at} />
     </span>
-  );
-}
-
-function Records({ records }: { records: Check['records'] }) {
-  return (
-    <ul className="flex flex-col gap-2">
-      {records.map(({ id, summary, severity, jurisdiction, disputed }) => (
-        <li key={id} className="rounded-md bg-raised px-3 py-2">
-          <p>
-            <Text>{summary}</Text>
-          </p>
-          <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
-            <span>Severity: {severity}</span>
-            <span>
-              Jurisdiction: <Text>{jurisdiction}</Text>
-            </span>
-            <Text mono>{id}</Text>
-            {disputed && <Status value="disputed" />}
-          </p>
-        </li>
-      ))}
-    </ul>
   );
 }

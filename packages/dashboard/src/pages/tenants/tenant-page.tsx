@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { change } from '../../api/call.js';
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
@@ -10,6 +10,7 @@ import { whyNot } from '../../resource/why-not.js';
 import { csrfToken } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
 import { FactsCard } from '../../ui/card.js';
+import { TextLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
@@ -25,12 +26,35 @@ export function TenantPage() {
 }
 
 function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
-  const { tenantId, pricing } = tenant;
+  const { tenantId, slug, pricing } = tenant;
+  const path = { tenantId };
   return (
     <Page
       title={tenant.facilityName}
       lead={<Status value={tenant.status} />}
-      actions={<TenantActions tenant={tenant} />}
+      actions={
+        <>
+          {/* A plain form: the service answers with the pages of the tenant's session, which it has until it is closed. */}
+          <form method="post" action="/login/tenant">
+            <input type="hidden" name="csrf" value={csrfToken()} />
+            <input type="hidden" name="tenantId" value={tenantId} />
+            <Button type="submit" refusal={whyNot('closeTenant', tenant)}>
+              See what this tenant sees
+            </Button>
+          </form>
+          <Action operation="changeTenant" path={path} on={tenant} initial={tenant} />
+          {whyNot('reactivateTenant', tenant) === undefined ? (
+            <DirectAction operation="reactivateTenant" input={{ path }} on={tenant} />
+          ) : (
+            <Action operation="suspendTenant" path={path} on={tenant}>
+              Programs that use its keys are refused until it is reactivated.
+            </Action>
+          )}
+          <Action operation="closeTenant" look="danger" path={path} on={tenant} confirm={slug}>
+            Its keys are revoked, and nobody can act for it any more.
+          </Action>
+        </>
+      }
     >
       <FactsCard
         title="Facts"
@@ -66,41 +90,9 @@ function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
         refusal={whyNot('setTenantPricing', tenant)}
       >
         The own price of the tenant comes first, then that of the{' '}
-        <Link to="/tenants" className="text-accent underline">
-          price book
-        </Link>
-        . Where neither is set, a check costs its list price, and a package its own price or the sum
-        of its checks.
+        <TextLink to="/tenants" label="price book" />. Where neither is set, a check costs its list
+        price, and a package its own price or the sum of its checks.
       </PricesCard>
     </Page>
-  );
-}
-
-/** What can be done with a tenant. */
-function TenantActions({ tenant }: { tenant: Answer<'getTenant'> }) {
-  const { tenantId, slug } = tenant;
-  const path = { tenantId };
-  return (
-    <>
-      {/* A plain form: the service answers with the pages of the tenant's session, which it has until it is closed. */}
-      <form method="post" action="/login/tenant">
-        <input type="hidden" name="csrf" value={csrfToken()} />
-        <input type="hidden" name="tenantId" value={tenantId} />
-        <Button type="submit" refusal={whyNot('closeTenant', tenant)}>
-          See what this tenant sees
-        </Button>
-      </form>
-      <Action operation="changeTenant" path={path} on={tenant} initial={tenant} />
-      {whyNot('reactivateTenant', tenant) === undefined ? (
-        <DirectAction operation="reactivateTenant" input={{ path }} on={tenant} />
-      ) : (
-        <Action operation="suspendTenant" path={path} on={tenant}>
-          Programs that use its keys are refused until it is reactivated.
-        </Action>
-      )}
-      <Action operation="closeTenant" look="danger" path={path} on={tenant} confirm={slug}>
-        Its keys are revoked, and nobody can act for it any more.
-      </Action>
-    </>
   );
 }

@@ -10,8 +10,6 @@ import { hintOf, labelOf, noneOf } from '../../words/fields.js';
 import { useDefaultIntegration } from '../default-integration.js';
 import { type Body, bodyOf, known, schemaAt, valueAt, withValueAt } from './body.js';
 
-const noSchema: JsonSchema = {};
-
 /** What the fields of a form share. */
 export interface FormShared {
   /** By which their words are found: the operation, or what a control of the sandbox does. */
@@ -25,7 +23,7 @@ export interface FormShared {
 /** A form: what it holds, what was wrong with it, and its request. */
 export function useForm<Result>({
   name,
-  schema = noSchema,
+  schema = {},
   initial,
   send,
 }: {
