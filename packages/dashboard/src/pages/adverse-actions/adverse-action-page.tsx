@@ -161,7 +161,6 @@ function Grounds({ ids, checks }: { ids: readonly string[]; checks: Checks }) {
   );
 }
 
-/** When the final notice goes out, or went out. */
 function FinalNotice({ action }: { action: AdverseAction }) {
   const { waitingPeriodDays, dispute } = action;
   const { finalNoticeSentAt, finalNoticeEligibleAt, finalNoticeScheduledAt, canceledAt } = action;
@@ -234,7 +233,6 @@ function DisputeForm({ action, checks, onClose }: WithChecks & { onClose: () => 
   );
 }
 
-/** The actions that an adverse action offers, by its state. */
 function AdverseActionActions({ action, checks }: WithChecks) {
   const path = { id: action.id };
   const { finalNoticeScheduledAt, finalNoticeEligibleAt } = action;

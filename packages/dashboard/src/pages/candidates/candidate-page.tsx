@@ -154,7 +154,6 @@ function withoutCandidate<Row extends { readonly candidateId: string }>(
   return columns.filter((column) => column !== candidateColumn);
 }
 
-/** The onboardings of a candidate with their checklists. */
 function CandidateOnboardings({ candidateId }: { candidateId: string }) {
   const feed = useList('listOnboardings', { candidateId });
   return (

@@ -145,7 +145,6 @@ function FaultNote({ kind }: { kind: string }) {
   );
 }
 
-/** The parts of the signature of an attempt. */
 function SignatureParts({ headers }: { headers: Readonly<Record<string, string>> }) {
   const signature = signatureOf(headers);
   if (!signature) return <p className="text-muted">It was sent without a signature.</p>;

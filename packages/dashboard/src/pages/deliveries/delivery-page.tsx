@@ -111,7 +111,6 @@ function SignatureNote({ endpointId }: { endpointId: string }) {
   );
 }
 
-/** What a delivery belongs to, as links. */
 function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const { id, endpointId, eventId, requestBody, test } = delivery;
   const verificationId = verificationIdOf(requestBody);
@@ -216,7 +215,6 @@ function Next({ delivery, runs }: { delivery: Delivery; runs: boolean }) {
 
 const pressed = 'aria-pressed:bg-accent-soft aria-pressed:text-accent';
 
-/** The body of a delivery, as it was sent or indented. */
 function RequestBody({ delivery }: { delivery: Delivery }) {
   const { requestBody, attempts } = delivery;
   const [isIndented, setIndented] = useState(true);

@@ -124,7 +124,6 @@ export function FaultsPage() {
   );
 }
 
-/** A fault that is set, and its removal. */
 function FaultRow({ fault, kinds }: { fault: Fault; kinds: readonly FaultKind[] }) {
   const { id, kind, match, params, timesLeft, probability, matched, createdAt } = fault;
   const summary = kinds.find((each) => each.kind === kind)?.summary;

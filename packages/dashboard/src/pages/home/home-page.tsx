@@ -73,7 +73,6 @@ const columns = [
   { title: 'Created', from: 'sm' },
 ] as const;
 
-/** The newest deliveries. */
 function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   return (
     <Card
@@ -147,7 +146,6 @@ export function HomePage() {
   );
 }
 
-/** The endpoints that the service says are failing. */
 function FailingEndpoints({ endpoints }: { endpoints: readonly Item<'listWebhookEndpoints'>[] }) {
   const failing = endpoints.filter(({ health }) => health.status === 'failing');
   if (failing.length === 0) return null;

@@ -108,7 +108,6 @@ function FindRequest({ onFind }: { onFind: (id: string) => void }) {
   );
 }
 
-/** What is known of a request to the API. */
 function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useOperation('getApiRequest', { path: { id } });
   const { data } = query;

@@ -60,7 +60,6 @@ function CreatePackage() {
   );
 }
 
-/** The checks that a package may have. */
 function CheckTypesCard() {
   const checkTypes = useOperation('listCheckTypes');
   return (

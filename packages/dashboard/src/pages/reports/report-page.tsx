@@ -122,7 +122,6 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
 
 type Check = Answer<'getReport'>['checks'][number];
 
-/** The checks of a report and what they found. */
 function Checks({ checks }: { checks: readonly Check[] }) {
   return (
     <ul className="divide-y divide-line border-t border-line">

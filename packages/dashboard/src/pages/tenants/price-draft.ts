@@ -16,9 +16,8 @@ export function draftOf({ packages, checkTypes }: Pricing): PriceDraft {
 
 /** The prices of a draft. Undefined: a text is not an amount. */
 export function readDraft({ packages, checkTypes }: PriceDraft): Pricing | undefined {
-  const read = { packages: amounts(packages), checkTypes: amounts(checkTypes) };
-  if (read.packages === undefined || read.checkTypes === undefined) return undefined;
-  return { packages: read.packages, checkTypes: read.checkTypes };
+  if ([...Object.values(packages), ...Object.values(checkTypes)].some(isNoAmount)) return undefined;
+  return { packages: amounts(packages), checkTypes: amounts(checkTypes) };
 }
 
 /** The draft with another text for one price. */
@@ -40,8 +39,7 @@ function typed(cents: Readonly<Record<string, number>>): Typed {
   return Object.fromEntries(Object.entries(cents).map(([slug, each]) => [slug, typedMoney(each)]));
 }
 
-function amounts(texts: Typed): Record<string, number> | undefined {
-  if (Object.values(texts).some(isNoAmount)) return undefined;
+function amounts(texts: Typed): Record<string, number> {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([slug, text]) => {
       const cents = parseMoney(text);

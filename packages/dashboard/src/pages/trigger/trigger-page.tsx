@@ -47,7 +47,6 @@ function ViaPicker({ label, value, onChange }: FieldProps) {
   );
 }
 
-/** Composes an event. */
 function TriggerForm({ onSent }: { onSent: (sent: Sent) => void }) {
   const clock = useClock();
   const preset = useDefaultIntegration();

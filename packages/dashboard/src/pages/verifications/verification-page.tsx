@@ -42,6 +42,7 @@ export function VerificationPage() {
 function Shown({ verification }: { verification: Answer<'getDocumentVerification'> }) {
   const { verificationId, documentConfigSlug, formData, verificationFileUploads } = verification;
   const name = useName('document', documentConfigSlug);
+  const metadata = Object.entries(verification.metadata);
   return (
     <Page
       title={name}
@@ -78,7 +79,16 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
             'Check type': <Text mono>{verification.checkTypeSlug}</Text>,
             Created: <Time value={verification.createdAt} />,
             Completed: <Time value={verification.completedAt} />,
-            Metadata: <Metadata metadata={verification.metadata} />,
+            Metadata:
+              metadata.length === 0 ? null : (
+                <ul>
+                  {metadata.map(([key, value]) => (
+                    <li key={key}>
+                      <Text>{key}</Text>: <Text>{String(value)}</Text>
+                    </li>
+                  ))}
+                </ul>
+              ),
           }}
         />
         <div className="flex min-w-0 flex-col gap-4">
@@ -108,20 +118,6 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
         <CodeBlock label="The record as JSON" text={JSON.stringify(verification, null, 2)} />
       </Card>
     </Page>
-  );
-}
-
-function Metadata({ metadata }: { metadata: Readonly<Record<string, unknown>> }) {
-  const entries = Object.entries(metadata);
-  if (entries.length === 0) return '–';
-  return (
-    <ul>
-      {entries.map(([key, value]) => (
-        <li key={key}>
-          <Text>{key}</Text>: <Text>{String(value)}</Text>
-        </li>
-      ))}
-    </ul>
   );
 }
 

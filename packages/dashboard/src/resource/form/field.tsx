@@ -159,7 +159,6 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return schema;
 }
 
-/** Whether null is a value. */
 function allowsNull({ type, anyOf, oneOf }: JsonSchema): boolean {
   return (
     type === 'null' ||
