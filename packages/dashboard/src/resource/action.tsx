@@ -1,11 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Answer } from '../api/operations.js';
 import { persistently } from '../session/persistently.js';
 import type { Look } from '../ui/button.js';
 import { DialogButton } from '../ui/dialog.js';
-import { Input } from '../ui/input.js';
 import { Loading } from '../ui/page.js';
-import { Text } from '../ui/text.js';
 import { type ActionId, actionWords } from '../words/actions.js';
 import { useWhyNot } from './why-not.js';
 
@@ -52,8 +50,8 @@ export function Action<Id extends ActionId>(props: ActionProps<Id>) {
 
 function ActionForm<Id extends ActionId>({
   on: _on,
+  refusal: _refusal,
   look,
-  confirm,
   children,
   onDone,
   onClose,
@@ -61,9 +59,6 @@ function ActionForm<Id extends ActionId>({
 }: ActionProps<Id> & { onClose: () => void }) {
   const [name, , said] = actionWords[form.operation];
   const { label = name, done = said } = form;
-  const [typed, setTyped] = useState('');
-  // A name without anything to type is confirmed by what is done to it.
-  const asked = confirm === undefined ? undefined : typeable(confirm) || label;
   return (
     <>
       {children && <div className="text-muted">{children}</div>}
@@ -72,53 +67,11 @@ function ActionForm<Id extends ActionId>({
           {...form}
           submit={label}
           look={look === 'danger' ? 'danger' : 'primary'}
-          refusal={
-            asked === undefined || isConfirmed(asked, typed)
-              ? undefined
-              : `Type ${asked} to confirm.`
-          }
           done={done}
           onCancel={onClose}
           onDone={(answer) => onDone?.(answer as Answer<Id>)}
-        >
-          {asked !== undefined && <Confirmation asked={asked} typed={typed} onType={setTyped} />}
-        </OperationForm>
+        />
       </Suspense>
     </>
   );
-}
-
-interface ConfirmationProps {
-  readonly asked: string;
-  readonly typed: string;
-  readonly onType: (typed: string) => void;
-}
-
-/** The field of what must be typed before something that cannot be undone. */
-export function Confirmation({ asked, typed, onType }: ConfirmationProps) {
-  return (
-    <Input
-      label={
-        <>
-          This cannot be undone. Type <Text>{asked}</Text> to confirm.
-        </>
-      }
-      value={typed}
-      autoComplete="off"
-      onChange={({ target }) => onType(target.value)}
-    />
-  );
-}
-
-/** Whether what was typed is what was asked for. */
-export function isConfirmed(asked: string, typed: string): boolean {
-  return typeable(typed) === asked;
-}
-
-const MOST = 60;
-
-/** A text as somebody can type it from what they see: without line ends and what has no shape, and no longer than a line. */
-export function typeable(text: string): string {
-  const seen = text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  return Array.from(seen).slice(0, MOST).join('').trim();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { typeable } from '../../src/resource/action.js';
+import { typeable } from '../../src/resource/form/form-of.js';
 
 describe('typeable', () => {
   test.each([

@@ -218,7 +218,7 @@ const pressed = 'aria-pressed:bg-accent-soft aria-pressed:text-accent';
 function RequestBody({ delivery }: { delivery: Delivery }) {
   const { requestBody, attempts } = delivery;
   const [isIndented, setIndented] = useState(true);
-  const indented = JSON.stringify(parsed(requestBody), null, 2);
+  const indented: string | undefined = JSON.stringify(parsed(requestBody), null, 2);
   const shown = isIndented && indented !== undefined;
   const faulty = attempts.filter(({ fault }) => fault !== null).map(({ number }) => number);
   return (

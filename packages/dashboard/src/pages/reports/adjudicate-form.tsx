@@ -1,8 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer, Input as InputOf } from '../../api/operations.js';
-import { Confirmation, isConfirmed } from '../../resource/action.js';
 import { type Body, textsOf } from '../../resource/form/body.js';
 import { Field } from '../../resource/form/field.js';
 import { FormOf } from '../../resource/form/form-of.js';
@@ -29,7 +27,6 @@ const FINAL: Decision = 'engage';
 export function AdjudicateForm({ report, onClose }: { report: Report; onClose: () => void }) {
   const navigate = useNavigate();
   const findings = findingsOf(report.checks);
-  const [typed, setTyped] = useState('');
   const form = useOperationForm('adjudicateReport', {
     path: { id: report.id },
     initial: { decision: decisions[0] },
@@ -40,13 +37,12 @@ export function AdjudicateForm({ report, onClose }: { report: Report; onClose: (
   });
   const decision = String(form.body['decision']);
   const isAdverse = decision === ADVERSE;
-  const isFinal = decision === FINAL;
   return (
     <FormOf
       form={form}
       submit={shownValue('decision', decision)}
       look={isAdverse ? 'danger' : 'primary'}
-      refusal={isFinal && !isConfirmed(FINAL, typed) ? `Type ${FINAL} to confirm.` : undefined}
+      confirm={decision === FINAL ? FINAL : undefined}
       done="The report is adjudicated."
       onDone={({ adverseActionId }) => {
         if (isAdverse && adverseActionId !== null) {
@@ -63,7 +59,6 @@ export function AdjudicateForm({ report, onClose }: { report: Report; onClose: (
         </>
       )}
       <Field path="note" as={LongField} />
-      {isFinal && <Confirmation asked={FINAL} typed={typed} onType={setTyped} />}
     </FormOf>
   );
 }

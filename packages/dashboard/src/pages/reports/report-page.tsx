@@ -168,6 +168,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
     </ul>
   );
 }
+
 function CheckTime({ check: { startedAt, completedAt } }: { check: Check }) {
   const at = completedAt ?? startedAt;
   if (at === null) return null;

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { controls } from '../../api/controls.js';
 import type { JsonSchema } from '../../api/json-schema.js';
 import type { ChangeKey } from '../../api/presses.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
-import { Action, Confirmation, isConfirmed } from '../../resource/action.js';
+import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
 import { Fields } from '../../resource/form/field.js';
 import { FormOf } from '../../resource/form/form-of.js';
@@ -187,19 +186,10 @@ function SureForm({
   onClose,
   children,
 }: SureProps & { onClose: () => void }) {
-  const [typed, setTyped] = useState('');
   const form = useForm({ name: label, initial: {}, send });
   return (
-    <FormOf
-      form={form}
-      submit={label}
-      look="danger"
-      refusal={isConfirmed(asked, typed) ? undefined : `Type ${asked} to confirm.`}
-      onCancel={onClose}
-      done={done}
-    >
+    <FormOf form={form} submit={label} look="danger" confirm={asked} onCancel={onClose} done={done}>
       <p className="text-muted">{children}</p>
-      <Confirmation asked={asked} typed={typed} onType={setTyped} />
     </FormOf>
   );
 }

@@ -5,6 +5,8 @@ import type { useChange } from '../../api/use-change.js';
 import { Button, type Look } from '../../ui/button.js';
 import { LeaveButton } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-note.js';
+import { Input } from '../../ui/input.js';
+import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
 import { Fields } from './field.js';
 import { FormAround, type FormShared, useOperationForm } from './use-form.js';
@@ -15,6 +17,8 @@ export interface FormOfProps<Result> {
   readonly look?: Look | undefined;
   /** Why it cannot be sent yet. */
   readonly refusal?: string | undefined;
+  /** Text to type first, for what cannot be undone. */
+  readonly confirm?: string | undefined;
   readonly onCancel?: (() => void) | undefined;
   /** What the button of {@link onCancel} says. */
   readonly cancel?: string;
@@ -30,6 +34,7 @@ export function FormOf<Result>({
   submit,
   look = 'primary',
   refusal,
+  confirm,
   onCancel,
   cancel = 'Cancel',
   done,
@@ -44,6 +49,10 @@ export function FormOf<Result>({
   };
 }) {
   const { change } = form;
+  const [typed, setTyped] = useState('');
+  // A name without anything to type is confirmed by what is done to it.
+  const asked = confirm === undefined ? undefined : typeable(confirm) || submit;
+  const isConfirmed = asked === undefined || typeable(typed) === asked;
   const onSuccess = (answer: Result) => {
     if (done !== undefined) {
       onCancel?.();
@@ -62,10 +71,27 @@ export function FormOf<Result>({
         }}
       >
         {children}
+        {asked !== undefined && (
+          <Input
+            label={
+              <>
+                This cannot be undone. Type <Text>{asked}</Text> to confirm.
+              </>
+            }
+            value={typed}
+            autoComplete="off"
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
         {change.error && <ErrorNote error={change.error} />}
         <div className="flex justify-end gap-2">
           {onCancel && <LeaveButton onClick={onCancel}>{cancel}</LeaveButton>}
-          <Button type="submit" look={look} pending={change.isPending} refusal={refusal}>
+          <Button
+            type="submit"
+            look={look}
+            pending={change.isPending}
+            refusal={isConfirmed ? refusal : `Type ${asked} to confirm.`}
+          >
             {submit}
           </Button>
         </div>
@@ -99,4 +125,12 @@ export function OperationForm<Id extends ChangeId>({
       {children}
     </FormOf>
   );
+}
+
+const MOST = 60;
+
+/** A text as somebody can type it from what they see: without line ends and what has no shape, and no longer than a line. */
+export function typeable(text: string): string {
+  const seen = text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  return Array.from(seen).slice(0, MOST).join('').trim();
 }
