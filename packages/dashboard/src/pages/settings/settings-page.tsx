@@ -76,11 +76,11 @@ function Snapshots() {
             {(close) => <SaveForm onClose={close} />}
           </DialogButton>
           <Sure
-            label="Reset"
+            submit="Reset"
             title="Reset the sandbox"
-            asked="Reset"
+            confirm="Reset"
             done="The sandbox is as it was at its start."
-            change={controls.reset}
+            send={controls.reset}
           >
             All data goes back to what was there at the start, for all tenants, and so does the
             time.
@@ -106,20 +106,20 @@ function Snapshots() {
               <Time key="time" value={savedAt} />,
               <div key="change" className="flex flex-wrap gap-2 py-1">
                 <Sure
-                  label="Restore"
+                  submit="Restore"
                   title={`Restore ${name}`}
-                  asked={name}
+                  confirm={name}
                   done={`The sandbox is as it was in ${name}.`}
-                  change={(key) => controls.restoreSnapshot(key, name)}
+                  send={(key) => controls.restoreSnapshot(key, name)}
                 >
                   What has happened since is lost, for all tenants.
                 </Sure>
                 <Sure
-                  label="Delete"
+                  submit="Delete"
                   title={`Delete ${name}`}
-                  asked={name}
+                  confirm={name}
                   done={`The snapshot ${name} is deleted.`}
-                  change={(key) => controls.deleteSnapshot(key, name)}
+                  send={(key) => controls.deleteSnapshot(key, name)}
                 >
                   The sandbox can no longer go back to it.
                 </Sure>
@@ -161,34 +161,27 @@ function SaveForm({ onClose }: { onClose: () => void }) {
 }
 
 interface SureProps {
-  readonly label: string;
+  readonly submit: string;
   /** What must be typed first. */
-  readonly asked: string;
+  readonly confirm: string;
   readonly done: string;
-  readonly change: (key: ChangeKey) => Promise<unknown>;
+  readonly send: (key: ChangeKey) => Promise<unknown>;
   readonly children: string;
 }
 
 /** The button of a change that cannot be undone. */
 function Sure({ title, ...props }: SureProps & { title: string }) {
   return (
-    <DialogButton label={props.label} title={title} look="danger">
-      {(close) => <SureForm {...props} onClose={close} />}
+    <DialogButton label={props.submit} title={title} look="danger">
+      {(close) => <SureForm {...props} onCancel={close} />}
     </DialogButton>
   );
 }
 
-function SureForm({
-  label,
-  asked,
-  done,
-  change: send,
-  onClose,
-  children,
-}: SureProps & { onClose: () => void }) {
-  const form = useForm({ name: label, initial: {}, send });
+function SureForm({ send, children, ...rest }: SureProps & { onCancel: () => void }) {
+  const form = useForm({ name: rest.submit, initial: {}, send });
   return (
-    <FormOf form={form} submit={label} look="danger" confirm={asked} onCancel={onClose} done={done}>
+    <FormOf {...rest} form={form} look="danger">
       <p className="text-muted">{children}</p>
     </FormOf>
   );

@@ -111,13 +111,13 @@ export function DocumentFields({ config }: { config: DocumentConfig }) {
           onChange={outcome.onChange}
         />
       )}
-      {config.fields.map(({ key, type, ...field }) => (
+      {config.fields.map((field) => (
         <Field
-          key={key}
-          path={`formData.${key}`}
-          label={wordsOf(key)}
+          key={field.key}
+          path={`formData.${field.key}`}
+          label={wordsOf(field.key)}
           hint={hintOf(field)}
-          schema={{ type: 'string', ...(type === 'date' ? { format: 'date' } : {}) }}
+          schema={{ type: 'string', ...(field.type === 'date' ? { format: 'date' } : {}) }}
         />
       ))}
       <Field path="fileIds" hint={requiresFiles ? NEEDED : undefined} as={FilesField} />
@@ -142,11 +142,7 @@ function FilesField({ label, hint, error, onChange }: FieldProps) {
 }
 
 /** Whether a field is needed, and what it takes. */
-function hintOf({
-  required,
-  hint,
-  pattern,
-}: Pick<DocumentConfig['fields'][number], 'required' | 'hint' | 'pattern'>): string | undefined {
+function hintOf({ required, hint, pattern }: DocumentConfig['fields'][number]): string | undefined {
   const shape = hint ?? (pattern === undefined ? undefined : `Pattern: ${pattern}`);
   const parts = [required ? NEEDED : undefined, shape === undefined ? undefined : `${shape}.`];
   return parts.filter(Boolean).join(' ') || undefined;
