@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Hono } from 'hono';
-import { pagePolicy, type StaticFile, sendFile, staticFile } from './static-file.js';
+import { filesUnder, pagePolicy, sendFile } from './static-file.js';
 
 // Nothing leaves the page: it has deliveries of people and the signing secrets of receivers. Its icon is an empty data: URL. Where
 // browsers know trusted types, no text becomes HTML or script.
@@ -24,12 +22,7 @@ const PAGE = '/check/index.html';
 export function serveCheck(folder: string | undefined): Hono {
   const app = new Hono();
   if (folder === undefined) return app.get('/check', (c) => c.text(unavailable, 503));
-  // Read for the first who asks, and then kept.
-  let files: ReadonlyMap<string, StaticFile> | undefined;
-  const fileAt = (path: string): StaticFile | undefined => {
-    files ??= readFiles(folder);
-    return files.get(path);
-  };
+  const fileAt = filesUnder('/check/', () => folder);
   app.get('/check', (c, next) => {
     const page = fileAt(PAGE);
     if (!page) return next();
@@ -49,13 +42,4 @@ export function serveCheck(folder: string | undefined): Hono {
     return file ? sendFile(c, file, true) : next();
   });
   return app;
-}
-
-function readFiles(folder: string): ReadonlyMap<string, StaticFile> {
-  return new Map(
-    readdirSync(folder).map((name) => [
-      `/check/${name}`,
-      staticFile(name, readFileSync(join(folder, name))),
-    ]),
-  );
 }

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { dashboardFolder } from '../db/package-files.js';
 import type { PageSession, ReadSession } from '../login/login.js';
-import { type StaticFile, sendFile, staticFile } from './static-file.js';
+import { filesUnder, type StaticFile, sendFile } from './static-file.js';
 
 // No page has an address under these: an address that they do not know is a 404.
 const NO_PAGES =
@@ -16,12 +14,7 @@ const TOP_FILE = /^\/[^/]*\.[^/]*$/;
 /** Serves the dashboard: its files to everybody, its pages to who is signed in. */
 export function serveDashboard(readSession: ReadSession): Hono {
   const app = new Hono();
-  // Read for the first who asks.
-  let files: ReadonlyMap<string, StaticFile> | undefined;
-  const fileAt = (path: string): StaticFile | undefined => {
-    files ??= readFiles();
-    return files.get(path);
-  };
+  const fileAt = filesUnder('/', dashboardFolder);
   app.get('*', compress(), async (c) => {
     const path = new URL(c.req.url).pathname;
     // Those of pages lack whose they are.
@@ -45,21 +38,6 @@ export function serveDashboard(readSession: ReadSession): Hono {
 }
 
 const textOf = ({ bytes }: StaticFile) => new TextDecoder().decode(bytes);
-
-function readFiles(): ReadonlyMap<string, StaticFile> {
-  const folder = dashboardFolder();
-  if (folder === undefined) return new Map();
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return new Map(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => {
-        const path = join(parentPath, name);
-        const address = `/${relative(folder, path).split(sep).join('/')}`;
-        return [address, staticFile(name, readFileSync(path))] as const;
-      }),
-  );
-}
 
 /** Where the HTML of a page is: that of a report is `/pages/reports/$id.html`. */
 function htmlFileOf(path: string): string {

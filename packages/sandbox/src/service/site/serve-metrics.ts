@@ -1,20 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql as raw } from 'drizzle-orm';
 import { Hono } from 'hono';
-import type { OnEvent } from '../config/service-config.js';
+import type { ServiceEvent } from '../config/service-config.js';
 import type { Sql } from '../db/sql.js';
 import { readBacklog } from '../engine/take-jobs.js';
 import { Problem, problemResponse } from '../http/problem.js';
 import { isSameText } from '../kernel/identity.js';
-
-/** The figures of this process since its start, for Prometheus. */
-export interface Metrics {
-  /** Counts an answer of the API. @param operationId Undefined: the path and method are of no operation. */
-  countAnswer(operationId: string | undefined, status: number): void;
-  readonly onEvent: OnEvent;
-  /** The families that are counted. */
-  read(): readonly Family[];
-}
 
 /** A metric, with a sample for each set of labels. Labels have values of closed lists: no id and no name. */
 interface Family {
@@ -29,42 +20,40 @@ interface Family {
 
 const PREFIX = 'screening_sandbox_';
 
-export function createMetrics(): Metrics {
-  const requests = new Counter('operation', 'status');
-  const attempts = new Counter('outcome');
-  const deliveries = new Counter('status');
+/** The figures of this process since its start, for Prometheus. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
+  const requests = counter(
+    'requests_total',
+    'Answers of the API, by operation and class of status.',
+    ['operation', 'status'],
+  );
+  const attempts = counter(
+    'attempts_total',
+    'Attempts of deliveries that have ended, by outcome.',
+    ['outcome'],
+  );
+  const deliveries = counter(
+    'deliveries_total',
+    'Deliveries after an attempt, by the status that they have then.',
+    ['status'],
+  );
   for (const outcome of ['succeeded', 'failed', 'interrupted']) attempts.add(0, outcome);
   for (const status of ['succeeded', 'failed', 'retrying']) deliveries.add(0, status);
   return {
-    countAnswer: (operationId = 'none', status) =>
-      requests.add(1, operationId, `${Math.floor(status / 100)}xx`),
-    onEvent(event) {
+    /** Counts an answer of the API. @param operationId Undefined: the path and method are of no operation. */
+    countAnswer: (operationId: string | undefined, status: number) =>
+      requests.add(1, operationId ?? 'none', `${Math.floor(status / 100)}xx`),
+    onEvent(event: ServiceEvent) {
       if (event.event !== 'delivery') return;
       attempts.add(1, event.outcome);
       if (event.outcome !== 'interrupted' || event.status !== 'delivering') {
         deliveries.add(1, event.status);
       }
     },
-    read: () => [
-      {
-        name: `${PREFIX}requests_total`,
-        type: 'counter',
-        help: 'Answers of the API, by operation and class of status.',
-        samples: requests.samples(),
-      },
-      {
-        name: `${PREFIX}attempts_total`,
-        type: 'counter',
-        help: 'Attempts of deliveries that have ended, by outcome.',
-        samples: attempts.samples(),
-      },
-      {
-        name: `${PREFIX}deliveries_total`,
-        type: 'counter',
-        help: 'Deliveries after an attempt, by the status that they have then.',
-        samples: deliveries.samples(),
-      },
-    ],
+    /** The families that are counted. */
+    read: () => [requests.read(), attempts.read(), deliveries.read()],
   };
 }
 
@@ -73,26 +62,22 @@ function gauge(name: string, help: string, value: number): Family {
 }
 
 /** Counts by the values of some labels. */
-class Counter {
-  readonly #labels: readonly string[];
-  readonly #counts = new Map<string, number>();
-
-  constructor(...labels: readonly string[]) {
-    this.#labels = labels;
-  }
-
-  add(more: number, ...values: readonly string[]): void {
-    const key = values.join(' ');
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + more);
-  }
-
-  samples(): Family['samples'] {
-    return [...this.#counts].map(([key, value]) => {
-      const values = key.split(' ');
-      const labels = this.#labels.map((label, index) => [label, values[index] ?? '']);
-      return { labels: Object.fromEntries(labels), value };
-    });
-  }
+function counter(name: string, help: string, labels: readonly string[]) {
+  const counts = new Map<string, number>();
+  return {
+    add(more: number, ...values: readonly string[]): void {
+      const key = values.join(' ');
+      counts.set(key, (counts.get(key) ?? 0) + more);
+    },
+    read(): Family {
+      const samples = [...counts].map(([key, value]) => {
+        const values = key.split(' ');
+        const pairs = labels.map((label, index) => [label, values[index] ?? '']);
+        return { labels: Object.fromEntries(pairs), value };
+      });
+      return { name: PREFIX + name, type: 'counter', help, samples };
+    },
+  };
 }
 
 /** Writes the text format of Prometheus, version 0.0.4. No value of a label needs an escape. */

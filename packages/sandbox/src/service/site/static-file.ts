@@ -1,4 +1,5 @@
-import { extname } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
 import type { Context } from 'hono';
 
 export interface StaticFile {
@@ -16,6 +17,34 @@ const types: Readonly<Record<string, string>> = {
 export function staticFile(name: string, bytes: Uint8Array): StaticFile {
   const type = types[extname(name)] ?? 'application/octet-stream';
   return { bytes: new Uint8Array(bytes), type };
+}
+
+/**
+ * Finds the files of a folder by their addresses. They are read for the first who asks, and then kept.
+ *
+ * @param root What the addresses begin with.
+ * @param findFolder Undefined: there are no files.
+ */
+export function filesUnder(root: string, findFolder: () => string | undefined) {
+  let files: ReadonlyMap<string, StaticFile> | undefined;
+  return (address: string): StaticFile | undefined => {
+    files ??= readFiles(root, findFolder());
+    return files.get(address);
+  };
+}
+
+function readFiles(root: string, folder: string | undefined): ReadonlyMap<string, StaticFile> {
+  if (folder === undefined) return new Map();
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return new Map(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => {
+        const path = join(parentPath, name);
+        const address = root + relative(folder, path).split(sep).join('/');
+        return [address, staticFile(name, readFileSync(path))] as const;
+      }),
+  );
 }
 
 const strictest = {
