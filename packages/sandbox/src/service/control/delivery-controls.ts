@@ -29,11 +29,6 @@ const Envelope = z.object({
   data: z.object({ verificationId: Text.optional() }),
 });
 
-interface Captured {
-  readonly event: z.output<typeof Envelope>;
-  readonly body: Uint8Array;
-}
-
 export const deliveryControls = [
   control({
     method: 'POST',
@@ -81,7 +76,7 @@ export const deliveryControls = [
   }),
 ];
 
-function parseCapture({ body }: z.output<typeof Capture>, index: number): Captured {
+function parseCapture({ body }: z.output<typeof Capture>, index: number) {
   const bytes = Buffer.from(body, 'base64');
   const event = Envelope.safeParse(parseJson(bytes));
   if (event.success) return { event: event.data, body: bytes };
@@ -98,7 +93,11 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-async function importEvent(command: Command, endpointId: string, { event, body }: Captured) {
+async function importEvent(
+  command: Command,
+  endpointId: string,
+  { event, body }: ReturnType<typeof parseCapture>,
+) {
   const { tx } = command;
   const endpoint = await findEndpoint(tx, endpointId);
   const { tenantId, integrationId } = endpoint;
@@ -118,7 +117,7 @@ async function importEvent(command: Command, endpointId: string, { event, body }
   const same =
     stored?.tenantId === tenantId &&
     stored.integrationId === integrationId &&
-    Buffer.from(stored.body).equals(Buffer.from(body));
+    body.equals(stored.body);
   if (!stored || !same) {
     throw invalidField('captures', 'id_taken', `there is another event with the id ${event.id}`);
   }

@@ -29,7 +29,6 @@ export interface SinkDependencies {
 const { most: KEPT } = limits.sinkRequests;
 const { most: KEPT_BYTES } = limits.sinkBodyKept;
 
-/** The answer of a sink. */
 const Answer = z.strictObject({
   status: z.int().min(200).max(599).default(200),
   delayMs: z.int().min(0).max(60_000).default(0),
@@ -43,7 +42,6 @@ const params = z.object({
   ),
 });
 
-/** Checks whether a name can be that of a sink. */
 function isSinkName(name: string): boolean {
   return name.length <= limits.sinkName.most && /^[\w-]+$/.test(name);
 }
@@ -136,15 +134,11 @@ export const sinkControls = [
 
 type SinkRequest = typeof sinkRequests.$inferSelect;
 
-/** A request, and whether a secret that its endpoint had has signed it. Null: the body was not kept as a whole. */
-interface CheckedRequest extends SinkRequest {
-  readonly verified: boolean | null;
-}
-
 /**
  * Chooses the requests that an endpoint has sent: those that name a delivery of it, and those that its secret has signed, since
  * with `--strict-headers` none names its delivery.
  *
+ * @returns them, and whether a secret that the endpoint had has signed each. Null: the body was not kept as a whole.
  * @throws Problem 404 when the tenant has no such endpoint.
  */
 async function sentBy(
@@ -152,7 +146,7 @@ async function sentBy(
   tenantId: string,
   endpointId: string,
   rows: readonly SinkRequest[],
-): Promise<CheckedRequest[]> {
+): Promise<(SinkRequest & { readonly verified: boolean | null })[]> {
   const endpoint = await endpointRecords.find(sql, { tenantId, integrationId: null }, endpointId);
   const named = await sql
     .select({ id: webhookDeliveries.id })

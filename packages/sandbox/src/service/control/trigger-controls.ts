@@ -172,13 +172,7 @@ async function requireTarget(
 }
 
 /** @throws Problem for a path that does not lead into the record. */
-function readEdits({
-  set,
-  unset,
-}: {
-  readonly set: Readonly<Record<string, unknown>>;
-  readonly unset: readonly string[];
-}): readonly Edit[] {
+function readEdits({ set, unset }: z.output<typeof DirectTrigger>): readonly Edit[] {
   return [
     ...Object.entries(set).map(
       ([path, value]): Edit => ({ kind: 'set', path: readPath(path, 'set'), value }),

@@ -38,11 +38,6 @@ export async function refuseOtherTables(db: Sql, place: string): Promise<void> {
   if (other) throw new OtherTablesError(other, place);
 }
 
-/** Whether a newer version has changed the tables, also since this process was started. */
-async function hasNewerTables(db: Sql): Promise<boolean> {
-  return (await otherVersion(db)) === 'newer';
-}
-
 async function otherVersion(db: Sql): Promise<OtherVersion | undefined> {
   const files = readMigrationFiles({ migrationsFolder: migrationsFolder() });
   const known = files.map(({ folderMillis }) => folderMillis);
@@ -75,23 +70,16 @@ export class NewerTablesError extends Error {
   }
 }
 
-/** Tells once that a newer version has changed the tables. */
-interface TablesWatch {
-  /** Whether that was seen. It stays so. */
-  readonly areNewer: boolean;
-  /** Looks now. Rejects when the database does not answer. */
-  check(): Promise<boolean>;
-  close(): void;
-}
-
 /**
+ * Tells once that a newer version has changed the tables.
+ *
  * @param isShared Whether others may use the database. Then it looks every few seconds, so that a process that nobody asks notices it.
  * @param onNewer Called once.
  */
-export function watchTables(db: Sql, isShared: boolean, onNewer: () => void): TablesWatch {
+export function watchTables(db: Sql, isShared: boolean, onNewer: () => void) {
   let areNewer = false;
   const check = async (): Promise<boolean> => {
-    const found = areNewer || (await hasNewerTables(db));
+    const found = areNewer || (await otherVersion(db)) === 'newer';
     if (found && !areNewer) {
       areNewer = true;
       clearInterval(timer);
@@ -103,9 +91,11 @@ export function watchTables(db: Sql, isShared: boolean, onNewer: () => void): Ta
   const look = (): void => void check().catch(() => {});
   const timer = isShared ? setInterval(look, CHECK_EVERY_MS).unref() : undefined;
   return {
+    /** Whether that was seen. It stays so. */
     get areNewer() {
       return areNewer;
     },
+    /** Looks now. Rejects when the database does not answer. */
     check,
     close: () => clearInterval(timer),
   };

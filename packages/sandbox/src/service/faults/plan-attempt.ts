@@ -40,9 +40,11 @@ export async function planAttempt(
   attempt: PlannedAttempt,
 ): Promise<AttemptPlan | undefined> {
   const { job, endpoint, body, secrets, signedAt: now, faulty, again } = attempt;
-  const planGenuine = async (fault: string | null): Promise<AttemptPlan> => {
-    return { requests: [await genuine(body, secrets, now)], fault, concurrent: false };
-  };
+  const planGenuine = async (fault: string | null): Promise<AttemptPlan> => ({
+    requests: [await genuine(body, secrets, now)],
+    fault,
+    concurrent: false,
+  });
   const before = job.payload?.['fault'];
   // An attempt that was put off is not put off again.
   if (typeof before === 'string') return planGenuine(before);
@@ -182,15 +184,13 @@ export interface TakenFault {
   readonly params: z.output<typeof Params>;
 }
 
-type FaultRow = typeof faults.$inferSelect;
-
 /**
  * Takes the first fault that matches, in the order of their creation. What matches is counted in the same transaction, and
  * whether it happens derives from the seed.
  */
 export async function takeFault(
   { tx, chance }: Command,
-  matches: (match: FaultRow['match'], kind: FaultKind) => boolean,
+  matches: (match: FaultMatch, kind: FaultKind) => boolean,
 ): Promise<TakenFault | undefined> {
   const rows = await tx
     .select()

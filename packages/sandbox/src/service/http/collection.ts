@@ -99,18 +99,13 @@ export function collection<
     return shown;
   }
 
-  function requireStates(action: Action) {
-    const { states, act } = of;
-    if (states && act) return { states, act };
-    throw new Error(`${path}: ${action} needs a table of states.`);
-  }
-
   function changing(method: 'PATCH' | 'DELETE' | 'POST') {
     return <const Body extends z.ZodType = z.ZodNever>(
       action: Action,
       { at = action, body, lock, run, refuses = [], ...described }: Change<Row, Body>,
     ) => {
-      const { states, act } = requireStates(action);
+      const { states, act } = of;
+      if (!states || !act) throw new Error(`${path}: ${action} needs a table of states.`);
       return changeOperation({
         ...commonToChanges,
         ...described,

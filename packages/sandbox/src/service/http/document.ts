@@ -23,10 +23,8 @@ export function openApiDocument(
   const schemas = new Components();
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of operations) {
-    paths[operation.path] ??= {};
-    Object.assign(paths[operation.path] ?? {}, {
-      [operation.method.toLowerCase()]: describeOperation(operation, schemas),
-    });
+    const described = { [operation.method.toLowerCase()]: describeOperation(operation, schemas) };
+    paths[operation.path] = { ...paths[operation.path], ...described };
   }
   return {
     openapi: '3.1.0',
@@ -202,9 +200,7 @@ class Components {
 }
 
 function withReferences(schema: unknown): unknown {
-  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
-  const parsed: unknown = JSON.parse(text);
-  return parsed;
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
 /** The steps of a request that can refuse it, and the codes of each, in the order of `answerRequest`. */

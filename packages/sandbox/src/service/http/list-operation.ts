@@ -34,6 +34,8 @@ export type Sent<Parameters extends Shape> = {
   readonly [Name in keyof Parameters]?: z.output<Parameters[Name]> | undefined;
 };
 
+const timeBounds = { createdAfter: Instant, createdBefore: Instant };
+
 /** The object that has the objects of a list. Its id is in the path. */
 interface Parent {
   readonly of: Pick<Objects<object>, 'find'>;
@@ -115,7 +117,7 @@ export function listOperation<
     if (!column) throw new Error(`${described.id}: no column is called ${name}.`);
     return column;
   };
-  const byTime = upBy === undefined ? { createdAfter: Instant, createdBefore: Instant } : {};
+  const byTime = upBy === undefined ? timeBounds : {};
   const searching: Shape = search
     ? { q: text('search').min(1).describe(`A part of ${search.of}, in any case.`) }
     : {};
@@ -214,12 +216,8 @@ export function matches<Table extends PgTable>(
 /** The condition that a time is within the bounds of a filter, which are excluded. Undefined: there is none. */
 function isWithin(
   time: Column,
-  filter: {
-    readonly createdAfter?: string | undefined;
-    readonly createdBefore?: string | undefined;
-  },
+  { createdAfter: after, createdBefore: before }: Sent<typeof timeBounds>,
 ): SQL | undefined {
-  const { createdAfter: after, createdBefore: before } = filter;
   return and(
     after === undefined ? undefined : gt(time, new Date(after)),
     before === undefined ? undefined : lt(time, new Date(before)),
@@ -236,18 +234,14 @@ function contains(texts: readonly SearchedText[], part: string): SQL | undefined
   return or(...texts.map((text) => ilike(text, pattern)));
 }
 
-/**
- * The condition of lists that a caller may narrow to an integration. Nothing matches an integration that the caller may not see.
- *
- * @param requested Undefined: all that the caller may see.
- */
+/** The condition of a list of an integration. Nothing matches one that the caller may not see. */
 async function ofIntegration(
   sql: Sql,
   table: OwnedTable,
   scope: Scope,
-  requested: string | undefined,
+  requested: string,
 ): Promise<SQL> {
-  if (requested === undefined || requested === scope.integrationId) return ofOwner(table, scope);
+  if (requested === scope.integrationId) return ofOwner(table, scope);
   if (scope.integrationId !== null) return raw`false`;
   const { tenantId } = scope;
   const found = await sql

@@ -171,10 +171,6 @@ export interface OwnedTable extends TenantTable {
   readonly integrationId: Column;
 }
 
-interface WithId {
-  readonly id: Column;
-}
-
 /** The condition of every query for objects of a principal: another's object is not found. */
 export function inScope(table: OwnedTable, scope: Scope): SQL | undefined {
   return and(
@@ -194,7 +190,11 @@ export function isInScope(
 }
 
 /** The condition of queries for one object of a principal. */
-export function idInScope(table: OwnedTable & WithId, scope: Scope, id: string): SQL | undefined {
+export function idInScope(
+  table: OwnedTable & { readonly id: Column },
+  scope: Scope,
+  id: string,
+): SQL | undefined {
   return and(inScope(table, scope), eq(table.id, id));
 }
 

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { sql } from 'drizzle-orm';
 import { counters } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
+import { only } from './lists.js';
 
 /** The prefixes of ids (service tables 1.2). */
 export type IdKind =
@@ -158,7 +159,7 @@ function randomId(kind: IdKind): string {
 /** Counts ids. @returns how many there were before. */
 async function countOn(tx: Sql, kind: IdKind, count: number): Promise<number> {
   if (count === 0) return 0;
-  const [row] = await tx
+  const rows = await tx
     .insert(counters)
     .values({ kind, last: count })
     .onConflictDoUpdate({
@@ -166,6 +167,5 @@ async function countOn(tx: Sql, kind: IdKind, count: number): Promise<number> {
       set: { last: sql`${counters.last} + excluded.last` },
     })
     .returning({ last: counters.last });
-  if (!row) throw new Error(`No id of the kind ${kind}.`);
-  return row.last - count;
+  return only(rows).last - count;
 }

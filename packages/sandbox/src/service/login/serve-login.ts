@@ -87,7 +87,7 @@ async function redeem(
 
 async function signIn(
   c: Context,
-  limit: GuessLimit,
+  limit: ReturnType<typeof guessLimit>,
   { runCommand, publicUrl, password, cookie, findClient, onEvent }: LoginRoutes,
 ): Promise<Response> {
   checkOwnPage(c.req.raw, publicUrl);
@@ -200,27 +200,22 @@ function parseAddress(text: string): Address | undefined {
   return isAddress ? ipaddr.process(address) : undefined;
 }
 
-interface GuessLimit {
-  /** Seconds until another guess of the client is taken. 0: now. */
-  wait(client: string): number;
-  /** Counts a wrong guess. */
-  count(client: string): void;
-}
-
 const { most: MOST } = limits.loginGuesses;
 const WINDOW_MS = 60_000;
 
 /** Takes ten wrong guesses of a client in any minute. @param now The time in milliseconds. */
-export function guessLimit(now: () => number = () => performance.now()): GuessLimit {
+export function guessLimit(now: () => number = () => performance.now()) {
   // The client whose last wrong guess is the oldest is the first.
   const wrongAt = new Map<string, readonly number[]>();
   return {
-    wait(client) {
+    /** Seconds until another guess of the client is taken. 0: now. */
+    wait(client: string): number {
       const oldest = wrongAt.get(client)?.at(-MOST);
       if (oldest === undefined) return 0;
       return Math.max(0, Math.ceil((oldest + WINDOW_MS - now()) / 1000));
     },
-    count(client) {
+    /** Counts a wrong guess. */
+    count(client: string): void {
       const guesses = [...(wrongAt.get(client) ?? []), now()].slice(-MOST);
       wrongAt.delete(client);
       wrongAt.set(client, guesses);

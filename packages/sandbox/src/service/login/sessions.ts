@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import { and, eq, gt, inArray, lt, ne, sql as raw, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, gt, inArray, lt, ne, sql as raw } from 'drizzle-orm';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
@@ -11,6 +11,7 @@ import type { Sql } from '../db/sql.js';
 import { NOW } from '../kernel/clock.js';
 import type { Command } from '../kernel/command.js';
 import { randomText } from '../kernel/identity.js';
+import { only } from '../kernel/lists.js';
 import { readTogether } from '../kernel/share-work.js';
 
 /** Makes a secret of a link or of a session, which nobody can guess. Only its digest is stored. */
@@ -39,19 +40,14 @@ export function csrfToken(sessionToken: string, actingTenantId: string | null): 
     .digest('base64url');
 }
 
-/** The cookie that holds the token of a session. */
-export interface SessionCookie {
-  /** The token in a request. Undefined: it has none. */
-  read(request: Request): string | undefined;
-  set(c: Context, token: string): void;
-  clear(c: Context): void;
-}
-
 /** How long a session lasts, in seconds of wall time. */
 const SESSION_SECONDS = 12 * 3600;
 
+/** The cookie that holds the token of a session. */
+export type SessionCookie = ReturnType<typeof sessionCookie>;
+
 /** @param publicUrl The address that others use. */
-export function sessionCookie(publicUrl: string | undefined): SessionCookie {
+export function sessionCookie(publicUrl: string | undefined) {
   const open = publicUrl === undefined ? undefined : new URL(publicUrl);
   const attributes = {
     path: '/',
@@ -64,13 +60,14 @@ export function sessionCookie(publicUrl: string | undefined): SessionCookie {
   const cookieName = ({ url }: Request): string =>
     `${prefix}screening_session_${visiblePort(new URL(url), open)}`;
   return {
-    read(request) {
+    /** The token in a request. Undefined: it has none. */
+    read(request: Request): string | undefined {
       const name = cookieName(request);
       return parse(request.headers.get('cookie') ?? '', name)[name] || undefined;
     },
-    set: (c, token) =>
+    set: (c: Context, token: string) =>
       setCookie(c, cookieName(c.req.raw), token, { ...attributes, maxAge: SESSION_SECONDS }),
-    clear: (c) => void deleteCookie(c, cookieName(c.req.raw), attributes),
+    clear: (c: Context) => void deleteCookie(c, cookieName(c.req.raw), attributes),
   };
 }
 
@@ -83,7 +80,8 @@ function visiblePort({ port, hostname }: URL, open: URL | undefined): string {
   return open?.protocol === 'https:' && hostname === open.hostname ? '443' : '80';
 }
 
-type Tenant = Pick<typeof tenants.$inferSelect, 'id' | 'name' | 'status' | 'partner'>;
+type Known = 'id' | 'name' | 'status' | 'partner';
+type Tenant = Pick<typeof tenants.$inferSelect, Known>;
 
 interface LoginSession {
   /** The digest under which it is stored. */
@@ -141,18 +139,8 @@ async function readSessions(sql: Sql, hashes: readonly string[]) {
   const found = await sql
     .select({
       hash: loginSessions.hash,
-      account: {
-        id: tenants.id,
-        name: tenants.name,
-        status: tenants.status,
-        partner: tenants.partner,
-      },
-      actingTenant: {
-        id: acting.id,
-        name: acting.name,
-        status: acting.status,
-        partner: acting.partner,
-      },
+      account: knownColumns(tenants),
+      actingTenant: knownColumns(acting),
       now: raw`floor(extract(epoch from ${raw.raw(NOW)}) * 1000)`.mapWith(Number),
     })
     .from(loginSessions)
@@ -174,6 +162,10 @@ async function readSessions(sql: Sql, hashes: readonly string[]) {
       ),
     );
   return new Map(found.map((each) => [each.hash, each]));
+}
+
+function knownColumns<Table extends Record<Known, PgColumn>>(table: Table): Pick<Table, Known> {
+  return { id: table.id, name: table.name, status: table.status, partner: table.partner };
 }
 
 /**
@@ -209,26 +201,19 @@ export async function actAsTenant(
   return true;
 }
 
-interface LoginLink {
-  readonly url: string;
-  /** Wall time. */
-  readonly expiresAt: Date;
-}
-
-/** Makes a link, which every process on the database takes. */
-export async function createLoginLink({ tx, urls }: Command): Promise<LoginLink> {
+/** Makes a link, which every process on the database takes. Its end is wall time. */
+export async function createLoginLink({ tx, urls }: Command) {
   const token = newToken();
-  await tx.delete(loginLinks).where(lt(loginLinks.expiresAt, sql`clock_timestamp()`));
-  const [link] = await tx
+  await tx.delete(loginLinks).where(lt(loginLinks.expiresAt, raw`clock_timestamp()`));
+  const links = await tx
     .insert(loginLinks)
     .values({
       hash: hashToken(token),
       tenantId: account.tenantId,
-      expiresAt: sql`clock_timestamp() + interval '24 hours'`,
+      expiresAt: raw`clock_timestamp() + interval '24 hours'`,
     })
     .returning({ expiresAt: loginLinks.expiresAt });
-  if (!link) throw new Error('The database returned no row for an insert.');
-  return { url: `${urls.origin}/login?t=${token}`, expiresAt: link.expiresAt };
+  return { url: `${urls.origin}/login?t=${token}`, ...only(links) };
 }
 
 /** Uses up a link. @returns the token of the new session. Undefined: the link is unknown, was used, or has expired. */
@@ -237,7 +222,7 @@ export async function redeemLoginLink({ tx }: Command, token: string): Promise<s
   const [link] = await tx
     .delete(loginLinks)
     .where(
-      and(eq(loginLinks.hash, hashToken(token)), gt(loginLinks.expiresAt, sql`clock_timestamp()`)),
+      and(eq(loginLinks.hash, hashToken(token)), gt(loginLinks.expiresAt, raw`clock_timestamp()`)),
     )
     .returning({ tenantId: loginLinks.tenantId });
   return link && openSession(tx, link.tenantId);

@@ -7,18 +7,14 @@ import { isSameText } from '../kernel/identity.js';
  * Signs the addresses of hosted pages. The address is all that a candidate needs, so nobody may guess one. It derives from the
  * object's id, so that it is not stored and a second mail carries the same one.
  */
-interface HostedLinks {
-  urlOf(origin: string, page: HostedPage, id: string): string;
-  /** The id of the object that a token of an address names. Undefined: the token is not genuine. */
-  idOf(page: HostedPage, token: string): string | undefined;
-}
-
-export function hostedLinks(secret: string): HostedLinks {
+export function hostedLinks(secret: string) {
   const sign = (page: HostedPage, id: string): string =>
     createHmac('sha256', secret).update(`${page}:${id}`).digest('base64url');
   return {
-    urlOf: (origin, page, id) => `${origin}/${page}/${id}.${sign(page, id)}`,
-    idOf(page, token) {
+    urlOf: (origin: string, page: HostedPage, id: string): string =>
+      `${origin}/${page}/${id}.${sign(page, id)}`,
+    /** The id of the object that a token of an address names. Undefined: the token is not genuine. */
+    idOf(page: HostedPage, token: string): string | undefined {
       const [id = '', signature = '', ...more] = token.split('.');
       return isSameText(sign(page, id), signature) && more.length === 0 ? id : undefined;
     },
@@ -30,7 +26,7 @@ export interface HostedDependencies {
   readonly sql: Sql;
   /** Runs a command, and wakes the engine when it has committed. */
   readonly runCommand: RunCommand;
-  readonly pages: HostedLinks;
+  readonly pages: ReturnType<typeof hostedLinks>;
   /** The address of the service, under which candidates reach the pages. */
   readonly origin: string;
   readonly onError: (error: unknown) => void;

@@ -7,17 +7,7 @@ interface SentFile {
   readonly content: Uint8Array;
 }
 
-export interface SentForm {
-  /** The first value of a field. A field that is missing, or is a file, is an empty string. */
-  text(name: string): string;
-  /** Like `text`, with the space around it. */
-  exactText(name: string): string;
-  texts(name: string): readonly string[];
-  /** Whether a text of a field was not UTF-8, so that it is not what was sent. */
-  isUnreadable(name: string): boolean;
-  /** The files of a field, without empty ones: a browser sends one when no file is chosen. */
-  files(name: string): readonly SentFile[];
-}
+export type SentForm = ReturnType<typeof sentForm>;
 
 const { most: WHOLE } = limits.pageForm;
 const { most: WITHOUT_FILES } = limits.pageFormFields;
@@ -70,7 +60,7 @@ async function sentField({
   return { ...field, value: { name: value.name, content } };
 }
 
-function sentForm(fields: readonly SentField[]): SentForm {
+function sentForm(fields: readonly SentField[]) {
   const exactTexts = (name: string): string[] =>
     fields.flatMap((field) =>
       field.name === name && typeof field.value === 'string' ? [field.value] : [],
@@ -78,13 +68,17 @@ function sentForm(fields: readonly SentField[]): SentForm {
   const texts = (name: string): string[] => exactTexts(name).map((text) => text.trim());
   return {
     texts,
-    text: (name) => texts(name)[0] ?? '',
-    isUnreadable: (name) =>
+    /** The first value of a field. A field that is missing, or is a file, is an empty string. */
+    text: (name: string) => texts(name)[0] ?? '',
+    /** Like `text`, with the space around it. */
+    exactText: (name: string) => exactTexts(name)[0] ?? '',
+    /** Whether a text of a field was not UTF-8, so that it is not what was sent. */
+    isUnreadable: (name: string) =>
       fields.some(
         (field) => field.name === name && typeof field.value === 'string' && !field.isUtf8,
       ),
-    exactText: (name) => exactTexts(name)[0] ?? '',
-    files: (name) =>
+    /** The files of a field, without empty ones: a browser sends one when no file is chosen. */
+    files: (name: string) =>
       fields.flatMap(({ name: of, value }) =>
         of === name && typeof value !== 'string' && value.content.length > 0 ? [value] : [],
       ),

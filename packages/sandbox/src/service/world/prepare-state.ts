@@ -35,7 +35,6 @@ import { makeDemoWorld } from './demo/demo-world.js';
 import type { Capabilities } from './demo/past-calls.js';
 import { SETUP_LOCK } from './open-instance.js';
 
-/** The means to use a service. */
 type Access = Pick<ServiceDescription, 'keys' | 'integrationId' | 'endpoints'>;
 
 /**
@@ -53,7 +52,12 @@ export async function prepareState(
   const { tx, now } = command;
   await tx.execute(sql.raw(SETUP_LOCK));
   const isNew = (await findDemoIntegration(tx)) === undefined;
-  const keys = isNew ? await makeFirstState(command) : await knownKeys(command);
+  const keys = isNew
+    ? await makeFirstState(command)
+    : {
+        full: await knownKey(command, 'full_access'),
+        candidate: await knownKey(command, 'candidate_create'),
+      };
   if (isNew && world === 'demo') await makeDemoWorld(command, account, capabilities);
   const [preset] = await selectDefaultIntegration(tx, account);
   // Where all are archived, the demo integration is still the one that is named.
@@ -91,7 +95,8 @@ async function makeFirstState(command: Command): Promise<ServiceKeys> {
   await furnishTenant(command, tenantId);
   await tx.insert(verificationSources).values([...sources]);
   await tx.insert(documentConfigs).values(catalogRows(now));
-  await createDemoIntegration(command);
+  const { slug } = await createIntegration({ ...command, scope: account }, 'Demo integration');
+  if (slug !== SLUG) throw new Error(`The demo integration has the slug ${slug}.`);
   const makeKey = async (scope: KeyScope, label: string): Promise<string> =>
     (await createKey(command, account, { scope, label, allowedOrigins: [] })).key;
   return {
@@ -100,14 +105,7 @@ async function makeFirstState(command: Command): Promise<ServiceKeys> {
   };
 }
 
-/** The first keys of a service, if they can be derived anew. Only their digests are stored. */
-async function knownKeys(command: Command): Promise<ServiceKeys> {
-  return {
-    full: await knownKey(command, 'full_access'),
-    candidate: await knownKey(command, 'candidate_create'),
-  };
-}
-
+/** The first key of a scope, if it can be derived anew. Only its digest is stored. */
 async function knownKey({ tx, secretFor }: Command, scope: KeyScope): Promise<string | undefined> {
   const [first] = await tx
     .select({ id: apiKeys.id, hash: apiKeys.hash })
@@ -163,11 +161,6 @@ export function seededEndpoint(
   const refused = checkUrl(forwardTo, policy);
   if (refused) throw new TypeError(`forwardTo: ${refused.message}`);
   return { url: forwardTo, inProcess: false };
-}
-
-async function createDemoIntegration(command: Command): Promise<void> {
-  const { slug } = await createIntegration({ ...command, scope: account }, 'Demo integration');
-  if (slug !== SLUG) throw new Error(`The demo integration has the slug ${slug}.`);
 }
 
 async function findDemoIntegration(tx: Sql): Promise<string | undefined> {
