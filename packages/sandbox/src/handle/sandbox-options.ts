@@ -77,14 +77,13 @@ export function serviceConfig(options: SandboxOptions): ServiceConfig {
   for (const [option, value] of Object.entries({ strictHeaders, previewEvents })) {
     if (typeof value !== 'boolean') throw invalid(option, 'expected true or false.');
   }
-  const forwardTo = checkEndpoint(endpoint);
   return {
     port,
     storage: { kind: 'memory' },
     clock: checkClock(options.clock),
     rng,
     seed: checkChoice('seed', options.seed, ['none', 'demo']),
-    ...(forwardTo !== undefined && { forwardTo }),
+    forwardTo: checkEndpoint(endpoint),
     rateLimit: checkRateLimit(options.rateLimit),
     strictHeaders,
     previewEvents,
@@ -110,7 +109,7 @@ function checkClock(clock: unknown): ServiceConfig['clock'] {
     throw invalid(`clock.${unknown}`, 'there is no such option. Use mode and at.');
   return {
     mode: checkChoice('clock', mode, ['frozen', 'real']),
-    ...(at !== undefined && { at: checkStart(at) }),
+    at: at === undefined ? undefined : checkStart(at),
   };
 }
 

@@ -108,15 +108,8 @@ export function fetchOver(port: MessagePort): Fetch {
       readBytes(request).then(
         (body) => {
           if (!calls.has(id)) return;
-          const message: CallerMessage = {
-            kind: 'request',
-            id,
-            method,
-            url,
-            headers: [...headers],
-            body,
-          };
-          post(message, body ? [body.buffer] : []);
+          const transfer = body ? [body.buffer] : [];
+          post({ kind: 'request', id, method, url, headers: [...headers], body }, transfer);
         },
         (error) => finish(id)?.fail(error),
       );

@@ -17,7 +17,6 @@ const Fault = z.object({
 });
 const Faults = z.object({ data: z.array(Fault) });
 const Removed = z.object({ removed: z.int() });
-type FaultAnswer = z.output<typeof Fault>;
 
 const PATH = '/_sandbox/faults';
 
@@ -116,7 +115,7 @@ function times(text: string): number | 'always' {
   throw new InvalidArgumentError('Give a whole number above 0, or always.');
 }
 
-function howOften({ kind, timesLeft, probability, match }: FaultAnswer): string {
+function howOften({ kind, timesLeft, probability, match }: z.output<typeof Fault>): string {
   const often = timesLeft === null ? 'always' : timesLeft === 1 ? 'once' : `${timesLeft} times`;
   const maybe = probability < 1 ? `, with a probability of ${probability}` : '';
   const matches = pairs(match);

@@ -51,9 +51,7 @@ export function connect({ url: named, json }: ServiceOptions, terminal: Terminal
 
   return {
     url,
-    /** The origins of the service, as `comparableOrigin` writes them. */
     origins: service.origins,
-    /** The endpoint of `--forward-to`. Undefined: the start had none, or this user did not start the service. */
     endpointId: service.endpointId,
     api,
     /** Calls with the control token. */
@@ -136,10 +134,6 @@ export const ENDPOINTS = '/v1/webhook-endpoints';
 /** The help of an argument that {@link endpointAction} takes. */
 export const endpointHelp = 'default: that of --forward-to, else the only one that is not a sink';
 
-interface EndpointConnection extends Connection {
-  readonly path: string;
-}
-
 /**
  * Makes the action of a command about an endpoint: the one that is named, or the default.
  *
@@ -147,7 +141,7 @@ interface EndpointConnection extends Connection {
  */
 export function endpointAction<Options extends ServiceOptions>(
   connect: (options: ServiceOptions) => Connection,
-  act: (connection: EndpointConnection, options: Options) => Promise<void>,
+  act: (connection: Connection & { readonly path: string }, options: Options) => Promise<void>,
 ): (named: string | undefined, options: Options) => Promise<void> {
   return async (named, options) => {
     const connection = connect(options);

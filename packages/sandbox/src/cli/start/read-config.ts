@@ -51,17 +51,14 @@ export function readConfig(options: StartOptions, env: Environment): ServiceConf
     trustProxy: options.trustProxy,
     port: options.port,
     storage,
-    ...readApiKey(storage, env),
-    ...readMetricsToken(env),
-    clock: {
-      mode: options.frozen ? 'frozen' : 'real',
-      ...(options.clock === undefined ? {} : { at: options.clock }),
-    },
+    apiKey: readApiKey(storage, env),
+    metricsToken: readMetricsToken(env),
+    clock: { mode: options.frozen ? 'frozen' : 'real', at: options.clock },
     moveSeconds: limits.secondsOfMove.most,
-    ...(options.rng === undefined ? {} : { rng: options.rng }),
+    rng: options.rng,
     seed: options.seed ?? (storage.kind === 'postgres' ? 'none' : 'demo'),
-    ...(options.forwardTo === undefined ? {} : { forwardTo: options.forwardTo }),
-    ...(options.retain === undefined ? {} : { retainMs: options.retain }),
+    forwardTo: options.forwardTo,
+    retainMs: options.retain,
     rateLimit: options.rateLimit,
     strictHeaders: options.strictHeaders ?? false,
     previewEvents: options.previewEvents ?? false,
@@ -110,19 +107,19 @@ export function unusedVariable({ kind }: Storage, { DATABASE_URL = '' }: Environ
 function readApiKey(
   { kind }: Storage,
   { SCREENING_API_KEY: key = '' }: Environment,
-): Pick<ServiceConfig, 'apiKey'> {
-  if (kind !== 'postgres' || key === '') return {};
-  if (/^bss_full_[0-9A-Za-z]{24,200}$/.test(key)) return { apiKey: key };
+): string | undefined {
+  if (kind !== 'postgres' || key === '') return undefined;
+  if (/^bss_full_[0-9A-Za-z]{24,200}$/.test(key)) return key;
   throw new UsageError(
     'SCREENING_API_KEY: expected bss_full_ and at least 24 letters and digits, such as bss_full_$(openssl rand -hex 20).',
   );
 }
 
 function readMetricsToken({
-  SCREENING_METRICS_TOKEN: metricsToken = '',
-}: Environment): Pick<ServiceConfig, 'metricsToken'> {
-  if (metricsToken === '') return {};
-  if (/^[\w.~+/-]{24,200}=*$/.test(metricsToken)) return { metricsToken };
+  SCREENING_METRICS_TOKEN: token = '',
+}: Environment): string | undefined {
+  if (token === '') return undefined;
+  if (/^[\w.~+/-]{24,200}=*$/.test(token)) return token;
   throw new UsageError(
     'SCREENING_METRICS_TOKEN: expected at least 24 letters and digits, such as $(openssl rand -hex 20).',
   );
@@ -149,11 +146,7 @@ function readReach(
     const option = isRemote ? `--host ${host}` : '--public-url';
     throw new UsageError(`${option} lets others reach the service: ${missing.join(' and ')}.`);
   }
-  return {
-    ...(host === undefined ? {} : { host }),
-    ...(publicUrl === undefined ? {} : { publicUrl }),
-    ...(password === undefined ? {} : { password }),
-  };
+  return { ...(host === undefined ? {} : { host }), publicUrl, password };
 }
 
 function checkPassword(password: string): void {

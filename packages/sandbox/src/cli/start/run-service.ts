@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { basename } from 'node:path';
 import { type Terminal, UsageError } from 'screening-webhooks-terminal';
 import type { OnEvent, ServiceEvent, StopReason } from '../../service/config/service-config.js';
-import { findDatabaseCrash, printError } from '../../service/db/errors.js';
+import { causesOf, findDatabaseCrash, framesOf, printError } from '../../service/db/errors.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
 import { untilStopped } from '../running-service/until-stopped.js';
 
@@ -65,7 +65,6 @@ interface EventLog {
 }
 
 const MOST_FRAMES = 10;
-const MOST_CAUSES = 5;
 
 /** Writes every event, each as a line of JSON. */
 export function jsonLog({ err }: Pick<Terminal, 'err'>): EventLog {
@@ -92,23 +91,19 @@ export function textLog({ err }: Pick<Terminal, 'err'>): EventLog {
 }
 
 function describeFailure(error: unknown): ServiceEvent {
-  const errors: { name: string; code: string | null }[] = [];
-  let at: readonly string[] = [];
-  for (let each = error; each instanceof Error && errors.length < MOST_CAUSES; each = each.cause) {
-    const code = 'code' in each && typeof each.code === 'string' ? each.code : null;
-    errors.push({ name: each.constructor.name, code });
-    // The innermost error knows best where it was.
-    at = framesIn(each);
-  }
+  const causes = causesOf(error);
+  const errors = causes.map((each) => ({
+    name: each.constructor.name,
+    code: 'code' in each && typeof each.code === 'string' ? each.code : null,
+  }));
+  // The innermost error knows best where it was.
+  const innermost = causes.at(-1);
+  const at = innermost ? framesOf(innermost).slice(0, MOST_FRAMES).map(withoutFolders) : [];
   return { event: 'failure', errors, at };
 }
 
-/** The functions of a stack, with their files but without the folders, which may name a person. */
-function framesIn({ stack = '', message }: Error): readonly string[] {
-  // A message may have lines that look like a frame.
-  const start = stack.indexOf(message);
-  if (start === -1) return [];
-  return [...stack.slice(start + message.length).matchAll(/^ {4}at (?:(.+?) \()?(.*?)\)?$/gm)]
-    .slice(0, MOST_FRAMES)
-    .map(([, name = '', place = '']) => `${name} ${basename(place)}`.trim());
+/** The function of a frame, with its file but without the folders, which may name a person. */
+function withoutFolders(frame: string): string {
+  const [, name = '', place = ''] = /^ {4}at (?:(.+?) \()?(.*?)\)?$/.exec(frame) ?? [];
+  return `${name} ${basename(place)}`.trim();
 }

@@ -5,20 +5,20 @@ export interface ServiceConfig {
   /** An IP address to listen on besides these. */
   readonly host?: string;
   /** The origin that others use, such as https://screening.staging.example. Default: http://127.0.0.1 and the port. */
-  readonly publicUrl?: string;
+  readonly publicUrl?: string | undefined;
   /**
    * Networks of proxies, in CIDR notation. What they say in `X-Forwarded-For` counts as the address of the client. Default: none.
    */
   readonly trustProxy?: readonly string[];
   /** Signs in to the dashboard, besides one-time links. Default: only they do. */
-  readonly password?: string;
+  readonly password?: string | undefined;
   /** Reads `/metrics`, besides the control token. Default: only that one does. */
-  readonly metricsToken?: string;
+  readonly metricsToken?: string | undefined;
   readonly clock: {
     /** A frozen clock moves by commands only, and nothing runs between them. */
     readonly mode: 'real' | 'frozen';
     /** The virtual time at the start, ISO 8601. Default: the wall clock. */
-    readonly at?: string;
+    readonly at?: string | undefined;
   };
   /** How long a move of the clock begins further jobs, in seconds of wall time. Default: as long as there are any. */
   readonly moveSeconds?: number;
@@ -27,15 +27,15 @@ export interface ServiceConfig {
    * Ids, keys and secrets derive from it: the same seed, clock and calls give the same bytes. Not on PostgreSQL, where they are
    * random. Default `sandbox`, or the one that the data folder was made with.
    */
-  readonly rng?: string;
+  readonly rng?: string | undefined;
   /** The content of a new service: `demo` is a world that looks lived in, `none` the catalog and the keys only. Default `none`. */
   readonly seed?: 'demo' | 'none';
   /** A full-access key that the service accepts besides those that it has made. For PostgreSQL. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** The URL of the demo integration's endpoint. Without it, the integration has no endpoint. */
-  readonly forwardTo?: string;
+  readonly forwardTo?: string | undefined;
   /** How long history is kept, in milliseconds of virtual time. Default: for good. */
-  readonly retainMs?: number;
+  readonly retainMs?: number | undefined;
   /** Requests per minute and key. */
   readonly rateLimit: number | 'off';
   /** Sends the headers of the specification and no other. */

@@ -109,24 +109,34 @@ const MOST_OF_STATEMENT = 500;
  * users have sent, such as the body of an event, and so do the details of a refusal.
  */
 export function printError(error: unknown): string {
-  const parts: string[] = [];
-  let each = error;
-  for (; each instanceof Error && parts.length < MOST_CAUSES; each = each.cause) {
-    parts.push(printOne(each));
+  const causes = causesOf(error);
+  if (causes.length === 0) return inspect(error, { depth: 0 });
+  return causes.map(printOne).join('\n  caused by ');
+}
+
+/** An error and its causes, up to five. */
+export function causesOf(error: unknown): readonly Error[] {
+  const causes: Error[] = [];
+  for (let each = error; each instanceof Error && causes.length < MOST_CAUSES; each = each.cause) {
+    causes.push(each);
   }
-  if (parts.length === 0) return inspect(error, { depth: 0 });
-  return parts.join('\n  caused by ');
+  return causes;
+}
+
+/** The lines of a stack that name functions. */
+export function framesOf({ stack = '', message }: Error): readonly string[] {
+  // The stack begins with the message as it was made, and that may have lines that look like a frame.
+  const start = stack.indexOf(message);
+  if (start === -1) return [];
+  return stack.slice(start + message.length).match(/^ {4}at .*$/gm) ?? [];
 }
 
 function printOne(error: Error): string {
-  const { name, stack = '', message } = error;
+  const { name } = error;
   const shownName = name === 'Error' ? error.constructor.name : name;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const shownCode = code && ` (${isSqlState(code) ? 'SQLSTATE ' : ''}${code})`;
-  // The stack begins with the message as it was made, and that may have lines that look like a frame.
-  const start = stack.indexOf(message);
-  const frames = start === -1 ? [] : stack.slice(start + message.length).match(/^ {4}at .*$/gm);
-  return [`${shownName}: ${shownMessage(error)}${shownCode}`, ...(frames ?? [])].join('\n');
+  return [`${shownName}: ${shownMessage(error)}${shownCode}`, ...framesOf(error)].join('\n');
 }
 
 function shownMessage(error: Error): string {
