@@ -18,6 +18,7 @@ import type { RequestLog } from './http/run-operation.js';
 import { writeBehind } from './http/write-behind.js';
 import { type ClockState, readClock } from './kernel/clock.js';
 import { CommitSignal, commandRunner, type ServiceUrls } from './kernel/command.js';
+import type { ServiceParts } from './kernel/service-parts.js';
 import { createLogin } from './login/login.js';
 import { clientFinder, type FindClient } from './login/serve-login.js';
 import { createLoginLink } from './login/sessions.js';
@@ -221,7 +222,7 @@ async function serveDatabase(
   const keeper = keepClock(sql, onError);
   const newer = serveUnready('newer_schema', 'A newer version of the service is in use.');
   const { publicUrl, password } = config;
-  const site = {
+  const site: ServiceParts = {
     sql,
     runCommand,
     closing: stopping.signal,

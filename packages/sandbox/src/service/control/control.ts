@@ -1,17 +1,13 @@
-import type { Sql } from '../db/sql.js';
 import type { Engine } from '../engine/engine.js';
 import { type Handled, type InputShape, preparing } from '../http/operation.js';
 import { Problem } from '../http/problem.js';
 import type { RawInput } from '../http/read-input.js';
 import type { RequestLog } from '../http/run-operation.js';
-import type { RunCommand } from '../kernel/command.js';
+import type { ServiceParts } from '../kernel/service-parts.js';
 
-export interface ControlContext {
-  readonly sql: Sql;
+export interface ControlContext extends Pick<ServiceParts, 'sql' | 'runCommand'> {
   /** The tenant that the session of the dashboard acts as. With the control token, it is the account. */
   readonly tenantId: string;
-  /** Runs a command, and wakes the engine when it has committed. */
-  readonly runCommand: RunCommand;
   readonly engine: Engine;
   readonly log: Pick<RequestLog, 'flush'>;
   /** Whether the clock and the state may be set, which other processes would not expect. */

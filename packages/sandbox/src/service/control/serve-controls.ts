@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { account } from '../capabilities/tenants/index.js';
-import type { OnEvent } from '../config/service-config.js';
 import { acceptsJson } from '../http/operation.js';
 import { ANSWERED_FOR, type AuthenticateSession } from '../http/principal.js';
 import { Problem, problemResponse, toProblem } from '../http/problem.js';
@@ -10,15 +9,13 @@ import { readQuery } from '../http/read-input.js';
 import { honoPath, refuseOtherMethods } from '../http/serve-operations.js';
 import { ClockHeldError } from '../kernel/clock.js';
 import { isSameText } from '../kernel/identity.js';
+import type { ServiceParts } from '../kernel/service-parts.js';
 import { type Control, type ControlContext, controlsDisabled } from './control.js';
 import { controls } from './controls.js';
 
-export interface ControlDependencies extends Omit<ControlContext, 'tenantId'> {
+export interface ControlDependencies extends Omit<ControlContext, 'tenantId'>, ServiceParts {
   readonly token: string;
   readonly authenticateSession: AuthenticateSession;
-  readonly nextRequestId: () => string;
-  readonly onError: (error: unknown) => void;
-  readonly onEvent: OnEvent;
 }
 
 /** The variables of an authorized call. */

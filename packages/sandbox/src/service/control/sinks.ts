@@ -14,17 +14,11 @@ import { fitting } from '../http/paging.js';
 import { Problem } from '../http/problem.js';
 import { readUpTo } from '../http/read-body.js';
 import { readClock } from '../kernel/clock.js';
-import type { Command, RunCommand } from '../kernel/command.js';
+import type { Command } from '../kernel/command.js';
+import type { ServiceParts } from '../kernel/service-parts.js';
 import { text } from '../limits/bounded.js';
 import { figure, limits } from '../limits/limits.js';
 import { control } from './control.js';
-
-export interface SinkDependencies {
-  readonly sql: Sql;
-  readonly runCommand: RunCommand;
-  /** Ends the waits. */
-  readonly closing: AbortSignal;
-}
 
 const { most: KEPT } = limits.sinkRequests;
 const { most: KEPT_BYTES } = limits.sinkBodyKept;
@@ -47,7 +41,7 @@ function isSinkName(name: string): boolean {
 }
 
 /** Serves receivers that take everything, remember it, and answer as they are told. */
-export function serveSinks({ sql, runCommand, closing }: SinkDependencies): Hono {
+export function serveSinks({ sql, runCommand, closing }: ServiceParts): Hono {
   const app = new Hono();
   app.all('/sink/:name', async (c) => {
     const name = c.req.param('name');

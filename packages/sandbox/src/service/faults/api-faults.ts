@@ -2,23 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inArray, sql as raw } from 'drizzle-orm';
 import type { Changes } from '../db/changes.js';
 import { faults } from '../db/schema/index.js';
-import { prepareOnce, type Sql } from '../db/sql.js';
+import { prepareOnce } from '../db/sql.js';
 import { ConnectionResetError } from '../http/listen.js';
 import { Problem } from '../http/problem.js';
 import type { ApiDependencies } from '../http/run-operation.js';
 import { refuse } from '../http/serve-operations.js';
-import type { RunCommand } from '../kernel/command.js';
+import type { ServiceParts } from '../kernel/service-parts.js';
 import { apiKinds } from './kinds.js';
 import { type TakenFault, takeFault } from './plan-attempt.js';
 
-export interface ApiFaultDependencies {
-  readonly sql: Sql;
-  readonly runCommand: RunCommand;
-  readonly nextRequestId: () => string;
+export interface ApiFaultDependencies extends ServiceParts {
   /** Undefined: other processes set faults too. */
   readonly changes: Changes | undefined;
-  /** Ends the waits. */
-  readonly closing: AbortSignal;
 }
 
 const DEFAULT_SECONDS = 1;

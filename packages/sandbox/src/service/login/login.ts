@@ -1,5 +1,4 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import type { Sql } from '../db/sql.js';
 import type { AuthenticateSession } from '../http/principal.js';
 import { Problem } from '../http/problem.js';
 import { isSameText } from '../kernel/identity.js';
@@ -7,10 +6,6 @@ import { seeOther } from '../pages/visit.js';
 import { checkOwnPage, isSafe, loginFor } from './own-pages.js';
 import { type LoginRoutes, serveLogin } from './serve-login.js';
 import { sessionCookie, sessionFinder } from './sessions.js';
-
-interface LoginDependencies extends Omit<LoginRoutes, 'cookie' | 'find'> {
-  readonly sql: Sql;
-}
 
 export interface PageSession {
   /** For the header `X-CSRF-Token`, and for the field `csrf` of forms. */
@@ -40,7 +35,7 @@ export interface Login {
   readonly readSession: ReadSession;
 }
 
-export function createLogin(dependencies: LoginDependencies): Login {
+export function createLogin(dependencies: Omit<LoginRoutes, 'cookie' | 'find'>): Login {
   const { sql, publicUrl } = dependencies;
   const cookie = sessionCookie(publicUrl);
   const find = sessionFinder(sql, cookie);

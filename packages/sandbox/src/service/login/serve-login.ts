@@ -2,12 +2,11 @@ import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import ipaddr from 'ipaddr.js';
 import { account } from '../capabilities/tenants/index.js';
-import type { OnEvent } from '../config/service-config.js';
 import { loginSessions } from '../db/schema/login.js';
 import type { Connection } from '../http/listen.js';
 import { Problem } from '../http/problem.js';
-import type { RunCommand } from '../kernel/command.js';
 import { isSameText } from '../kernel/identity.js';
+import type { ServiceParts } from '../kernel/service-parts.js';
 import { limits } from '../limits/limits.js';
 import { type Address, networkCheck, parseNetwork } from '../outbound/network.js';
 import { messagePage, serviceBrand } from '../pages/message-page.js';
@@ -23,16 +22,14 @@ import {
   type SessionCookie,
 } from './sessions.js';
 
-export interface LoginRoutes {
-  readonly runCommand: RunCommand;
+export interface LoginRoutes
+  extends Pick<ServiceParts, 'sql' | 'runCommand' | 'onError' | 'onEvent'> {
   readonly publicUrl: string | undefined;
   /** Signs in besides the links. */
   readonly password: string | undefined;
   readonly cookie: SessionCookie;
   readonly find: FindSession;
   readonly findClient: FindClient;
-  readonly onError: (error: unknown) => void;
-  readonly onEvent: OnEvent;
 }
 
 /** The pages that sign in and out, and that let a session act as a tenant. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Sql } from '../db/sql.js';
-import type { HostedPage, RunCommand } from '../kernel/command.js';
+import type { HostedPage } from '../kernel/command.js';
 import { isSameText } from '../kernel/identity.js';
+import type { ServiceParts } from '../kernel/service-parts.js';
 
 /**
  * Signs the addresses of hosted pages. The address is all that a candidate needs, so nobody may guess one. It derives from the
@@ -22,12 +22,8 @@ export function hostedLinks(secret: string) {
 }
 
 /** The dependencies of the pages for candidates. */
-export interface HostedDependencies {
-  readonly sql: Sql;
-  /** Runs a command, and wakes the engine when it has committed. */
-  readonly runCommand: RunCommand;
+export interface HostedDependencies extends ServiceParts {
   readonly pages: ReturnType<typeof hostedLinks>;
   /** The address of the service, under which candidates reach the pages. */
   readonly origin: string;
-  readonly onError: (error: unknown) => void;
 }

@@ -6,6 +6,7 @@ import type { Sql } from '../db/sql.js';
 import { readBacklog } from '../engine/take-jobs.js';
 import { Problem, problemResponse } from '../http/problem.js';
 import { isSameText } from '../kernel/identity.js';
+import type { ServiceParts } from '../kernel/service-parts.js';
 
 /** A metric, with a sample for each set of labels. Labels have values of closed lists: no id and no name. */
 interface Family {
@@ -93,8 +94,7 @@ function writeMetrics(families: readonly Family[]): string {
     .join('');
 }
 
-interface MetricsDependencies {
-  readonly sql: Sql;
+interface MetricsDependencies extends ServiceParts {
   readonly metrics: Metrics;
   /** The number of event streams that are open. */
   readonly openStreams: () => number;
@@ -102,7 +102,6 @@ interface MetricsDependencies {
   readonly token: string;
   /** Reads the metrics, and nothing else. */
   readonly metricsToken: string | undefined;
-  readonly nextRequestId: () => string;
 }
 
 // A scrape gives up after some seconds, and then nobody learns the other figures.

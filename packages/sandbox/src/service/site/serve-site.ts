@@ -5,7 +5,7 @@ import { serveIntake } from '../capabilities/invitations/index.js';
 import { type FileUrls, serveFiles, serveSession } from '../capabilities/verifications/index.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { type ControlDependencies, serveControls } from '../control/serve-controls.js';
-import { type SinkDependencies, serveSinks } from '../control/sinks.js';
+import { serveSinks } from '../control/sinks.js';
 import { checkPageFolder, docsFolder } from '../db/package-files.js';
 import { type ApiFaultDependencies, apiFaults } from '../faults/api-faults.js';
 import { ConnectionResetError } from '../http/listen.js';
@@ -54,8 +54,7 @@ interface SiteDependencies
       'rateLimit' | 'previewEvents' | 'streams' | 'withFault' | 'countAnswer'
     >,
     Omit<ControlDependencies, 'movesClock' | 'isForOthers' | 'authenticateSession' | 'log'>,
-    Omit<HostedDependencies, 'origin'>,
-    SinkDependencies,
+    Pick<HostedDependencies, 'pages'>,
     Pick<ApiFaultDependencies, 'changes'> {
   readonly config: ServiceConfig;
   readonly table: readonly Operation[];
