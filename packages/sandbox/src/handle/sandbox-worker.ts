@@ -50,7 +50,7 @@ export async function startWorker(
     worker.on('exit', (exitCode) => {
       if (closing) return resolve(new SandboxError('the sandbox is closed', { code: 'closed' }));
       const cause = crash ?? new Error(`the worker thread ended with exit code ${exitCode}`);
-      resolve(crashed(cause));
+      resolve(failure('crashed', cause));
     });
   });
 
@@ -59,10 +59,10 @@ export async function startWorker(
     new Promise<WorkerStart>((resolve) => worker.once('message', resolve)),
     ended,
   ]);
-  if (started instanceof SandboxError) throw notStarted(started.cause);
+  if (started instanceof SandboxError) throw failure('not_started', started.cause);
   if (started.kind === 'failed') {
     await worker.terminate();
-    throw notStarted(new RemoteError(started.error));
+    throw failure('not_started', new RemoteError(started.error));
   }
   worker.unref();
 
@@ -93,17 +93,12 @@ function temporaryFolderOnly(): Record<string, string> {
   return Object.fromEntries(folders.flatMap(([name, path]) => (path ? [[name, path]] : [])));
 }
 
-const errorMessage = (cause: unknown): string =>
-  cause instanceof Error ? cause.message : String(cause);
+const sentences = {
+  crashed: "the sandbox's thread ended",
+  not_started: 'the sandbox did not start',
+};
 
-const crashed = (cause: unknown): SandboxError =>
-  new SandboxError(`the sandbox's thread ended: ${errorMessage(cause)}`, {
-    code: 'crashed',
-    cause,
-  });
-
-const notStarted = (cause: unknown): SandboxError =>
-  new SandboxError(`the sandbox did not start: ${errorMessage(cause)}`, {
-    code: 'not_started',
-    cause,
-  });
+function failure(code: keyof typeof sentences, cause: unknown): SandboxError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new SandboxError(`${sentences[code]}: ${reason}`, { code, cause });
+}

@@ -7,8 +7,6 @@ import {
   RemoteError,
 } from './messages.js';
 
-type RequestMessage = Extract<CallerMessage, { kind: 'request' }>;
-
 /** A request that is being answered. */
 interface Exchange {
   readonly controller: AbortController;
@@ -45,7 +43,7 @@ export function serveFetch(
 }
 
 async function answer(
-  { id, method, url, headers, body }: RequestMessage,
+  { id, method, url, headers, body }: Extract<CallerMessage, { kind: 'request' }>,
   handler: (request: Request) => Response | Promise<Response>,
   exchange: Exchange,
   post: (message: HandlerMessage, transfer?: ArrayBuffer[]) => void,

@@ -67,7 +67,10 @@ async function listen(
 ): Promise<void> {
   let endpoint: Endpoint | undefined;
   const isThere = async (): Promise<void> => {
-    if (endpoint) await requireEndpoint(endpoint, connection, stop);
+    if (!endpoint) return;
+    const path = `${ENDPOINTS}/${endpoint.id}`;
+    if (await readIfThere(() => connection.api(WebhookEndpoint, 'GET', path), stop)) return;
+    throw new UsageError('the service was started anew, without this endpoint. Run listen again.');
   };
   // Opened first, so that nothing is missed.
   const changes = await openDeliveryChanges(connection, stop, isThere);
@@ -148,16 +151,6 @@ async function remove({ id }: Endpoint, { api }: Connection): Promise<void> {
     // The endpoint has gone with the service, or with its state.
     if (!(error instanceof SandboxError || error instanceof UsageError)) throw error;
   }
-}
-
-async function requireEndpoint(
-  { id }: Endpoint,
-  { api }: Connection,
-  stop: AbortSignal,
-): Promise<void> {
-  const path = `${ENDPOINTS}/${id}`;
-  if (await readIfThere(() => api(WebhookEndpoint, 'GET', path), stop)) return;
-  throw new UsageError('the service was started anew, without this endpoint. Run listen again.');
 }
 
 /** Reads an object, also when the service is away for a moment. Undefined: it is gone, or the command ends. */

@@ -86,7 +86,8 @@ export function connect({ url: named, json }: ServiceOptions, terminal: Terminal
     print,
     /** Prints an answer after which attempts are due. Its text says how they are made, if time alone does not. */
     async printDue(answer: object, text: string): Promise<void> {
-      print(answer, json ? '' : text + (await frozenNote(control)));
+      const isFrozen = !json && (await readClock(control)).mode === 'frozen';
+      print(answer, isFrozen ? text + FROZEN : text);
     },
     /** Prints a list: a line of JSON for each object with `--json`, else a table of `row`, or the sentence `none`. */
     printList<Item extends object>(
@@ -103,11 +104,8 @@ export function readClock(control: Ask): Promise<z.output<typeof Clock>> {
   return control(Clock, 'GET', '/_sandbox/clock');
 }
 
-async function frozenNote(control: Ask): Promise<string> {
-  const { mode } = await readClock(control);
-  if (mode !== 'frozen') return '';
-  return 'The clock is frozen. To make the attempts that are due: screening-sandbox clock settle\n';
-}
+const FROZEN =
+  'The clock is frozen. To make the attempts that are due: screening-sandbox clock settle\n';
 
 function asking(call: CallService): Ask {
   return async (schema, ...request) => checkAnswer(schema, await call(...request));

@@ -7,13 +7,6 @@ import { type Connection, checkAnswer, noSandbox } from './connect.js';
 
 export type Delivery = z.output<typeof WebhookDelivery>;
 
-export interface DeliveryChanges {
-  /** The next change. Undefined: the signal has aborted. @throws UsageError when the service does not come back. */
-  next(): Promise<Delivery | undefined>;
-  /** Closes the connection, which keeps the process alive. */
-  close(): void;
-}
-
 const PATH = '/v1/webhook-deliveries/stream';
 // Longer than a fault of the API that happens once; that the service has ended is told soon.
 const PAUSES_MS = [100, 500, 1000, 2000];
@@ -27,7 +20,7 @@ export async function openDeliveryChanges(
   connection: Connection,
   stop: AbortSignal,
   onReopened: () => Promise<void> = async () => {},
-): Promise<DeliveryChanges> {
+) {
   const closing = new AbortController();
   const signal = AbortSignal.any([stop, closing.signal]);
   let lastId: string | undefined;
@@ -68,7 +61,8 @@ export async function openDeliveryChanges(
   }
 
   return {
-    async next() {
+    /** The next change. Undefined: the signal has aborted. @throws UsageError when the service does not come back. */
+    async next(): Promise<Delivery | undefined> {
       try {
         return await read();
       } catch (error) {
@@ -76,6 +70,7 @@ export async function openDeliveryChanges(
         throw error;
       }
     },
+    /** Closes the connection, which keeps the process alive. */
     close: () => closing.abort(),
   };
 }

@@ -24,7 +24,6 @@ export const START = 'Start one with: npx @screening-webhooks/sandbox';
 
 const VARIABLE = 'SCREENING_URL';
 
-/** An address that was asked for. */
 interface Asked {
   readonly origin: string;
   readonly variable: string | undefined;

@@ -20,19 +20,12 @@ import { missingFolder } from 'screening-webhooks-terminal';
 
 const { O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-export interface OwnFile {
-  /** Empty when there is no file yet. */
-  readonly content: Buffer;
-  /** Puts another content in its place, whole or not at all. Only its owner can read it then. */
-  replace(content: Buffer): void;
-}
-
 /**
  * Opens a file to replace it. A link to a file of this user's is followed, and stays.
  *
  * @throws an error of the file system, or one that says what is in the place of the file.
  */
-export function openOwnFile(path: string): OwnFile {
+export function openOwnFile(path: string) {
   const missing = missingFolder(path);
   if (missing !== undefined) throw new Error(missing);
   const link = lstatSync(path, { throwIfNoEntry: false });
@@ -40,7 +33,12 @@ export function openOwnFile(path: string): OwnFile {
   const { content, uid } = link ? read(target) : { content: Buffer.alloc(0) };
   // A file is replaced by way of its folder. Only a try tells whether that is allowed.
   withFileBeside(target, () => {});
-  return { content, replace: (next) => replace(target, next, uid) };
+  return {
+    /** Empty when there is no file yet. */
+    content,
+    /** Puts another content in its place, whole or not at all. Only its owner can read it then. */
+    replace: (next: Buffer) => replace(target, next, uid),
+  };
 }
 
 // The user who makes a link chooses the file.

@@ -1,7 +1,7 @@
 import { nearest } from '@screening-webhooks/testing/faults';
 import { fileProblem, InvalidArgumentError, UsageError } from 'screening-webhooks-terminal';
 import type { ServiceDescription } from '../../service/config/service-config.js';
-import { type OwnFile, openOwnFile } from './own-file.js';
+import { openOwnFile } from './own-file.js';
 import { setVariables } from './set-variables.js';
 
 const names = [
@@ -76,7 +76,7 @@ export function writeSettings(
   });
 }
 
-function openText(path: string): OwnFile {
+function openText(path: string) {
   const file = openOwnFile(path);
   if (file.content.includes(0)) throw new Error('it is not a text file in UTF-8');
   return file;

@@ -18,17 +18,12 @@ export interface ControlDependencies extends Omit<ControlContext, 'tenantId'>, S
   readonly authenticateSession: AuthenticateSession;
 }
 
-/** The variables of an authorized call. */
-interface Authorized {
-  Variables: { tenantId: string };
-}
-
 /**
  * The controls that the real service does not have. They take the control token or the session of the dashboard, never an API
  * key.
  */
-export function serveControls(dependencies: ControlDependencies): Hono<Authorized> {
-  const app = new Hono<Authorized>();
+export function serveControls(dependencies: ControlDependencies) {
+  const app = new Hono<{ Variables: { tenantId: string } }>();
   app.use('/_sandbox/*', async (c, next) => {
     const tenantId = await findActingTenant(c, dependencies);
     if (tenantId === undefined) {

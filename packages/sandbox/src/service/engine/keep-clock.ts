@@ -13,13 +13,6 @@ export class ClockSetBackError extends Error {
   }
 }
 
-/** What keeps the clock. */
-export interface ClockKeeper {
-  /** Looks now. Rejects when the database does not answer. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
-
 interface Reading {
   readonly frozen: boolean;
   readonly at: Date;
@@ -38,9 +31,10 @@ const TOLERANCE_MS = 1000;
  * Keeps a real clock from going back, or standing still, when the system clock of the database is set back: what is due would wait
  * for as long, and so would the work of a process that has died. A system clock that is set forward is followed.
  */
-export function keepClock(db: Sql, onError: (error: unknown) => void): ClockKeeper {
+export function keepClock(db: Sql, onError: (error: unknown) => void) {
   let before: Reading | undefined;
 
+  /** Looks now. Rejects when the database does not answer. */
   async function check(): Promise<void> {
     const askedAt = performance.now();
     const last = before;
@@ -66,7 +60,7 @@ export function keepClock(db: Sql, onError: (error: unknown) => void): ClockKeep
   }, CHECK_EVERY_MS).unref();
   return {
     check,
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer);
       await looking;
     },

@@ -206,16 +206,13 @@ export async function readBacklog(
   return row ?? { due: 0, lagSeconds: 0 };
 }
 
-/** What there is to do next. */
-export interface NextWork {
-  /** The milliseconds until another job falls due. Undefined: none does, or the clock is frozen. */
-  readonly ms: number | undefined;
-  /** How many jobs are due that nobody holds, at most a bound. */
-  readonly waiting: number;
-}
-
-/** Reads what there is to do next, which costs less than a take that finds nothing. @param most The bound of `waiting`. */
-export async function readNext(db: Sql, most: number): Promise<NextWork> {
+/**
+ * Reads what there is to do next, which costs less than a take that finds nothing.
+ *
+ * @returns `waiting`, how many jobs are due that nobody holds, at most `most`; and `ms`, the milliseconds until another falls due.
+ * Undefined: none does, or the clock is frozen.
+ */
+export async function readNext(db: Sql, most: number) {
   const [row] = await readNextWork(db).execute({ most });
   return { ms: row?.ms == null ? undefined : Number(row.ms), waiting: row?.waiting ?? 0 };
 }

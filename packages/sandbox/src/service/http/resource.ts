@@ -86,7 +86,7 @@ export interface Resource<Table extends ResourceTable, Row extends RowOf<Table> 
   /** Changes locked rows, each in its own way, with one statement. No column of bytes. @returns them after it, in their order. */
   readonly saveAll: <Locked extends RowOf<Table> & { readonly id: string }>(
     command: Command,
-    changed: readonly Changed<Locked, RowOf<Table>>[],
+    changed: readonly { readonly row: Locked; readonly changes: Changes<RowOf<Table>> }[],
   ) => Promise<(Locked & RowOf<Table>)[]>;
 }
 
@@ -115,12 +115,6 @@ export interface Stateful<
     row: Locked,
     changes: Changes<RowOf<Table>>,
   ) => Promise<Locked & RowOf<Table>>;
-}
-
-/** A row that is locked, and its changes. */
-interface Changed<Locked, Row> {
-  readonly row: Locked;
-  readonly changes: Changes<Row>;
 }
 
 type CreationTime = 'createdAt' | 'created';
@@ -206,11 +200,11 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
   const untyped: PgTable = table;
   const query =
     joined ?? ((sql: Sql) => sql.select().from(untyped).$dynamic() as unknown as RowsQuery<Row>);
-  const touched = (now: Date) => ('updatedAt' in table ? { updatedAt: now } : {});
   const insertAll: Resource<Table>['insertAll'] = async (command, rows) => {
     if (rows.length === 0) return [];
     const { tx, now, scope } = command;
-    const fixed = { tenantId: scope.tenantId, createdAt: now, ...touched(now) };
+    const touched = 'updatedAt' in table ? { updatedAt: now } : {};
+    const fixed = { tenantId: scope.tenantId, createdAt: now, ...touched };
     const values = rows.map((row) => ({ ...row, ...fixed }));
     return tx.insert(untyped).values(values).returning();
   };

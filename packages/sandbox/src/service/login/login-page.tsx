@@ -15,7 +15,6 @@ export interface PasswordForm {
   readonly error?: string;
 }
 
-/** The page that says how to sign in. */
 export function signInPage(
   c: Context,
   status: PageStatus,
@@ -77,7 +76,6 @@ export function signedInPage(c: Context, to: string): Answer {
   });
 }
 
-/** A refusal as a page. */
 export function loginProblemPage(c: Context, { code, status }: Problem): Answer {
   const title = 'This form could not be sent';
   const more = (

@@ -2,21 +2,12 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { type Network, networkCheck, parseNetwork } from './network.js';
 
-/** The parsed entries of `--allow-net`. */
-export interface AllowedNetworks {
-  /** Whether any entry is a network or an address. */
-  readonly hasNetworks: boolean;
-  hasHost(host: string): boolean;
-  /** `address` must be an IP address. An IPv4-mapped address counts as its IPv4 address. */
-  hasAddress(address: string): boolean;
-}
-
 /**
  * Parses networks in CIDR notation, single addresses and host names. Hosts are compared without case and trailing dot.
  *
  * @throws TypeError An entry is none of these.
  */
-export function parseAllowNet(entries: readonly string[]): AllowedNetworks {
+export function parseAllowNet(entries: readonly string[]) {
   const networks: Network[] = [];
   const hosts = new Set<string>();
   for (const entry of entries) {
@@ -26,9 +17,11 @@ export function parseAllowNet(entries: readonly string[]): AllowedNetworks {
   }
   const isInNetwork = networkCheck(networks);
   return {
+    /** Whether any entry is a network or an address. */
     hasNetworks: networks.length > 0,
-    hasHost: (host) => hosts.has(withoutTrailingDot(host)),
-    hasAddress: (address) => isInNetwork(ipaddr.process(address)),
+    hasHost: (host: string) => hosts.has(withoutTrailingDot(host)),
+    /** `address` must be an IP address. An IPv4-mapped address counts as its IPv4 address. */
+    hasAddress: (address: string) => isInNetwork(ipaddr.process(address)),
   };
 }
 

@@ -2,7 +2,6 @@ import { firstCharacters } from '../limits/characters.js';
 import { figure, limits } from '../limits/limits.js';
 import { SendError } from './send-error.js';
 
-/** The stage of a connection when it failed. */
 export type ConnectionPhase = 'connecting' | 'handshake' | 'exchange';
 
 // An error's text may contain parts of the peer's certificate.

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { limits } from '../limits/limits.js';
 
-/** The bounds of reading a body. */
 export interface BodyLimits {
   readonly bytes: number;
   readonly milliseconds: number;
@@ -13,14 +12,14 @@ export const defaultBodyLimits: BodyLimits = {
   milliseconds: 1_000,
 };
 
-/** The beginning of a body. `truncated`: the rest was too long, too late or never came. */
-export interface ReadBody {
-  readonly body: string;
-  readonly truncated: boolean;
-}
-
-/** Reads a body as UTF-8 up to the limits, and destroys the stream. Never rejects. */
-export function readBody(response: Readable, limits: BodyLimits): Promise<ReadBody> {
+/**
+ * Reads a body as UTF-8 up to the limits, and destroys the stream. Never rejects. `truncated`: the rest was too long, too late or
+ * never came.
+ */
+export function readBody(
+  response: Readable,
+  limits: BodyLimits,
+): Promise<{ readonly body: string; readonly truncated: boolean }> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;

@@ -61,7 +61,6 @@ interface TextAreaProps {
   readonly errors: readonly FieldError[];
 }
 
-/** A field for a longer text. */
 export const TextArea: FC<TextAreaProps> = ({ id, label, value, rows, required, hint, errors }) => {
   const { notes, aria, isSecret } = annotate(id, errors, hint);
   return (
@@ -113,7 +112,6 @@ interface CheckboxProps {
   readonly children?: Child;
 }
 
-/** A checkbox, with its label behind it. */
 export const Checkbox: FC<CheckboxProps> = ({ id, name, value, errors, children, ...more }) => {
   const { notes, aria } = annotate(id, errors);
   return (

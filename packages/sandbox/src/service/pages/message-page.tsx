@@ -6,7 +6,6 @@ import { type Brand, type PageStatus, renderPage } from './page.js';
 /** The brand of pages whose owner is not known. */
 export const serviceBrand: Brand = { name: 'Background screening service', color: null };
 
-/** A page that says one thing. */
 export function messagePage(
   c: Context,
   status: PageStatus,

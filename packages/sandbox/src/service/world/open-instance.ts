@@ -5,26 +5,10 @@ import { DatabaseError } from '../db/errors.js';
 import { clock, engineLease, jobs, settings } from '../db/schema/index.js';
 import type { Sql, Transact } from '../db/sql.js';
 import { createClock, readClock, setClock } from '../kernel/clock.js';
-import {
-  Derivation,
-  derivedIdentity,
-  type Identity,
-  randomIdentity,
-  randomText,
-} from '../kernel/identity.js';
+import { Derivation, derivedIdentity, randomIdentity, randomText } from '../kernel/identity.js';
 
 /** Lets one process after the other prepare the database, until the transaction ends. */
 export const SETUP_LOCK = `select pg_advisory_xact_lock(hashtextextended('screening-sandbox setup', 0))`;
-
-/** The identity and the secrets of a service. They stay the same however often it is started on its database. */
-export interface Instance {
-  readonly identity: Identity;
-  readonly controlToken: string;
-  /** Signs the addresses of files. */
-  readonly fileSecret: string;
-  /** Signs the addresses of hosted pages. */
-  readonly pageSecret: string;
-}
 
 const Stored = z.object({
   /** Its secrets derive from this, and its ids and keys unless they are random. */
@@ -43,9 +27,10 @@ const DEFAULT_SEED = 'sandbox';
 /**
  * Makes a new service, or goes on with the one that is stored, and sets its clock.
  *
+ * @returns its identity and secrets, which stay the same however often it is started on its database.
  * @throws DatabaseError when the options do not fit the one that is stored. Nothing is changed then.
  */
-export function openInstance(transact: Transact, config: ServiceConfig): Promise<Instance> {
+export function openInstance(transact: Transact, config: ServiceConfig) {
   return transact(SETUP_LOCK, async (tx) => {
     const [row] = await tx.select().from(settings).where(eq(settings.name, NAME));
     const stored = row
@@ -61,7 +46,9 @@ export function openInstance(transact: Transact, config: ServiceConfig): Promise
       identity:
         stored.ids === 'random' ? randomIdentity() : derivedIdentity(derivation, stored.starts),
       controlToken: stored.controlToken,
+      /** Signs the addresses of files. */
       fileSecret: derivation.secret('', 'file addresses'),
+      /** Signs the addresses of hosted pages. */
       pageSecret: derivation.secret('', 'page addresses'),
     };
   });

@@ -24,11 +24,6 @@ const Note = z.object({
 });
 type LockNote = z.infer<typeof Note>;
 
-export interface FolderLock {
-  /** Lets other processes use the folder. A second call does nothing. */
-  release(): void;
-}
-
 const PREFIX = 'screening-sandbox.lock.';
 const numbered = /^screening-sandbox\.lock\.(\d{1,15})$/;
 const unfinished = /^screening-sandbox\.lock\.new-(\d{1,15})-/;
@@ -52,7 +47,7 @@ export function isLockFile(name: string): boolean {
  * @param path An existing folder.
  * @throws DataFolderError `in_use`, also where this process itself has the lock. A failed system call as it is.
  */
-export function lockFolder(path: string): FolderLock {
+export function lockFolder(path: string) {
   const unlinked = join(path, `${PREFIX}new-${process.pid}-${randomUUID()}`);
   const fd = openSync(unlinked, 'wx', 0o600);
   try {
@@ -67,6 +62,7 @@ export function lockFolder(path: string): FolderLock {
   } finally {
     rmSync(unlinked, { force: true });
   }
+  /** Lets other processes use the folder. A second call does nothing. */
   return { release: releaseOnce(fd) };
 }
 

@@ -16,7 +16,6 @@ export interface FaultMatch {
   readonly nth?: number | undefined;
 }
 
-/** The faults that were injected. */
 export const faults = pgTable('faults', {
   id: text().primaryKey(),
   seq: seq().unique(),
@@ -40,7 +39,6 @@ export const sinks = pgTable('sinks', {
   createdAt: time('created_at').notNull(),
 });
 
-/** The requests that sinks have received. */
 export const sinkRequests = pgTable(
   'sink_requests',
   {

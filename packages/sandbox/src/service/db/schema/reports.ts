@@ -49,7 +49,6 @@ export const reports = pgTable(
   ],
 );
 
-/** The checks of reports. */
 export const checks = pgTable(
   'checks',
   {

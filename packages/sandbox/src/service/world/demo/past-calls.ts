@@ -21,24 +21,16 @@ interface CallInput {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-export interface PastCalls {
-  /** Goes on to a time that is some hours before the command's. The work that is due until then is done. */
-  goTo(hoursAgo: number): Promise<void>;
-  call(operationId: string, input: CallInput): Promise<Readonly<Record<string, unknown>>>;
-  /** Calls an operation that creates an object, and returns the id of the object. */
-  create(operationId: string, body: object): Promise<string>;
-  /** Returns the command at the current past time. */
-  command(): ScopedCommand;
-}
+export type PastCalls = ReturnType<typeof pastCalls>;
 
 export function pastCalls(
   command: Command,
   scope: Scope,
   { operations, jobs: work }: Capabilities,
-): PastCalls {
+) {
   let { now } = command;
   const at = (): ScopedCommand => ({ ...command, scope, now });
-  const call: PastCalls['call'] = async (operationId, { id, body, query = {} }) => {
+  const call = async (operationId: string, { id, body, query = {} }: CallInput) => {
     const operation = operations.find(isChange(operationId));
     if (!operation) throw new Error(`${operationId} is not a change operation.`);
     const [, param = 'id'] = /\{(\w+)\}/.exec(operation.path) ?? [];
@@ -47,12 +39,16 @@ export function pastCalls(
     return Answer.parse(await run({ ...at(), keyScope: 'full_access' }));
   };
   return {
-    async goTo(hoursAgo) {
+    /** Goes on to a time that is some hours before the command's. The work that is due until then is done. */
+    async goTo(hoursAgo: number): Promise<void> {
       now = new Date(command.now.getTime() - hoursAgo * HOUR);
       await runDueJobs(command, work, now);
     },
     call,
-    create: async (operationId, body) => Created.parse(await call(operationId, { body })).id,
+    /** Calls an operation that creates an object, and returns the id of the object. */
+    create: async (operationId: string, body: object) =>
+      Created.parse(await call(operationId, { body })).id,
+    /** Returns the command at the current past time. */
     command: at,
   };
 }
