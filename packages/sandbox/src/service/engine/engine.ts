@@ -8,7 +8,7 @@ import { RENEW_JOBS_MS } from './lease.js';
 import type { EngineRole } from './role/engine-role.js';
 import { isShared, type JobHandlers } from './run-job.js';
 import { runTogether, splitShared } from './run-together.js';
-import { TAKEN_AT_ONCE } from './slots.js';
+import { jobTaker, LONGEST_WAIT, TAKEN_AT_ONCE } from './slots.js';
 import {
   type HeldJob,
   nextDue,
@@ -18,11 +18,9 @@ import {
   takeFollowers,
   takeJobByRef,
 } from './take-jobs.js';
-import { LONGEST_WAIT, Taker } from './taker.js';
 import { tellOnce } from './tell-once.js';
 import type { Wakeup } from './wakeup.js';
 
-/** The result of a move of the clock. */
 export interface ClockMove {
   readonly now: Date;
   /** The number of jobs that were run. */
@@ -62,7 +60,7 @@ const BETWEEN_TAKES = 10;
 export class Engine {
   readonly #deps: EngineDependencies;
   readonly #running = new Map<HeldJob, Promise<void>>();
-  readonly #taker: Taker;
+  readonly #takeTurn: ReturnType<typeof jobTaker>;
   readonly #loop: Promise<void>;
   readonly #renewals: NodeJS.Timeout;
   #taking: Promise<unknown> = Promise.resolve();
@@ -74,7 +72,7 @@ export class Engine {
 
   constructor(dependencies: EngineDependencies) {
     this.#deps = { ...dependencies, onError: tellOnce(dependencies.onError) };
-    this.#taker = new Taker(dependencies.sql, dependencies.role);
+    this.#takeTurn = jobTaker(dependencies.sql, dependencies.role);
     this.#loop = this.#runDueJobs();
     this.#renewals = setInterval(() => {
       this.#renew().catch(dependencies.onError);
@@ -270,7 +268,7 @@ export class Engine {
     if (this.#held) return LONGEST_WAIT;
     // The system clock was set, or the process stood still. A job that runs here could be taken again.
     if (Math.abs(Date.now() - this.#renewedAt) > LEASE_AT_RISK_MS) await this.#renew();
-    return await this.#taker.takeTurn(this.#running, (taken) => {
+    return await this.#takeTurn(this.#running, (taken) => {
       for (const together of splitShared(taken, this.#deps.handlers)) void this.#start(together);
     });
   }

@@ -1,6 +1,8 @@
+import type { Sql } from '../db/sql.js';
 import { limits } from '../limits/limits.js';
-import type { DueJob, TakeLimits } from './take-due.js';
-import type { HeldJob } from './take-jobs.js';
+import type { EngineRole } from './role/engine-role.js';
+import { type DueJob, dueTakes, LOOKED_AT, type TakeLimits } from './take-due.js';
+import { type HeldJob, readNext } from './take-jobs.js';
 
 const { most: OF_ENDPOINT } = limits.attemptsOfEndpoint;
 // With this many jobs in flight, an endpoint has one attempt at a time, so that those that hang leave room for the others.
@@ -32,5 +34,47 @@ export function freeSlots(running: Iterable<HeldJob | DueJob>): TakeLimits | und
     ofTenant: isReserve ? LITTLE : OF_TENANT,
     ofOnlyTenant: isReserve ? LITTLE : SLOTS - RESERVE,
     inFlight,
+  };
+}
+
+/** Milliseconds. Also how soon the work of another process is seen that has died, or whose signal was lost. */
+export const LONGEST_WAIT = 5000;
+// To look behind a backlog costs more, the more endpoints there are.
+const BETWEEN_VAIN_LOOKS = 250;
+
+/**
+ * Makes the function that takes the jobs that are due once, as far as there are slots for them.
+ *
+ * @returns The milliseconds until there may be more to take.
+ */
+export function jobTaker(sql: Sql, role: EngineRole) {
+  const take = dueTakes(role);
+  let looksBehindAt = 0;
+
+  /**
+   * @param running The jobs that run in this process.
+   * @param start Called with the jobs that are taken. They run then.
+   */
+  return async (
+    running: ReadonlyMap<HeldJob, unknown>,
+    start: (taken: readonly DueJob[]) => void,
+  ): Promise<number> => {
+    const slots = freeSlots(running.keys());
+    if (!slots) return LONGEST_WAIT;
+    const { waiting, ms = LONGEST_WAIT } = await readNext(sql, LOOKED_AT);
+    const patience = Math.min(ms, LONGEST_WAIT);
+    if (waiting === 0) return patience;
+    const first = await take.first(slots);
+    start(first);
+    if (first.length === slots.jobs) return 0;
+    if (waiting < LOOKED_AT) return patience;
+    // Those that may not be taken now can hide others.
+    if (performance.now() < looksBehindAt) return Math.min(patience, BETWEEN_VAIN_LOOKS);
+    const left = freeSlots(running.keys());
+    const behind = left ? await take.ofEachEndpoint(left) : [];
+    start(behind);
+    if (behind.length > 0) return 0;
+    looksBehindAt = performance.now() + BETWEEN_VAIN_LOOKS;
+    return patience;
   };
 }

@@ -50,7 +50,6 @@ export function takeFirst(
   return takeOne(role, and(lte(jobs.dueAt, until), which === 'work' ? isWork : undefined));
 }
 
-/** A job that was just taken. */
 export interface TakenJob extends HeldJob {
   /** Whether the next job, at the same time, is of its kind. */
   readonly hasFollowers: boolean;

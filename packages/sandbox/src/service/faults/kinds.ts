@@ -57,7 +57,6 @@ export const faultKinds: readonly { readonly kind: string; readonly summary: str
   ...sandboxKinds,
 ].map(({ kind, summary }) => ({ kind, summary }));
 
-/** The kinds that change the answers of the API. */
 export const apiKinds: string[] = sandboxKinds
   .filter(({ acts }) => acts === 'api')
   .map(({ kind }) => kind);

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { parseAllowNet, withoutTrailingDot } from './allow-net.js';
 import { classifyAddress } from './classify-address.js';
+import { parseAllowNet, withoutTrailingDot } from './network.js';
 import { isLocalhost, parseTarget, type Target } from './target.js';
 
 /** The addresses that deliveries may go to. Public ones with https always are. */
@@ -17,7 +17,6 @@ export interface AddressPolicy {
   readonly isForOthers?: boolean | undefined;
 }
 
-/** Decides whether a target may be connected to at an address. */
 export interface Guard {
   /** Returns a sentence that says why `address` is refused, or undefined. Without an address, by the name alone. */
   refusal(target: Target, address?: string): string | undefined;

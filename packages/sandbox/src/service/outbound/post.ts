@@ -4,9 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as tlsConnect } from 'node:tls';
 import { type TransferMode, writeBody } from '@screening-webhooks/testing/faults';
 import { limits } from '../limits/limits.js';
-import { withoutTrailingDot } from './allow-net.js';
-import { type ConnectionPhase, describeFailure } from './describe-failure.js';
-import { SendError } from './send-error.js';
+import { withoutTrailingDot } from './network.js';
+import { type ConnectionPhase, describeFailure, SendError } from './send-error.js';
 import type { Target } from './target.js';
 
 const { most: MAX_HEADER_BYTES } = limits.responseHeaders;

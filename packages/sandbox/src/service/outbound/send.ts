@@ -1,13 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { TransferMode } from '@screening-webhooks/testing/faults';
-import { describeFailure } from './describe-failure.js';
 import { type AddressPolicy, createGuard, type Guard } from './guard.js';
 import { post } from './post.js';
 import { type BodyLimits, defaultBodyLimits, readBody } from './read-body.js';
 import { requestHeaders } from './request-headers.js';
 import { type Lookup, resolveTarget, systemLookup } from './resolve-target.js';
-import { SendError, type SendErrorCode } from './send-error.js';
+import { describeFailure, SendError, type SendErrorCode } from './send-error.js';
 import { parseTarget } from './target.js';
 import { untilAborted } from './until-aborted.js';
 

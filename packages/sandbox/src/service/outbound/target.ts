@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isLongerThan } from '../limits/characters.js';
 import { limits } from '../limits/limits.js';
-import { withoutTrailingDot } from './allow-net.js';
+import { withoutTrailingDot } from './network.js';
 
 const { most: MAX_URL_LENGTH } = limits.url;
 

@@ -14,6 +14,7 @@ import { problemResponse, toProblem } from '../http/problem.js';
 import { openStreams, rateLimit } from '../http/rate-limits.js';
 import type { ApiDependencies } from '../http/run-operation.js';
 import { serveOperations } from '../http/serve-operations.js';
+import type { ServiceParts } from '../kernel/service-parts.js';
 import type { Login } from '../login/login.js';
 import type { HostedDependencies } from '../pages/hosted-links.js';
 import { messagePage, serviceBrand } from '../pages/message-page.js';
@@ -49,11 +50,9 @@ const OPEN = [
 ];
 
 interface SiteDependencies
-  extends Omit<
-      ApiDependencies,
-      'rateLimit' | 'previewEvents' | 'streams' | 'withFault' | 'countAnswer'
-    >,
-    Omit<ControlDependencies, 'movesClock' | 'isForOthers' | 'authenticateSession' | 'log'>,
+  extends ServiceParts,
+    Pick<ApiDependencies, 'authenticate' | 'log' | 'urls' | 'commits'>,
+    Pick<ControlDependencies, 'engine' | 'requestIds' | 'token'>,
     Pick<HostedDependencies, 'pages'>,
     Pick<ApiFaultDependencies, 'changes'> {
   readonly config: ServiceConfig;

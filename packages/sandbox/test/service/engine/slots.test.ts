@@ -3,8 +3,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { defaultRetryPolicy } from '../../../src/service/capabilities/webhooks/index.js';
 import { jobs, tenants, webhookEndpoints } from '../../../src/service/db/schema/index.js';
 import { onlyEngine } from '../../../src/service/engine/role/choose-role.js';
+import { jobTaker } from '../../../src/service/engine/slots.js';
 import type { DueJob } from '../../../src/service/engine/take-due.js';
-import { Taker } from '../../../src/service/engine/taker.js';
 import { createClock } from '../../../src/service/kernel/clock.js';
 import { openTestDatabase } from '../../support/open-test-database.js';
 
@@ -30,9 +30,9 @@ async function hangingJobs() {
 
   async function takeOnce(): Promise<readonly DueJob[]> {
     // It remembers what it has looked at in vain.
-    const taker = new Taker(sql, onlyEngine(sql));
+    const takeTurn = jobTaker(sql, onlyEngine(sql));
     const taken: DueJob[] = [];
-    await taker.takeTurn(running, (some) => {
+    await takeTurn(running, (some) => {
       for (const held of some) running.set(held, undefined);
       taken.push(...some);
     });

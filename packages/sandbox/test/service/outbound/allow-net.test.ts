@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseAllowNet } from '../../../src/service/outbound/allow-net.js';
+import { parseAllowNet } from '../../../src/service/outbound/network.js';
 
 describe('parseAllowNet', () => {
   it('matches addresses of both families, whatever bits follow the prefix', () => {

@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  type ConnectionPhase,
-  describeFailure,
-} from '../../../src/service/outbound/describe-failure.js';
+import { type ConnectionPhase, describeFailure } from '../../../src/service/outbound/send-error.js';
 
 const failing = (code: string): Error => Object.assign(new Error('failed'), { code });
 

@@ -1,7 +1,7 @@
 import { index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
 import { integrations } from './api.js';
 import { bytes, foreignId, listIndex, tenantObject, time, timestamps } from './columns.js';
-import { roles } from './roles.js';
+import { type Requirement, roles } from './roles.js';
 
 /** A fault of a file as a whole. */
 export interface FileIssue {
@@ -21,10 +21,7 @@ export interface RowIssue {
 }
 
 /** How far a row meets a requirement of its role. */
-export interface RowRequirement {
-  readonly kind: 'check' | 'document';
-  readonly slug: string;
-  readonly required: boolean;
+export interface RowRequirement extends Pick<Requirement, 'kind' | 'slug' | 'required'> {
   readonly state: 'missing' | 'pending' | 'satisfied' | 'failed' | 'expired';
   readonly sourceId: string | null;
   readonly expiresAt: string | null;

@@ -40,7 +40,6 @@ export const listIndex = (
   ...filters: [ExtraConfigColumn, ...ExtraConfigColumn[]]
 ) => index(name).on(...filters, t.createdAt, t.seq);
 
-/** Bytes as they are. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'bytea',
 });
