@@ -1334,7 +1334,7 @@ const attackers = [
   {
     name: 'a URL is saved that no delivery may be sent to',
     file: `${sandbox}/service/outbound/guard.ts`,
-    find: "return message === undefined ? undefined : { code: 'url_not_allowed', message };",
+    find: 'return message === undefined ? undefined : problem(message);',
     replace: 'return undefined;',
     tests: [`${sandboxTest}/service/capabilities/webhooks/endpoints/bad-input.test.ts`],
   },

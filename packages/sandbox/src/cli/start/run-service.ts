@@ -54,14 +54,12 @@ function findReason(stop: AbortSignal): StopReason {
   return stop.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
 }
 
-type WarningCode = Extract<ServiceEvent, { event: 'warning' }>['code'];
-
 interface EventLog {
   readonly onEvent: OnEvent;
   /** Tells of a failure of the service itself. */
   failure(error: unknown): void;
   /** @param line Its text for a person, who may see names of files. */
-  warning(code: WarningCode, line: string): void;
+  warning(code: Extract<ServiceEvent, { event: 'warning' }>['code'], line: string): void;
 }
 
 const MOST_FRAMES = 10;

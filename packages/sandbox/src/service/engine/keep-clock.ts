@@ -13,15 +13,7 @@ export class ClockSetBackError extends Error {
   }
 }
 
-interface Reading {
-  readonly frozen: boolean;
-  readonly at: Date;
-  readonly wallAt: Date;
-  /** The virtual time in milliseconds. */
-  readonly now: number;
-  /** When the database had answered, by a clock that nobody sets. */
-  readonly readAt: number;
-}
+type Reading = Awaited<ReturnType<typeof readRow>>;
 
 const CHECK_EVERY_MS = 5000;
 // To slew a clock takes less from it in that time.
@@ -67,11 +59,12 @@ export function keepClock(db: Sql, onError: (error: unknown) => void) {
   };
 }
 
-async function readRow(db: Sql): Promise<Reading> {
+async function readRow(db: Sql) {
   const milliseconds = sql`extract(epoch from ${sql.raw(NOW)}) * 1000`.mapWith(Number);
   const { frozen, at, wallAt } = clock;
   const [row] = await db.select({ frozen, at, wallAt, now: milliseconds }).from(clock);
   if (!row) throw new Error('The clock has no row.');
+  // When the database had answered, by a clock that nobody sets.
   return { ...row, readAt: performance.now() };
 }
 

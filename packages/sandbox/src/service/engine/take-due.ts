@@ -23,7 +23,7 @@ export interface TakeLimits {
   readonly inFlight: ReadonlyMap<string, number>;
 }
 
-/** How many of the first due jobs {@link DueTakes.first} looks at, whether it can take them or not. */
+/** How many of the first due jobs `first` of {@link dueTakes} looks at, whether it can take them or not. */
 export const LOOKED_AT = 100;
 
 const due = sql`${isDue} and ${isFree}`;
@@ -75,20 +75,17 @@ const openOfEachEndpoint = sql`with recursive endpoint(id) as (
       where ${jobs.endpointId} is null and ${due} ${inOrder} limit ${mostJobs})
   )`;
 
-/** Takes due jobs, as far as their endpoints and tenants are within their limits. */
-export interface DueTakes {
-  /**
-   * Takes in the order in which jobs fell due. It looks at the first due jobs only. Where those are more than it may take,
-   * {@link ofEachEndpoint} finds what is behind them.
-   */
-  first(most: TakeLimits): Promise<readonly DueJob[]>;
-  /** Takes the first due job of each endpoint, in their order. */
-  ofEachEndpoint(most: TakeLimits): Promise<readonly DueJob[]>;
-}
+type Take = (most: TakeLimits) => Promise<readonly DueJob[]>;
 
-export function dueTakes(role: EngineRole): DueTakes {
+/** Takes due jobs, as far as their endpoints and tenants are within their limits. */
+export function dueTakes(role: EngineRole) {
   return {
+    /**
+     * Takes in the order in which jobs fell due. It looks at the first due jobs only. Where those are more than it may take,
+     * `ofEachEndpoint` finds what is behind them.
+     */
     first: takeOpen(role, openOfFirstDue, 'take_first_due'),
+    /** Takes the first due job of each endpoint, in their order. */
     ofEachEndpoint: takeOpen(role, openOfEachEndpoint, 'take_of_each_endpoint'),
   };
 }
@@ -98,7 +95,7 @@ export function dueTakes(role: EngineRole): DueTakes {
  *
  * @param open Ends with the jobs that may be taken for their endpoints, as `open`.
  */
-function takeOpen(role: EngineRole, open: SQL, name: string): DueTakes['first'] {
+function takeOpen(role: EngineRole, open: SQL, name: string): Take {
   const chosen = sql`(${open}, placed as (
       select seq, due_at, tenant, others or min(tenant) over () <> max(tenant) over () as contended,
         coalesce((${inFlight} ->> tenant)::int, 0)

@@ -80,23 +80,6 @@ function visiblePort({ port, hostname }: URL, open: URL | undefined): string {
   return open?.protocol === 'https:' && hostname === open.hostname ? '443' : '80';
 }
 
-type Known = 'id' | 'name' | 'status' | 'partner';
-type Tenant = Pick<typeof tenants.$inferSelect, Known>;
-
-interface LoginSession {
-  /** The digest under which it is stored. */
-  readonly hash: string;
-  readonly csrfToken: string;
-  /** The account that is signed in. */
-  readonly account: Tenant;
-  /** The tenant of the account that the session acts as. */
-  readonly actingTenant: Tenant | null;
-  /** The tenant that the requests of the session belong to: `actingTenant`, else `account`. */
-  readonly tenant: Tenant;
-  /** Virtual time. */
-  readonly now: Date;
-}
-
 /** Signs in to an account. @returns the token of the session. */
 export async function openSession(tx: Sql, tenantId: string): Promise<string> {
   const token = newToken();
@@ -113,11 +96,13 @@ export async function openSession(tx: Sql, tenantId: string): Promise<string> {
 const acting = alias(tenants, 'acting');
 
 /** Finds the session of a request's cookie. Undefined: there is no cookie, or its session has ended. */
-export type FindSession = (request: Request) => Promise<LoginSession | undefined>;
+export type FindSession = ReturnType<typeof sessionFinder>;
 
-export function sessionFinder(sql: Sql, cookie: SessionCookie): FindSession {
+type LoginSession = NonNullable<Awaited<ReturnType<FindSession>>>;
+
+export function sessionFinder(sql: Sql, cookie: SessionCookie) {
   const read = readTogether((hashes) => readSessions(sql, hashes));
-  return async (request) => {
+  return async (request: Request) => {
     const token = cookie.read(request);
     if (token === undefined || !isToken(token)) return undefined;
     const hash = hashToken(token);
@@ -125,11 +110,16 @@ export function sessionFinder(sql: Sql, cookie: SessionCookie): FindSession {
     if (!found) return undefined;
     const { account, actingTenant, now } = found;
     return {
+      /** The digest under which it is stored. */
       hash,
       csrfToken: csrfToken(token, actingTenant?.id ?? null),
+      /** The account that is signed in. */
       account,
+      /** The tenant of the account that the session acts as. */
       actingTenant,
+      /** The tenant that the requests of the session belong to. */
       tenant: actingTenant ?? account,
+      /** Virtual time. */
       now: new Date(now),
     };
   };
@@ -163,6 +153,8 @@ async function readSessions(sql: Sql, hashes: readonly string[]) {
     );
   return new Map(found.map((each) => [each.hash, each]));
 }
+
+type Known = 'id' | 'name' | 'status' | 'partner';
 
 function knownColumns<Table extends Record<Known, PgColumn>>(table: Table): Pick<Table, Known> {
   return { id: table.id, name: table.name, status: table.status, partner: table.partner };

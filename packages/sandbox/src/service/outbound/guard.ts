@@ -58,22 +58,18 @@ export function createGuard(policy: AddressPolicy): Guard {
   };
 }
 
-/** The reason why an endpoint cannot have a URL. `message` names the `--allow-net` to pass, where that would help. */
-interface UrlProblem {
-  readonly code: 'url_not_allowed';
-  readonly message: string;
-}
-
 /**
  * Refuses a URL that no delivery could be sent to. A quick check for when an endpoint is saved: names are not resolved,
  * so that a delivery may still be refused.
  *
+ * @returns the reason. It names the `--allow-net` to pass, where that would help.
  * @throws TypeError An entry of `policy.allowNet` is neither a network nor a host name.
  */
-export function checkUrl(url: string, policy: AddressPolicy): UrlProblem | undefined {
+export function checkUrl(url: string, policy: AddressPolicy) {
+  const problem = (message: string) => ({ code: 'url_not_allowed', message }) as const;
   const guard = createGuard(policy);
   const parsed = parseTarget(url);
-  if ('problem' in parsed) return { code: 'url_not_allowed', message: parsed.problem };
+  if ('problem' in parsed) return problem(parsed.problem);
   const { target } = parsed;
   const address = target.isLiteral
     ? target.host
@@ -81,7 +77,7 @@ export function checkUrl(url: string, policy: AddressPolicy): UrlProblem | undef
       ? '127.0.0.1'
       : undefined;
   const message = guard.refusal(target, address);
-  return message === undefined ? undefined : { code: 'url_not_allowed', message };
+  return message === undefined ? undefined : problem(message);
 }
 
 function matchPublicUrl(publicUrl: string | undefined): (target: Target) => boolean {

@@ -141,11 +141,7 @@ async function acceptKey(command: Command, key: string): Promise<boolean> {
 const SLUG = 'demo-integration';
 const IN_PROCESS_URL = 'http://receiver.localhost/webhooks/screening';
 
-export interface SeededEndpoint {
-  readonly url: string;
-  /** Deliveries go to the function that started the service. */
-  readonly inProcess: boolean;
-}
+export type SeededEndpoint = Pick<typeof webhookEndpoints.$inferSelect, 'url' | 'inProcess'>;
 
 /**
  * @param inProcess Whether its deliveries are handed over without a socket.

@@ -158,16 +158,8 @@ function atOnce(statements: readonly string[]): string[] {
   return [others.length > 0 ? `with ${others.join(',\n')}\n${last}` : last];
 }
 
-interface Copy {
-  /** Quoted. */
-  readonly table: string;
-  /** The names of its columns, quoted. */
-  readonly list: string;
-  /** The condition for the rows that a restore replaces. Empty: all. */
-  readonly replaced: string;
-}
-
-function planCopies(columns: readonly Column[]): readonly Copy[] {
+/** The tables, the lists of their columns, and the conditions for the rows that a restore replaces. Names are quoted. */
+function planCopies(columns: readonly Column[]) {
   return [...new Set(columns.map(({ table }) => table))].map((table) => {
     const names = columns.filter((each) => each.table === table).map(({ name }) => quoteName(name));
     const kept = keptRows[table];
