@@ -92,11 +92,6 @@ export class Engine {
     return this.#held;
   }
 
-  /** Tells the engine that there may be new work. */
-  wake(): void {
-    this.#deps.wakeup.signal();
-  }
-
   /**
    * Moves the clock to a time, from job to job. A time in the past runs what is overdue.
    *
@@ -158,7 +153,7 @@ export class Engine {
       return await this.#deps.role.alone(inFlight, body);
     } finally {
       this.#held = false;
-      this.wake();
+      this.#deps.wakeup.signal();
     }
   }
 
@@ -179,7 +174,7 @@ export class Engine {
    */
   async close(graceMs: number): Promise<void> {
     this.#closed = true;
-    this.wake();
+    this.#deps.wakeup.signal();
     await this.#loop;
     const waiting = new AbortController();
     const grace = sleep(graceMs, undefined, { signal: waiting.signal }).catch(() => {});
@@ -283,7 +278,7 @@ export class Engine {
   #start(together: readonly HeldJob[]): Promise<void> {
     const run = runTogether(together, this.#deps, this.#abort.signal).then(() => {
       for (const held of together) this.#running.delete(held);
-      this.wake();
+      this.#deps.wakeup.signal();
     });
     for (const held of together) this.#running.set(held, run);
     return run;

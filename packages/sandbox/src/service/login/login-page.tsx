@@ -5,8 +5,6 @@ import { ErrorSummary, Field, type FieldError } from '../pages/field.js';
 import { messagePage, serviceBrand } from '../pages/message-page.js';
 import { type PageStatus, renderPage } from '../pages/page.js';
 
-type Answer = Response | Promise<Response>;
-
 /** Whether visitors may sign in with a password, and the fault of the one that was sent. */
 export interface PasswordForm {
   readonly isOffered: boolean;
@@ -15,11 +13,7 @@ export interface PasswordForm {
   readonly error?: string;
 }
 
-export function signInPage(
-  c: Context,
-  status: PageStatus,
-  { isOffered, to, error }: PasswordForm,
-): Answer {
+export function signInPage(c: Context, status: PageStatus, { isOffered, to, error }: PasswordForm) {
   const title = 'Sign in to the dashboard';
   const errors = error === undefined ? [] : [{ field: 'password', message: error }];
   const content = (
@@ -42,7 +36,7 @@ export function signInPage(
 }
 
 /** The page for a link that signs nobody in. */
-export function deadLinkPage(c: Context, isOffered: boolean): Answer {
+export function deadLinkPage(c: Context, isOffered: boolean) {
   const more = (
     <>
       <NewLink />
@@ -61,7 +55,7 @@ export function deadLinkPage(c: Context, isOffered: boolean): Answer {
 }
 
 /** The page for a visitor whose browser is not redirected. */
-export function signedInPage(c: Context, to: string): Answer {
+export function signedInPage(c: Context, to: string) {
   const more = (
     <p>
       <a class="button" href={to}>
@@ -76,7 +70,7 @@ export function signedInPage(c: Context, to: string): Answer {
   });
 }
 
-export function loginProblemPage(c: Context, { code, status }: Problem): Answer {
+export function loginProblemPage(c: Context, { code, status }: Problem) {
   const title = 'This form could not be sent';
   const more = (
     <p>

@@ -11,7 +11,7 @@ export function messagePage(
   status: PageStatus,
   brand: Brand,
   { title, text, more }: { readonly title: string; readonly text: string; readonly more?: Child },
-): Response | Promise<Response> {
+) {
   const content = (
     <>
       <h1>{title}</h1>
@@ -23,7 +23,7 @@ export function messagePage(
 }
 
 /** An address that was not given out, or an object that is gone. */
-export function invalidAddressPage(c: Context): Response | Promise<Response> {
+export function invalidAddressPage(c: Context) {
   return messagePage(c, 404, serviceBrand, {
     title: 'This address is not valid',
     text: 'Check that you have opened the whole address, as you have received it.',
@@ -31,11 +31,7 @@ export function invalidAddressPage(c: Context): Response | Promise<Response> {
 }
 
 /** A refusal as a page. It tells nothing of the object. */
-export function problemPage(
-  c: Context,
-  brand: Brand,
-  problem: Problem,
-): Response | Promise<Response> {
+export function problemPage(c: Context, brand: Brand, problem: Problem) {
   switch (problem.code) {
     case 'payload_too_large':
       return messagePage(c, 413, brand, {

@@ -52,11 +52,7 @@ const Frame: FC<Page & { readonly css: HtmlEscapedString }> = ({ title, brand, c
 );
 
 /** A page as a response: nothing of it runs or loads, and it is not framed. */
-export function renderPage(
-  c: Context,
-  status: PageStatus,
-  page: Page,
-): Response | Promise<Response> {
+export function renderPage(c: Context, status: PageStatus, page: Page) {
   const css = style(page.brand.color);
   const hash = createHash('sha256').update(css).digest('base64');
   c.header(
