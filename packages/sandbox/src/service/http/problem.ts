@@ -109,6 +109,17 @@ export function invalidField(param: string, code: string, message: string): Prob
   return validationProblem([{ param, code, message }]);
 }
 
+/** @param paramAt The field of the value at an index. @returns a fault for each value that is in the list before. */
+export function repeated(
+  values: readonly string[],
+  paramAt: (index: number) => string,
+): FieldProblem[] {
+  return values.flatMap((value, index) => {
+    if (values.indexOf(value) === index) return [];
+    return [{ param: paramAt(index), code: 'duplicate', message: 'is in the list already' }];
+  });
+}
+
 export function describeFields(errors: readonly FieldProblem[]): string {
   const omitted = errors.length - MOST_FAULTS;
   const rest = omitted > 0 ? `; and ${omitted} more` : '';

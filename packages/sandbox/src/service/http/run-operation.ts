@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { Sql } from '../db/sql.js';
-import type { Command, CommitSignal, RunCommand, ServiceUrls } from '../kernel/command.js';
+import type { Command, CommitSignal, ServiceUrls } from '../kernel/command.js';
+import type { ServiceParts } from '../kernel/service-parts.js';
 import {
   findAnswer,
   hashRequest,
@@ -36,13 +36,11 @@ export interface LoggedRequest {
 
 export type RequestLog = WriteBehind<LoggedRequest>;
 
-export interface ApiDependencies {
-  readonly sql: Sql;
+export interface ApiDependencies
+  extends Pick<ServiceParts, 'sql' | 'runCommand' | 'nextRequestId' | 'onError'> {
   readonly authenticate: Authenticate;
-  readonly runCommand: RunCommand;
   readonly rateLimit: RateLimit;
   readonly log: RequestLog;
-  readonly nextRequestId: () => string;
   readonly urls: ServiceUrls;
   readonly previewEvents: boolean;
   readonly streams: OpenStreams;
@@ -56,7 +54,6 @@ export interface ApiDependencies {
   readonly withFault: (operationId: string, answer: () => Promise<Response>) => Promise<Response>;
   /** Called with each answer. Undefined: the path and method of the request are of no operation. */
   readonly countAnswer: (operationId: string | undefined, status: number) => void;
-  readonly onError: (error: unknown) => void;
 }
 
 /** The answer to a request. */

@@ -1,6 +1,7 @@
 import { checkForm, decodeForm } from '../http/forms.js';
 import { Problem } from '../http/problem.js';
 import { limits } from '../limits/limits.js';
+import type { FieldError } from './field.js';
 
 interface SentFile {
   readonly name: string;
@@ -8,6 +9,12 @@ interface SentFile {
 }
 
 export type SentForm = ReturnType<typeof sentForm>;
+
+/** A form that was sent and refused. */
+export interface RefusedForm {
+  readonly form: SentForm;
+  readonly errors: readonly FieldError[];
+}
 
 const { most: WHOLE } = limits.pageForm;
 const { most: WITHOUT_FILES } = limits.pageFormFields;

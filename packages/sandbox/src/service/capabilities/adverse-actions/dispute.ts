@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Dispute, HistoryEntry } from '../../db/schema/index.js';
 import { invalidField, validationProblem } from '../../http/problem.js';
-import { addCalendarDays } from '../../kernel/calendar/days.js';
+import { addCalendarDays, later } from '../../kernel/calendar/days.js';
 import { type Command, schedule, unschedule } from '../../kernel/command.js';
 import { refuseSsn } from '../candidates/index.js';
 import { disputeReport, endDispute, type ReportRow, reportRecords } from '../reports/index.js';
@@ -139,8 +139,4 @@ function resumedWait({ waitLeftSeconds }: AdverseActionRow, now: Date): Date {
 async function restartedWait({ tx, now }: Command, action: AdverseActionRow): Promise<Date> {
   const { timeZone } = await findTenant(tx, action.tenantId);
   return endOfWait(now, action.waitingPeriodDays, timeZone);
-}
-
-function later(one: Date, other: Date): Date {
-  return one > other ? one : other;
 }

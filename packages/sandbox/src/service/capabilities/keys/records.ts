@@ -49,82 +49,35 @@ export async function revokeKeys(command: Command, tenantId: string): Promise<vo
   );
 }
 
-interface KeyUse {
-  readonly keyId: string;
-  readonly operationId: string;
-  readonly status: number;
-  readonly createdAt: Date;
-}
-
 const requests = sum(apiKeyUsage.requests).mapWith(Number);
 const errors = sum(apiKeyUsage.errors).mapWith(Number);
 
-interface CountedUses {
-  readonly keyId: string;
-  /** UTC, such as 2026-01-31. */
-  readonly day: string;
-  readonly operationId: string;
-  requests: number;
-  errors: number;
-}
-
 /**
- * The part of a statement after `with` that counts requests. It does nothing for a key that a reset has removed meanwhile. Its text
- * differs with the number of keys only.
+ * The parts of a statement that count the requests of its part `logged`, which are rows of the log. Nothing is counted for a key that a
+ * reset has removed meanwhile.
+ *
+ * @param keyIds The keys of those requests.
  */
-export function countUses(uses: readonly KeyUse[]): SQL {
-  const rows = counted(uses);
-  const latest = latestUses(uses);
-  // Each key by the index on its id: for a list of ids, the planner may read the whole table, or all former versions of the rows.
-  const used = latest.map(
-    ([keyId, last], index) => raw`${raw.raw(`used_${index}`)} as (
-      update api_keys set last_used_at = ${last.toISOString()}::timestamptz,
-        requests = requests + ${total(rows, keyId, 'requests')}::int,
-        errors = errors + ${total(rows, keyId, 'errors')}::int
+export function countUses(keyIds: readonly string[]): SQL {
+  // In one order, so that processes that count at the same time wait for each other in turn. Each key by the index on its id: for a
+  // list of ids, the planner may read the whole table, or all former versions of the rows.
+  const used = keyIds.toSorted().map(
+    (keyId, index) => raw`${raw.raw(`used_${index}`)} as (
+      update api_keys set last_used_at = uses.last, requests = api_keys.requests + uses.many,
+        errors = api_keys.errors + uses.failed
+      from (select max(created_at) as last, count(*) as many, count(*) filter (where status >= 400) as failed
+        from logged where key_id = ${keyId}) as uses
       where id = ${keyId} returning id)`,
   );
-  const present = latest.map((_, index) => raw.raw(`select id from used_${index}`));
+  const present = used.map((_, index) => raw.raw(`select id from used_${index}`));
   return raw`${raw.join(used, raw`, `)}, counted as (
     insert into api_key_usage (key_id, day, operation_id, requests, errors)
-    select "keyId", day, "operationId", requests, errors
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-      as uses("keyId" text, day date, "operationId" text, requests int, errors int)
-    where "keyId" in (${raw.join(present, raw` union all `)})
+    select key_id, (created_at at time zone 'UTC')::date, operation_id, count(*), count(*) filter (where status >= 400)
+    from logged where key_id in (${raw.join(present, raw` union all `)})
+    group by 1, 2, 3 order by 1, 2, 3
     on conflict (key_id, day, operation_id) do update
     set requests = api_key_usage.requests + excluded.requests,
       errors = api_key_usage.errors + excluded.errors)`;
-}
-
-/** The virtual time of the last use of each key, in the order of the keys. */
-function latestUses(uses: readonly KeyUse[]): readonly (readonly [keyId: string, last: Date])[] {
-  const latest = new Map<string, Date>();
-  for (const { keyId, createdAt } of uses) {
-    const known = latest.get(keyId);
-    if (!known || known < createdAt) latest.set(keyId, createdAt);
-  }
-  return inOneOrder(latest);
-}
-
-function counted(uses: readonly KeyUse[]): readonly CountedUses[] {
-  const rows = new Map<string, CountedUses>();
-  for (const { keyId, operationId, status, createdAt } of uses) {
-    const day = createdAt.toISOString().slice(0, 10);
-    const name = `${keyId} ${day} ${operationId}`;
-    const row = rows.get(name) ?? { keyId, day, operationId, requests: 0, errors: 0 };
-    row.requests += 1;
-    if (status >= 400) row.errors += 1;
-    rows.set(name, row);
-  }
-  return inOneOrder(rows).map(([, row]) => row);
-}
-
-function total(uses: readonly CountedUses[], keyId: string, what: 'requests' | 'errors'): number {
-  return uses.reduce((sum, use) => (use.keyId === keyId ? sum + use[what] : sum), 0);
-}
-
-/** The entries by their keys, so that processes that count at the same time wait for each other in turn. */
-function inOneOrder<Value>(entries: ReadonlyMap<string, Value>): [string, Value][] {
-  return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** The requests with a key: all of them, by the last days of virtual time (UTC), and by operation. */

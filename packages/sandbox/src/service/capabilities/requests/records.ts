@@ -3,12 +3,12 @@ import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { integrationResource } from '../../http/resource.js';
 import type { LoggedRequest } from '../../http/run-operation.js';
-import { insertAsJson } from '../../kernel/insert-as-json.js';
+import { jsonRows } from '../../kernel/json-rows.js';
 import { countUses } from '../keys/index.js';
 
 export const requestRecords = integrationResource(tables.apiRequests, 'request');
 
-const requestRows = insertAsJson(tables.apiRequests, [
+const requestRows = jsonRows(tables.apiRequests, [
   'id',
   'tenantId',
   'integrationId',
@@ -29,7 +29,9 @@ export async function storeRequests(sql: Sql, requests: readonly LoggedRequest[]
     keyId,
     createdAt: now,
   }));
+  const { columns, read, write } = requestRows;
+  const keyIds = new Set(rows.map(({ keyId }) => keyId));
   // One statement, so that the count costs no further round trip. A reset gives the ids of requests in progress anew.
-  await sql.execute(raw`with ${countUses(rows)}
-    ${requestRows.statement(requestRows.write(rows))} on conflict do nothing`);
+  await sql.execute(raw`with logged as materialized (select * from ${read(write(rows))}), ${countUses([...keyIds])}
+    insert into ${tables.apiRequests} (${columns}) select ${columns} from logged on conflict do nothing`);
 }

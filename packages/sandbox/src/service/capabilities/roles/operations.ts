@@ -3,7 +3,7 @@ import type { Requirement } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { collection } from '../../http/collection.js';
 import { tagged } from '../../http/operation.js';
-import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import { type FieldProblem, repeated, validationProblem } from '../../http/problem.js';
 import { ArchivedFilter } from '../../http/state-machine.js';
 import type { Scope, ScopedCommand } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
@@ -94,7 +94,10 @@ async function readRequirements(
     const message = `is not a ${kind === 'check' ? 'check type' : 'document configuration'}`;
     return [{ param, code: 'unknown', message }];
   });
-  const faults = [...errors, ...repeatedSlugs(input), ...repeatedStates(input)];
+  const states = input.flatMap((each, index) =>
+    repeated(each.states ?? [], (at) => `requirements.${index}.states.${at}`),
+  );
+  const faults = [...errors, ...repeatedSlugs(input), ...states];
   if (faults.length > 0) throw validationProblem(faults);
   return input.map(({ kind, slug, required, validForDays, states }) => ({
     kind,
@@ -123,14 +126,4 @@ function askForSame(one: RequirementInput, other: RequirementInput): boolean {
   if (one.kind !== other.kind || one.slug !== other.slug) return false;
   const { states } = other;
   return !one.states || !states || one.states.some((state) => states.includes(state));
-}
-
-function repeatedStates(input: readonly RequirementInput[]): FieldProblem[] {
-  return input.flatMap(({ states }, index) =>
-    (states ?? []).flatMap((state, at, all): FieldProblem[] => {
-      const param = `requirements.${index}.states.${at}`;
-      const isRepeated = all.indexOf(state) < at;
-      return isRepeated ? [{ param, code: 'duplicate', message: 'is in the list already' }] : [];
-    }),
-  );
 }

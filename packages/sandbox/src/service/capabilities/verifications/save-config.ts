@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
-import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
+import { type FieldProblem, Problem, repeated, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { lockSlugs } from '../../kernel/free-slug.js';
 import { limits } from '../../limits/limits.js';
@@ -83,13 +83,6 @@ async function checkConfig(
     ),
   ];
   if (errors.length > 0) throw validationProblem(errors);
-}
-
-function repeated(values: readonly string[], paramAt: (index: number) => string): FieldProblem[] {
-  return values.flatMap((value, index) => {
-    if (values.indexOf(value) === index) return [];
-    return [{ param: paramAt(index), code: 'duplicate', message: 'is in the list already' }];
-  });
 }
 
 function unreadable(param: string): FieldProblem {

@@ -110,3 +110,7 @@ export function localTime(time: Date, timeZone: string): string {
   // Some releases of Unicode's data have a narrow space before AM.
   return text.replaceAll('\u202f', ' ');
 }
+
+export function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}

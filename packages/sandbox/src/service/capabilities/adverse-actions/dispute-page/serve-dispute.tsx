@@ -1,10 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { Problem } from '../../../http/problem.js';
-import type { FieldError } from '../../../pages/field.js';
 import type { HostedDependencies } from '../../../pages/hosted-links.js';
 import { invalidAddressPage } from '../../../pages/message-page.js';
 import { renderPage } from '../../../pages/page.js';
-import { readForm, type SentForm } from '../../../pages/read-form.js';
+import { type RefusedForm, readForm } from '../../../pages/read-form.js';
 import { answerVisit, refuseCrossSite, seeOther } from '../../../pages/visit.js';
 import { DisputeForm } from './dispute-form.js';
 import { DisputeStatus, statusTitle } from './dispute-status.js';
@@ -14,12 +13,6 @@ interface Visit {
   readonly c: Context;
   readonly address: string;
   readonly view: DisputeView;
-}
-
-/** A form that was sent and refused. */
-interface Refused {
-  readonly form: SentForm;
-  readonly errors: readonly FieldError[];
 }
 
 /**
@@ -64,7 +57,7 @@ async function save(visit: Visit, dependencies: HostedDependencies): Promise<Res
 async function show(
   { c, address, view }: Visit,
   status: 200 | 409 | 422,
-  refused?: Refused,
+  refused?: RefusedForm,
 ): Promise<Response> {
   const { phase, brand, isInactive } = view;
   const title = statusTitle[phase];

@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import type { FC } from 'hono/jsx';
 import type { DraftDocument } from '../../../db/schema/index.js';
 import { stateNames } from '../../../http/wire.js';
-import { ErrorSummary, type FieldError, Select } from '../../../pages/field.js';
+import { ErrorSummary, Select } from '../../../pages/field.js';
 import { renderPage } from '../../../pages/page.js';
-import type { SentForm } from '../../../pages/read-form.js';
+import type { RefusedForm } from '../../../pages/read-form.js';
 import { brandOf } from '../../tenants/index.js';
 import { DocumentFields } from '../document-form/document-fields.js';
 import { summarize } from '../document-form/entered-document.js';
@@ -22,13 +22,7 @@ export interface ShownDocument {
   readonly address: string;
 }
 
-/** A form that was sent and refused. */
-interface Refused {
-  readonly form: SentForm;
-  readonly errors: readonly FieldError[];
-}
-
-export function formPage(shown: ShownDocument, refused?: Refused): Page {
+export function formPage(shown: ShownDocument, refused?: RefusedForm): Page {
   const { c, view, document, address } = shown;
   const { config } = document;
   const stored = firstEntries(document);

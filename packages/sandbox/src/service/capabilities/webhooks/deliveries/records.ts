@@ -23,7 +23,7 @@ import { prepareOnce, type Sql } from '../../../db/sql.js';
 import { type HeldJob, isHeldByUs, keysOf } from '../../../engine/take-jobs.js';
 import { integrationResource, joinedResource, type RowOf } from '../../../http/resource.js';
 import { type Command, idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/command.js';
-import { insertAsJson } from '../../../kernel/insert-as-json.js';
+import { jsonRows } from '../../../kernel/json-rows.js';
 import { updateRows } from '../../../kernel/update-rows.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import type { EmittedEvent } from '../events/store-event.js';
@@ -204,7 +204,7 @@ interface StartedDelivery {
   >[];
 }
 
-const attemptRows = insertAsJson(attempts, [
+const attemptRows = jsonRows(attempts, [
   'id',
   'deliveryId',
   'number',
@@ -217,7 +217,9 @@ const attemptRows = insertAsJson(attempts, [
   'fault',
 ]);
 const startStatement = prepareOnce((tx) => {
-  const recorded = tx.$with('recorded', {}).as(attemptRows.statement(raw.placeholder('attempts')));
+  const { columns, read } = attemptRows;
+  const recorded = tx.$with('recorded', {}).as(raw`insert into ${attempts} (${columns})
+    select ${columns} from ${read(raw.placeholder('attempts'))}`);
   return tx
     .with(recorded)
     .update(deliveries)

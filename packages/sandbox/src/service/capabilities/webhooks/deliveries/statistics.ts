@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Sql } from '../../../db/sql.js';
 import type { WireOf } from '../../../http/wire.js';
+import { later } from '../../../kernel/calendar/days.js';
 import type { Scope } from '../../../kernel/command.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { countAnswers } from './answer-records.js';
@@ -81,8 +82,4 @@ function toRange(now: Date, { createdAfter, createdBefore }: Filter) {
     first: new Date(from.getTime() + 1),
     last: createdBefore === undefined ? to : new Date(to.getTime() - 1),
   };
-}
-
-function later(one: Date, other: Date): Date {
-  return one > other ? one : other;
 }

@@ -1,0 +1,25 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+
+/**
+ * Rows of a table that a statement gets as one parameter, in JSON: it has one text for any number of them. None can have bytes.
+ *
+ * @param names The columns that every row has.
+ */
+export function jsonRows<Name extends string>(
+  table: PgTable & Readonly<Record<Name, PgColumn>>,
+  names: readonly Name[],
+) {
+  return {
+    columns: sql.join(
+      names.map((name) => sql.identifier(table[name].name)),
+      sql`, `,
+    ),
+    /** What the statement selects from. @param rows What `write` returns, or a placeholder for it. */
+    read: (rows: unknown): SQL => sql`json_populate_recordset(null::${table}, ${rows}::json)`,
+    write: (rows: readonly Readonly<Record<Name, unknown>>[]): string =>
+      JSON.stringify(
+        rows.map((row) => Object.fromEntries(names.map((name) => [table[name].name, row[name]]))),
+      ),
+  };
+}
