@@ -176,10 +176,12 @@ async function serveDatabase(
   };
   others?.onNotify(notify);
   // The only one: whatever commits is seen by the streams, the engine and the other processes.
-  const runCommand = commandRunner(transact, identity, urls, config.previewEvents, () => {
+  const onCommit = (): void => {
     notify();
     others?.notify();
-  });
+  };
+  const { previewEvents } = config;
+  const runCommand = commandRunner(transact, identity, urls, previewEvents, onCommit, changes);
   const table = operations(policy);
   const capabilities = { operations: table, jobs: capabilityJobs };
   const access = await runCommand((command) =>

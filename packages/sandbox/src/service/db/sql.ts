@@ -13,16 +13,21 @@ export type Sql = Omit<Database, 'transaction'>;
  * another.
  *
  * @param body Gets the first row of that statement, with every value as the driver reads it.
+ * @param known Returns that row in place of the statement, where it is known. Called while no other transaction runs, or never.
  */
 export type Transact = <Result>(
   first: string,
   body: (tx: Sql, row: unknown) => Promise<Result>,
+  known?: () => unknown,
 ) => Promise<Result>;
 
 /** On PGlite: its round trips cost nothing, and it has no pool. */
 export function transactOn(db: Database): Transact {
-  return (first, body) =>
-    db.transaction(async (tx) => body(tx, firstRow(await tx.execute(sql.raw(first)))));
+  return (first, body, known) =>
+    db.transaction(async (tx) => {
+      const row = known?.() ?? firstRow(await tx.execute(sql.raw(first)));
+      return body(tx, row);
+    });
 }
 
 /** The rows of a result, which each driver hands out in its own object. */

@@ -155,6 +155,12 @@ export const ProblemDocument = z
   .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
 
 export function problemResponse(problem: Problem, requestId: string): Response {
+  const { body, ...init } = problemAnswer(problem, requestId);
+  return new Response(body, init);
+}
+
+/** The parts of the response to a request that is refused. */
+export function problemAnswer(problem: Problem, requestId: string) {
   const { code, status, message, headers } = problem;
   const { currentStatus, eligibleAt, errors } = problem.extras;
   const omitted = (errors?.length ?? 0) - MOST_FAULTS;
@@ -170,10 +176,11 @@ export function problemResponse(problem: Problem, requestId: string): Response {
     errors: errors?.slice(0, MOST_FAULTS),
     faultsOmitted: omitted > 0 ? omitted : undefined,
   };
-  return new Response(JSON.stringify(document), {
+  return {
     status,
     headers: { ...headers, 'content-type': 'application/problem+json' },
-  });
+    body: JSON.stringify(document),
+  };
 }
 
 /** Writes a code in words, such as `State conflict`. */

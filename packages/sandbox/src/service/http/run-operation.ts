@@ -57,14 +57,16 @@ export interface ApiDependencies
 }
 
 /** The answer to a request. */
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly body: string | ReadableStream<Uint8Array>;
-  /** Headers of the body. Absent: it is JSON. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** It was given before, to a request with the same Idempotency-Key. */
-  readonly replayed: boolean;
+  /** In small letters. */
+  readonly headers: Readonly<Record<string, string>>;
 }
+
+const JSON_BODY = { 'content-type': 'application/json' };
+/** The answer was given before, to a request with the same Idempotency-Key. */
+const REPLAYED = { ...JSON_BODY, 'idempotent-replayed': 'true' };
 
 /** @throws Problem when the request is refused. */
 export function runOperation(
@@ -90,7 +92,7 @@ async function runRead(
   const { status } = operation;
   if (!operation.csv) {
     const body = JSON.stringify(await operation.prepare(input)(context));
-    return { status, body, replayed: false };
+    return { status, body, headers: JSON_BODY };
   }
   const { fileName, text } = await operation.prepare(input)(context);
   const headers = {
@@ -98,7 +100,7 @@ async function runRead(
     'content-disposition': `attachment; filename="${fileName}"`,
     'x-content-type-options': 'nosniff',
   };
-  return { status, body: text, headers, replayed: false };
+  return { status, body: text, headers };
 }
 
 async function runStream(
@@ -135,7 +137,7 @@ async function runStream(
     }),
   );
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
-  const answer = { status: operation.status, headers, replayed: false };
+  const answer = { status: operation.status, headers };
   if (c.req.method !== 'HEAD') return { ...answer, body };
   // Nobody reads it.
   await body.cancel();
@@ -158,12 +160,12 @@ async function runChange(
     key === undefined ? undefined : idempotentRequest(c, idempotencyOwner, key, bytes);
   return runCommand(async (command: Command): Promise<Answer> => {
     const stored = request && (await findAnswer(command, request));
-    if (stored) return { ...stored, replayed: true };
+    if (stored) return { ...stored, headers: REPLAYED };
     const run = operation.prepare(rawInput(c, await parseBody(bytes, c.req.raw)));
     const result = await run({ ...command, scope, keyScope });
     const made: StoredAnswer = { status: operation.status, body: JSON.stringify(result) };
     if (request) await storeAnswer(command, request, made);
-    return { ...made, replayed: false };
+    return { ...made, headers: JSON_BODY };
   });
 }
 

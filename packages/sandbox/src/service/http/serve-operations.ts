@@ -3,8 +3,8 @@ import { answerPreflight, checkOrigin, originHeaders } from './cors.js';
 import { ConnectionResetError } from './listen.js';
 import { lifecycleHeaders, type Operation } from './operation.js';
 import { ANSWERED_FOR, checkTenant, type Principal } from './principal.js';
-import { Problem, problemResponse, toProblem } from './problem.js';
-import { type ApiDependencies, encodedPath, runOperation } from './run-operation.js';
+import { Problem, problemAnswer, problemResponse, toProblem } from './problem.js';
+import { type Answer, type ApiDependencies, encodedPath, runOperation } from './run-operation.js';
 
 /** The routes of the API: its operations, the preflights of those that pages may call, and refusals of everything else. */
 export function serveOperations(operations: readonly Operation[], api: ApiDependencies): Hono {
@@ -82,7 +82,7 @@ async function answerRequest(
   const origin = operation.fromPages ? c.req.header('origin') : undefined;
   let principal: Principal | undefined;
   let limits: Readonly<Record<string, string>> = {};
-  let response: Response;
+  let answer: Answer;
   let refusal: Problem | undefined;
   try {
     principal = await api.authenticate(c.req.raw);
@@ -93,25 +93,22 @@ async function answerRequest(
     checkOrigin(origin, principal);
     if (principal.kind === 'key') limits = api.rateLimit(principal.keyId);
     if (operation.readsRequestLog) await api.log.flush();
-    const answer = await runOperation(operation, c, principal, api);
-    response = new Response(answer.body, {
-      status: answer.status,
-      headers: {
-        'content-type': 'application/json',
-        ...answer.headers,
-        ...(answer.replayed ? { 'idempotent-replayed': 'true' } : {}),
-      },
-    });
+    answer = await runOperation(operation, c, principal, api);
   } catch (error) {
     refusal = toProblem(error, api);
-    response = problemResponse(refusal, requestId);
+    answer = problemAnswer(refusal, requestId);
   }
-  response.headers.set('service-request-id', requestId);
-  if (principal?.kind === 'session') response.headers.set(ANSWERED_FOR, principal.scope.tenantId);
-  addHeaders(response, limits);
-  addHeaders(response, lifecycleHeaders(operation.lifecycle));
-  if (operation.secret) addHeaders(response, { 'cache-control': 'no-store' });
-  if (operation.fromPages) addHeaders(response, await headersForPage(origin, principal, api));
+  const { status, body } = answer;
+  const headers = {
+    ...(operation.fromPages ? await headersForPage(origin, principal, api) : {}),
+    ...(operation.secret ? { 'cache-control': 'no-store' } : {}),
+    ...lifecycleHeaders(operation.lifecycle),
+    ...limits,
+    // After those, because a problem knows more.
+    ...answer.headers,
+    ...(principal?.kind === 'session' ? { [ANSWERED_FOR]: principal.scope.tenantId } : {}),
+    'service-request-id': requestId,
+  };
   if (principal) {
     await api.log.add({
       id: requestId,
@@ -119,12 +116,12 @@ async function answerRequest(
       operationId: operation.id,
       method: c.req.method,
       path: encodedPath(c),
-      status: response.status,
+      status,
       code: refusal?.code ?? null,
       durationMs: Math.round(performance.now() - startedAt),
     });
   }
-  return response;
+  return new Response(body, { status, headers });
 }
 
 // The request was answered, so this never rejects.
@@ -163,11 +160,4 @@ function checkPartner({ partner }: Operation, { tenant, scope }: Principal): voi
     'partner_required',
     'This operation needs a key of a partner that is bound to no integration.',
   );
-}
-
-// Those of a problem come first: it knows more.
-function addHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) {
-    if (!response.headers.has(name)) response.headers.set(name, value);
-  }
 }

@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Changes } from '../db/changes.js';
 import { clock } from '../db/schema/index.js';
 import { firstRow, type Sql } from '../db/sql.js';
 import { LAST_TIME } from './calendar/read-time.js';
@@ -13,15 +15,49 @@ export interface ClockState {
 // round it up.
 export const NOW = `case when frozen then at else at + greatest(interval '0', clock_timestamp() - wall_at) end`;
 
+const milliseconds = (time: string): string => `floor(extract(epoch from ${time}) * 1000)::text`;
+
 /** Reads the clock, for {@link parseClock}. */
-export const CLOCK_QUERY = `select frozen, floor(extract(epoch from ${NOW}) * 1000)::text as now from public.clock`;
+export const CLOCK_QUERY = `select frozen, ${milliseconds(NOW)} as now,
+  ${milliseconds('at')} as at, ${milliseconds('wall_at')} as wall_at from public.clock`;
+
+const Row = z.object({
+  frozen: z.boolean(),
+  now: z.coerce.number(),
+  at: z.coerce.number(),
+  wall_at: z.coerce.number(),
+});
 
 /** @param row Of {@link CLOCK_QUERY}. */
 export function parseClock(row: unknown): ClockState {
-  if (typeof row !== 'object' || row === null || !('frozen' in row) || !('now' in row)) {
-    throw new Error('The clock has no row.');
+  const { frozen, now } = Row.parse(row);
+  return { mode: frozen ? 'frozen' : 'real', now: new Date(now) };
+}
+
+/** Keeps the row of {@link CLOCK_QUERY} for as long as nothing has changed, and has its `now` go on by itself, as {@link NOW} does. */
+export class KnownClock {
+  readonly #changes: Changes;
+  #count: number | undefined;
+  #row: z.output<typeof Row> | undefined;
+
+  constructor(changes: Changes) {
+    this.#changes = changes;
   }
-  return { mode: row.frozen === true ? 'frozen' : 'real', now: new Date(Number(row.now)) };
+
+  /** @param row Was read in the transaction that runs. */
+  keep(row: unknown): void {
+    if (row === this.#row) return;
+    this.#row = Row.parse(row);
+    this.#count = this.#changes.count;
+  }
+
+  /** Undefined: it has to be read. Called in a transaction on the one connection of the database, so nothing can change it meanwhile. */
+  row(): unknown {
+    if (!this.#row || this.#count !== this.#changes.count) return undefined;
+    const { frozen, at, wall_at: wallAt } = this.#row;
+    this.#row.now = frozen ? at : at + Math.max(0, Date.now() - wallAt);
+    return this.#row;
+  }
 }
 
 /** The virtual time: what the service takes for now. Timeouts, leases and signatures go by the wall clock instead. */

@@ -1,7 +1,8 @@
 import { and, type Column, eq, inArray, type SQL } from 'drizzle-orm';
+import type { Changes } from '../db/changes.js';
 import { jobs } from '../db/schema/index.js';
 import type { Sql, Transact } from '../db/sql.js';
-import { CLOCK_QUERY, parseClock } from './clock.js';
+import { CLOCK_QUERY, KnownClock, parseClock } from './clock.js';
 import type { Identity, IdKind } from './identity.js';
 import { only } from './lists.js';
 
@@ -33,16 +34,23 @@ export interface ScopedCommand extends Command {
  */
 export type RunCommand = <Result>(body: (command: Command) => Promise<Result>) => Promise<Result>;
 
-/** @param onCommit Called after each command that has committed. */
+/**
+ * @param onCommit Called after each command that has committed.
+ * @param changes Undefined: other processes may set the clock, so every command reads it.
+ */
 export function commandRunner(
   transact: Transact,
   identity: Identity,
   urls: ServiceUrls,
   previewEvents = false,
   onCommit?: () => void,
+  changes?: Changes,
 ): RunCommand {
+  const clock = changes && new KnownClock(changes);
+  const knownRow = clock && (() => clock.row());
   return async (body) => {
-    const result = await transact(CLOCK_QUERY, (tx, row) => {
+    const runBody = (tx: Sql, row: unknown) => {
+      clock?.keep(row);
       const nextIds: Command['nextIds'] = (kind, count) => identity.nextIds(tx, kind, count);
       return body({
         tx,
@@ -54,7 +62,8 @@ export function commandRunner(
         secretFor: identity.secretFor,
         chance: identity.chance,
       });
-    });
+    };
+    const result = await transact(CLOCK_QUERY, runBody, knownRow);
     onCommit?.();
     return result;
   };
