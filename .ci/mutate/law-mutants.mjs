@@ -1011,14 +1011,11 @@ const isolation = [
     tests: [`${sandboxTest}/service/http/foreign-ids.test.ts`],
   },
   {
-    name: 'a roster is imported for the role of another tenant',
+    name: 'a row of a roster names the role of another tenant',
     file: `${sandbox}/service/http/resource.ts`,
     find: '.where(and(within(scope), exists, where))',
     replace: '.where(and(scope && exists, where))',
-    tests: [
-      `${sandboxTest}/service/http/foreign-ids.test.ts`,
-      `${sandboxTest}/service/capabilities/bulk-import.test.ts`,
-    ],
+    tests: [`${sandboxTest}/service/http/isolation/lists.test.ts`],
   },
   {
     name: 'a key of one integration sees the objects of all',
