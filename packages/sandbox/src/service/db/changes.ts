@@ -1,6 +1,6 @@
 /**
- * What the tables of a database tell of their changes, by the triggers `tell_change`: so no statement that writes to them is missed,
- * whoever sends it. It is told with the answer to the commit.
+ * Counts the changes of some tables. The triggers `tell_change` of these tables tell them, so none is missed, whichever statement makes
+ * it. The answer to a COMMIT brings them.
  */
 export class Changes {
   readonly #listeners: (() => void)[] = [];

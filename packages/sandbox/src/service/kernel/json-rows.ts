@@ -15,7 +15,7 @@ export function jsonRows<Name extends string>(
       names.map((name) => sql.identifier(table[name].name)),
       sql`, `,
     ),
-    /** What the statement selects from. @param rows What `write` returns, or a placeholder for it. */
+    /** Makes the table that the statement selects from. @param rows The text of `write`, or a placeholder for it. */
     read: (rows: unknown): SQL => sql`json_populate_recordset(null::${table}, ${rows}::json)`,
     write: (rows: readonly Readonly<Record<Name, unknown>>[]): string =>
       JSON.stringify(

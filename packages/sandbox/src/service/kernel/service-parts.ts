@@ -5,7 +5,7 @@ import type { RunCommand } from './command.js';
 /** What everything that answers requests of a service is given. */
 export interface ServiceParts {
   readonly sql: Sql;
-  /** Runs a command, and wakes the engine when it has committed. */
+  /** Runs a command. The streams are told when it has committed, and the engine is woken if it has work then. */
   readonly runCommand: RunCommand;
   readonly nextRequestId: () => string;
   /** Ends the waits. */

@@ -39,7 +39,7 @@ async function start(mode: 'real' | 'frozen') {
 const LATER = '2026-01-01T01:00:00.000Z';
 const set = raw`update clock set at = ${LATER}::timestamptz`;
 
-it('a frozen clock is read once for each change of it, whoever makes it', async () => {
+it('a frozen clock is read again only after a change of it', async () => {
   const { sql, now } = await start('frozen');
   expect([await now(), await now()]).toEqual([
     [START, false],
