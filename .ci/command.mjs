@@ -26,14 +26,14 @@ export function runCommand(file, args, { cwd, timeout = 120_000 } = {}) {
   });
 }
 
-/** Processes as many items at once as the machine has cores. Yields the results in the order of the items. */
-export async function* inOrder(items, work) {
+/** Processes so many items at once, by default as many as the machine has cores. Yields the results in the order of the items. */
+export async function* inOrder(items, work, atOnce = availableParallelism()) {
   const waiting = [...items];
   const running = [];
   const startNext = () => {
     if (waiting.length > 0) running.push(work(waiting.shift()).finally(startNext));
   };
-  for (let core = 0; core < availableParallelism(); core += 1) startNext();
+  for (let started = 0; started < atOnce; started += 1) startNext();
   while (running.length > 0) yield await running.shift();
 }
 

@@ -1,4 +1,4 @@
-// Reads what a step has counted.
+// Reads what the parts of a step have counted: its files, its scenarios, or the step itself.
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from './packages.mjs';
@@ -6,26 +6,42 @@ import { root } from './packages.mjs';
 /**
  * @param ok Whether the step ended with 0.
  * @param file Its report, which is missing when the step broke off.
- * @returns `{ passed, failed, skipped, failures }`; `failures` are sentences.
+ * @returns `{ name, passed, failed, skipped, failures }` for each part; `failures` are sentences. The last one is the step itself
+ * when it failed and no other part did, such as by an error outside any test file.
  */
-export function countReport(ok, kind, file) {
-  if (kind === undefined || !existsSync(file)) {
-    return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: [] };
-  }
-  const report = JSON.parse(readFileSync(file, 'utf8'));
-  return kind === 'tests' ? countTests(ok, report) : { failures: [], ...report };
+export function countParts({ name, report }, ok, file) {
+  const itself = { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: [] };
+  if (report === undefined || !existsSync(file)) return [itself];
+  const counted = JSON.parse(readFileSync(file, 'utf8'));
+  const parts = report === 'files' ? countFiles(counted) : counted.map(countScenario);
+  return ok || parts.some(({ failed }) => failed > 0) ? parts : [...parts, itself];
 }
 
-/** Counts each test. A file that failed without a failed test, for example because it did not load, counts as one. */
-function countTests(ok, report) {
-  const failures = report.testResults.flatMap(failuresOf);
+function countScenario({ name, status, failure }) {
+  const count = (wanted) => (status === wanted ? 1 : 0);
   return {
-    passed: report.numPassedTests,
-    // An error outside any test file fails the run too.
-    failed: ok ? failures.length : Math.max(failures.length, 1),
-    skipped: report.numPendingTests + report.numTodoTests,
-    failures,
+    name,
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    failures: status === 'failed' ? [`${name}: ${firstLine(failure)}`] : [],
   };
+}
+
+/** Counts the tests of each file. It is there once for each Vitest project that runs it. */
+function countFiles({ testResults }) {
+  const byFile = new Map();
+  for (const result of testResults) {
+    const file = relative(root, result.name);
+    byFile.set(file, [...(byFile.get(file) ?? []), result]);
+  }
+  return [...byFile].map(([name, results]) => {
+    const tests = results.flatMap(({ assertionResults }) => assertionResults);
+    const failures = results.flatMap(failuresOf);
+    const passed = tests.filter(({ status }) => status === 'passed').length;
+    const skipped = tests.filter(({ status }) => !['passed', 'failed'].includes(status)).length;
+    return { name, passed, failed: failures.length, skipped, failures };
+  });
 }
 
 /** Each failed test of a file with its first line of why, or the file that did not load. */

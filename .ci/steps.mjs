@@ -1,13 +1,21 @@
-// The steps of .ci/run. Imports only modules of Node, so that it loads before `npm ci`.
+// The steps of .ci/run and of `npm run test:all`, one list each. Imports only modules of Node, so that it loads before `npm ci`.
 
 /**
  * @typedef {object} Step
  * @property {string} name What `--only` takes.
  * @property {string[]} command A program and its arguments. `{report}` is the path of its report.
- * @property {'tests' | 'scenarios'} [report] What its report counts. Default: the step counts as one.
+ * @property {'files' | 'scenarios'} [report] What its report counts, and what runs again alone when it is red. Default: the step.
+ * @property {string[]} [parts] The files or scenarios to run. Default: all.
  * @property {boolean} [usesBuild] Whether it uses what `npm run build` makes.
+ * @property {boolean} [required] Whether the steps after it would fail without it.
+ * @property {Record<string, string>} [env] Added to the environment.
+ * @property {number} [budget] CPU seconds, by section 9 of the design.
  */
 
+const script = (name) => ({ name, command: ['npm', 'run', name] });
+const onBuild = (name, ...command) => ({ name, command, usesBuild: true });
+
+// All that a step starts by itself may use both cores. No step runs beside another: most of them have limits that end a hang.
 const vitest = (name, ...npm) => ({
   name,
   command: [
@@ -18,54 +26,86 @@ const vitest = (name, ...npm) => ({
     '--reporter=json',
     '--outputFile.json={report}',
   ],
-  report: 'tests',
+  report: 'files',
 });
-const script = (name) => ({ name, command: ['npm', 'run', name] });
-const onBuild = (name, ...command) => ({ name, command, usesBuild: true });
+const test = { ...vitest('test', 'test'), budget: 160 };
+const browser = vitest('test:browser', 'run', 'test:browser');
+const consumers = {
+  ...onBuild('test:consumers', 'node', 'tests/consumers/run.mjs', '--report', '{report}'),
+  report: 'scenarios',
+};
+const crash = (...flags) => ({
+  ...onBuild('test:crash', 'node', 'tests/crash/run.mjs', '--report', '{report}', ...flags),
+  report: 'scenarios',
+});
 
-/** Steps that build, before all others: what a build writes, others read. */
-export const demo = script('check:start');
-export const build = script('build');
+/** What the steps after it need in any case. */
+export const install = { name: 'npm ci', command: ['npm', 'ci'], required: true };
+export const build = { ...script('build'), required: true };
 
-// Of `npm run test:crash`, whose whole load takes too long beside other steps.
-const quarterLoad = ['--events', '600', '--verifications', '500'];
+/** CPU seconds and minutes of the gate, by section 9 of the design. */
+export const gateBudget = { cpu: 720, minutes: 10 };
 
-/**
- * Lists that run side by side, the steps of a list one after the other. Two, because most steps have two workers or more: a third
- * makes all of them slower on two cores, until limits that are there to end a hang end tests.
- *
- * @type {Step[][]}
- */
-export const lists = [
-  // Most of these compute.
-  [
-    vitest('test', 'test'),
-    vitest('test:bulk', 'run', 'test:bulk'),
-    vitest('test:postgres', 'run', 'test:postgres'),
-    script('check:source'),
-    vitest('test:browser', 'run', 'test:browser'),
-  ],
-  // Most of these wait.
-  [
-    {
-      ...onBuild(
-        'test:crash',
-        'node',
-        'tests/crash/run.mjs',
-        '--report',
-        '{report}',
-        ...quarterLoad,
-      ),
-      report: 'scenarios',
-    },
-    vitest('test:slow', 'run', 'test:slow'),
-    onBuild('test:consumers', 'node', 'tests/consumers/run.mjs'),
-    onBuild('test:runtimes', 'node', 'tests/runtimes/run.mjs'),
-    onBuild('check:dist', 'npm', 'run', 'check:dist'),
-    vitest('test:prometheus', 'run', 'test:prometheus'),
-    vitest('test:nest', 'run', 'test:nest'),
-    onBuild('bench', 'npm', 'run', 'bench', '-w', 'bench', '--', '--quick'),
-    // Checks that the lock file is complete.
-    { name: 'npm ci --dry-run', command: ['npm', 'ci', '--dry-run'] },
-  ],
+/** What each change must pass. @type {Step[]} */
+export const gate = [
+  // Builds as well.
+  { ...script('check:start'), required: true },
+  // Checks that the lock file is complete.
+  { name: 'npm ci --dry-run', command: ['npm', 'ci', '--dry-run'] },
+  script('check:source'),
+  test,
+  vitest('test:postgres', 'run', 'test:postgres'),
+  onBuild('check:dist', 'npm', 'run', 'check:dist'),
+  // The first project of each kind.
+  {
+    ...consumers,
+    parts: [
+      'Express app, ES module',
+      'Express app, CommonJS',
+      'the command line, by npx',
+      "the README's commands in an empty folder: express",
+      'init, and a delivery of the sandbox: express5',
+      'code blocks of the packed READMEs, as pasted',
+      'Jest, CommonJS',
+      'import and require have the same exports',
+      'TypeScript 7.0, ES module, nodenext',
+      'TypeScript 7.0, CommonJS, nodenext',
+    ],
+  },
+  {
+    ...crash('--seed', '1', '--at-once', '1'),
+    parts: [
+      'thaw and complete: postgresInbox',
+      'partitioned worker: redisInbox',
+      'lost replies: mysql2',
+      'poison: sqsInbox',
+      'the service: killed during each of three attempts',
+      'the service: SIGTERM with attempts in flight',
+    ],
+  },
+  // Every page, at two widths, with axe.
+  { ...browser, parts: ['packages/dashboard/test-browser/every-page.test.ts'] },
+];
+
+// Weekly, other random inputs. A run prints the seed, and `FUZZ_SEED` repeats it.
+const seed = process.env.FUZZ_SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', '');
+
+/** What `npm run test:all` runs: the gate, whole, and what takes longer than a person waits for. @type {Step[]} */
+export const all = [
+  ...gate.filter(({ parts }) => parts === undefined),
+  { ...test, name: `test, seed ${seed}`, env: { FUZZ_SEED: seed }, budget: undefined },
+  vitest('test:bulk', 'run', 'test:bulk'),
+  vitest('test:slow', 'run', 'test:slow'),
+  vitest('test:nest', 'run', 'test:nest'),
+  vitest('test:prometheus', 'run', 'test:prometheus'),
+  browser,
+  consumers,
+  crash('--seed', seed),
+  onBuild('test:runtimes', 'node', 'tests/runtimes/run.mjs'),
+  { name: 'test:model', command: ['npm', 'run', 'test:model', '--', '--seed', seed] },
+  onBuild('bench', 'npm', 'run', 'bench', '-w', 'bench'),
+  script('mutate'),
+  script('mutate:laws'),
+  script('mutate:prove'),
+  script('mutate:crash'),
 ];

@@ -1,8 +1,10 @@
-// Installs the packed tarballs in a project outside the repository, as a user would, and runs the checks there.
+// Installs the packed tarballs in a project outside the repository, as a user would, and runs the checks there: all, or those named.
+//   node tests/consumers/run.mjs [--report file] [name of a check …]
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { indented, inOrder, runCommand } from '../../.ci/command.mjs';
 import { root } from '../../.ci/packages.mjs';
 import { installPacked } from '../../.ci/user-project.mjs';
@@ -51,36 +53,44 @@ function copyNextApp(app) {
   cpSync(join(recipes, 'next-pages-router.ts'), join(app, 'src/pages/api/webhooks/screening.ts'));
 }
 
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** The path of a JSON file for how each check ended. */
+    report: { type: 'string' },
+  },
+});
+const unknown = wanted.filter((name) => !checks.some((check) => check.name === name));
+if (unknown.length > 0) throw new Error(`No check is named ${unknown.join(', ')}.`);
+const chosen = wanted.length === 0 ? checks : checks.filter(({ name }) => wanted.includes(name));
+
 const project = mkdtempSync(join(tmpdir(), 'screening-webhooks-consumers-'));
-let passed = 0;
-let failed = 0;
+/** What the report file gets: `{ name, status, failure }` for each check. */
+const reported = [];
 
 function report(ok, name, output = '') {
   console.log(`${ok ? 'ok' : 'not ok'}  ${name}`);
   if (!ok) console.log(indented(output));
-  if (ok) passed += 1;
-  else failed += 1;
+  reported.push({ name, status: ok ? 'passed' : 'failed', failure: output });
 }
 
-try {
-  const names = await install(project);
-  report(true, `packed and installed: ${names.join(', ')}`);
-  const run = async ({ program, timeout }) =>
-    runCommand(process.execPath, program, { cwd: project, timeout });
-  let next = 0;
-  for await (const { ok, output } of inOrder(checks, run)) {
-    const { name, shown = false } = checks[next++];
-    report(ok, name, output);
-    if (ok && shown) console.log(indented(output));
-  }
-} catch (error) {
-  report(false, 'packed and installed', error.message);
+const names = await install(project);
+console.log(`packed and installed: ${names.join(', ')}`);
+const run = async ({ program, timeout }) =>
+  runCommand(process.execPath, program, { cwd: project, timeout });
+let next = 0;
+for await (const { ok, output } of inOrder(chosen, run)) {
+  const { name, shown = false } = chosen[next++];
+  report(ok, name, output);
+  if (ok && shown) console.log(indented(output));
 }
 
+const failed = reported.filter(({ status }) => status === 'failed').length;
+if (options.report) writeFileSync(options.report, JSON.stringify(reported));
 if (failed === 0) {
   rmSync(project, { recursive: true });
 } else {
   console.log(`The project is kept in ${project}`);
   process.exitCode = 1;
 }
-console.log(`${passed} passed, ${failed} failed`);
+console.log(`${reported.length - failed} passed, ${failed} failed`);

@@ -2,6 +2,7 @@
 // stuck, and no effect is repeated where exactly once is promised. The columns are explained in docs/crash-proof.md.
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { indented, inOrder } from '../../.ci/command.mjs';
@@ -21,9 +22,11 @@ const { values: options, positionals } = parseArgs({
     events: { type: 'string', default: '2400' },
     /** The number of verifications of all streams of the service together. */
     verifications: { type: 'string', default: '2000' },
+    /** How many scenarios run at once. The limits of each hold on an idle machine. */
+    'at-once': { type: 'string', default: String(availableParallelism()) },
     /** Runs the flawed versions of the scenarios, which must break what they name, instead of the scenarios. */
     flawed: { type: 'boolean', default: false },
-    /** The path of a JSON file for the counts. */
+    /** The path of a JSON file for how each scenario ended. */
     report: { type: 'string' },
   },
 });
@@ -31,15 +34,14 @@ const seed = Number(options.seed);
 // No drill needs nearly as long, also where SQS counts seconds and a busy machine needs many for a process.
 const DRILL_LIMIT_MS = 180_000;
 const MOST_RUNS = 3;
-// Only the scenarios whose name contains this text.
-const [wanted = ''] = positionals;
 
-const count = { passed: 0, failed: 0, skipped: 0 };
+/** What a report file gets: `{ name, status, failure }` for each scenario. */
+const reported = [];
 
-function report(status, name, details = '') {
-  count[status] += 1;
+function report(status, { name }, { note = '', details = '' } = {}) {
+  reported.push({ name, status, failure: details || note });
   const label = { passed: 'ok', failed: 'not ok', skipped: 'skipped' }[status];
-  console.log(`${label.padEnd(7)} ${name}`);
+  console.log(`${label.padEnd(7)} ${name}${note}`);
   if (details) console.log(indented(details));
 }
 
@@ -49,10 +51,10 @@ async function* runAll(scenarios, loadOf) {
     const { missing, optional = false } = servers[scenario.server];
     if (missing === undefined) return true;
     const status = process.env.REQUIRE_SERVICES === '1' && !optional ? 'failed' : 'skipped';
-    report(status, `${scenario.name}: ${missing} is not installed`);
+    report(status, scenario, { note: `: ${missing} is not installed` });
     return false;
   });
-  yield* inOrder(runnable, async ({ file, scenario }) => {
+  const run = async ({ file, scenario }) => {
     const which = { file, name: scenario.name };
     const start = performance.now();
     try {
@@ -63,7 +65,8 @@ async function* runAll(scenarios, loadOf) {
     } catch (error) {
       return { scenario, error, seconds: secondsSince(start) };
     }
-  });
+  };
+  yield* inOrder(runnable, run, Number(options['at-once']));
 }
 
 function runLoad(scenario, which, loadOf) {
@@ -103,10 +106,11 @@ function brokenInvariants({ drill, exactlyOnce }, failures) {
 }
 
 function reportResult({ scenario, result, error, seconds }) {
-  if (error) return report('failed', `${scenario.name}, ${seconds}`, error.stack);
+  const note = `, ${seconds}`;
+  if (error) return report('failed', scenario, { note, details: error.stack });
   const problems = brokenInvariants(scenario, result.failures);
   const status = problems.length > 0 ? 'failed' : 'passed';
-  report(status, `${scenario.name}, ${seconds}`, problems.join('\n'));
+  report(status, scenario, { note, details: problems.join('\n') });
 }
 
 function reportTable(results) {
@@ -123,10 +127,10 @@ function reportTable(results) {
 
 /** A flawed scenario must break the invariant that it names. */
 function reportFlawed({ scenario, result, error, seconds }) {
-  const { name, flaw } = scenario;
-  if (error) return report('failed', `${name}, ${seconds}`, error.stack);
-  const found = result.failures[flaw].length;
-  report(found > 0 ? 'passed' : 'failed', `${name}: ${found} ${flaw}, ${seconds}`);
+  if (error) return report('failed', scenario, { note: `, ${seconds}`, details: error.stack });
+  const found = result.failures[scenario.flaw].length;
+  const note = `: ${found} ${scenario.flaw}, ${seconds}`;
+  report(found > 0 ? 'passed' : 'failed', scenario, { note });
 }
 
 /** Runs streams, each with its share of the events. */
@@ -164,18 +168,20 @@ async function runFlawed(scenarios) {
 }
 
 console.log(`seed ${seed}`);
-const scenarios = await loadScenarios(options.flawed ? 'flawed' : 'scenarios', wanted);
+const scenarios = await loadScenarios(options.flawed ? 'flawed' : 'scenarios', positionals);
 await (options.flawed ? runFlawed : runSound)(scenarios);
 
-if (options.report) writeFileSync(options.report, JSON.stringify(count));
-if (count.failed > 0) {
+if (options.report) writeFileSync(options.report, JSON.stringify(reported));
+const count = (wanted) => reported.filter(({ status }) => status === wanted).length;
+const failed = count('failed');
+if (failed > 0) {
   // The plan depends on the number of events too.
   const { events, verifications } = options;
   const flags = [`--seed ${seed}`, `--events ${events}`, `--verifications ${verifications}`];
-  if (wanted) flags.push(`'${wanted}'`);
+  flags.push(...positionals.map((text) => `'${text}'`));
   const script = options.flawed ? 'mutate:crash' : 'test:crash';
   console.log(`To repeat the same plan: npm run ${script} -- ${flags.join(' ')}`);
 }
-const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
-console.log(`${count.passed} passed, ${count.failed} failed${skipped}`);
-process.exit(count.failed > 0 ? 1 : 0);
+const skipped = count('skipped') > 0 ? `, ${count('skipped')} skipped` : '';
+console.log(`${count('passed')} passed, ${failed} failed${skipped}`);
+process.exit(failed > 0 ? 1 : 0);

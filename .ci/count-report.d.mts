@@ -1,0 +1,14 @@
+/** What a file, a scenario or a step has counted. */
+export interface Part {
+  readonly name: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly failures: readonly string[];
+}
+
+export function countParts(
+  step: { readonly name: string; readonly report?: 'files' | 'scenarios' },
+  ok: boolean,
+  file: string,
+): Part[];
