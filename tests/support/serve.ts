@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 export interface ServedApp {
   readonly url: string;
   readonly port: number;
+  readonly server: Server;
   /** Closes the server and its connections. */
   readonly stop: () => void;
 }
@@ -19,6 +20,7 @@ export async function startServer(app: RequestListener): Promise<ServedApp> {
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    server,
     stop() {
       server.closeAllConnections();
       server.close();
@@ -38,24 +40,29 @@ export interface ExchangeOptions {
   /**
    * When the client disconnects.
    * - `'answered'` (default): each request in the parts has its whole answer, or the server has closed the connection.
+   * - `'started'`: the first bytes of an answer are here.
    * - `'closed'`: the server has closed the connection.
    * - `'sent'`: the bytes are sent.
    */
-  readonly until?: 'answered' | 'closed' | 'sent';
+  readonly until?: 'answered' | 'started' | 'closed' | 'sent';
 }
 
-/** Writes bytes to a socket, and returns everything that the server sends, and whether the server closed the connection. */
+/**
+ * Writes bytes to a socket, and returns everything that the server sends, whether the server closed the connection, and
+ * whether the socket had an error.
+ */
 export async function rawExchange(
   port: number,
   parts: readonly (string | Uint8Array)[],
   { until = 'answered' }: ExchangeOptions = {},
-): Promise<{ answer: string; closed: boolean }> {
+): Promise<{ answer: string; closed: boolean; broken: boolean }> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   const received = (): string => Buffer.concat(chunks).toString('latin1');
   const requests = parts.join('').match(/ HTTP\/1\.1\r\n/g)?.length ?? 0;
   let closed = false;
-  socket.on('error', () => {});
+  let broken = false;
+  socket.on('error', () => (broken = true));
   await once(socket, 'connect');
   const ended = new Promise<void>((resolve) => {
     socket.once('close', () => {
@@ -64,6 +71,7 @@ export async function rawExchange(
     });
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
+      if (until === 'started') resolve();
       if (until === 'answered' && countAnswers(received()) >= requests) resolve();
     });
   });
@@ -72,7 +80,7 @@ export async function rawExchange(
   );
   await (until === 'sent' ? sent : ended);
   socket.destroy();
-  return { answer: received(), closed };
+  return { answer: received(), closed, broken };
 }
 
 /** How many complete HTTP answers a text starts with. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { Observer } from '@screening-webhooks/core';
 import { expect, it } from 'vitest';
 import { rawExchange, type ServedApp } from './serve.js';
@@ -29,14 +31,13 @@ export async function head(
  * @param startApp Starts an app with a receiver at `/hooks` and the text `ok` at `/health`.
  */
 export function socketSuite(startApp: (options: SocketOptions) => Promise<ServedApp>): void {
-  /** Concurrent, because a server takes up to two seconds to close a connection that its client keeps open. */
   function socketTest(
     name: string,
     run: (app: ServedApp & { readonly outcome: Promise<string> }) => Promise<void>,
     options: { readonly ackTimeout?: number } = {},
   ): void {
     // The timeout only ends a hang.
-    it.concurrent(name, { timeout: 120_000 }, async () => {
+    it(name, { timeout: 120_000 }, async () => {
       let report = (_outcome: string): void => {};
       const outcome = new Promise<string>((resolve) => (report = resolve));
       const app = await startApp({
@@ -127,6 +128,24 @@ export function socketSuite(startApp: (options: SocketOptions) => Promise<Served
     },
   );
 
+  // Metrics and loggers listen to `finish`. They take a `close` without it for a request that got no answer.
+  socketTest(
+    'an answer before the body has come ends with finish, also for a client that leaves at its first byte',
+    async ({ port, server }) => {
+      const events: Promise<readonly string[]>[] = [];
+      server.prependListener('request', (_request, response) => events.push(eventsOf(response)));
+      const stalled = [await head({ 'content-length': '100' }), 'x'];
+      const large = [await head({ 'content-length': '900000' })];
+      await rawExchange(port, stalled, { until: 'started' });
+      await rawExchange(port, large, { until: 'started' });
+      expect(await Promise.all(events)).toEqual([
+        ['finish 400', 'close'],
+        ['finish 413', 'close'],
+      ]);
+    },
+    { ackTimeout: 100 },
+  );
+
   socketTest('a small refused body leaves the connection usable', async ({ port }) => {
     const length = { 'content-length': String(event.length) };
     const refused = await head({ 'service-signature': 'x', ...length });
@@ -143,6 +162,14 @@ export function socketSuite(startApp: (options: SocketOptions) => Promise<Served
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
     expect(answer).toContain('{"outcome":"processed"}HTTP/1.1 200 OK');
   });
+}
+
+async function eventsOf(response: ServerResponse): Promise<readonly string[]> {
+  const events: string[] = [];
+  response.once('finish', () => events.push(`finish ${response.statusCode}`));
+  response.once('close', () => events.push('close'));
+  await once(response, 'close');
+  return events;
 }
 
 function nameOf(outcome: Parameters<Observer>[0]['outcome']): string {

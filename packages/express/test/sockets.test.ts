@@ -5,7 +5,7 @@ import { describe } from 'vitest';
 import { webhook } from '../src/index.js';
 import { expressVersions } from './support/express-versions.js';
 
-describe.concurrent.each(expressVersions)('%s', (_version, express) => {
+describe.each(expressVersions)('%s', (_version, express) => {
   socketSuite(async (options) => {
     const app = express();
     app.post('/hooks', webhook({ secret: SECRET, handlers: { '*': () => {} }, ...options }));

@@ -10,7 +10,7 @@ import { webhook } from '../src/index.js';
 import { fastifyVersions } from './support/fastify-versions.js';
 import { startApp } from './support/serve-app.js';
 
-describe.concurrent.each(fastifyVersions)('%s', (_version, fastify) => {
+describe.each(fastifyVersions)('%s', (_version, fastify) => {
   function appWith(options: Partial<SocketOptions>) {
     const app = fastify();
     app.register(webhook({ secret: SECRET, handlers: { '*': () => {} }, ...options }), {
@@ -29,14 +29,18 @@ describe.concurrent.each(fastifyVersions)('%s', (_version, fastify) => {
     app.addHook('onResponse', async (_request, reply) => void statuses.push(reply.statusCode));
     const { port, stop } = await startApp(app);
     try {
-      const stalled = await rawExchange(port, [await head({ 'content-length': '100' }), 'x']);
-      const large = await rawExchange(port, [await head({ 'content-length': '900000' })]);
-      for (const { answer } of [stalled, large]) {
+      const stalled = [await head({ 'content-length': '100' }), 'x'];
+      const large = [await head({ 'content-length': '900000' })];
+      for (const parts of [stalled, large]) {
+        const { answer } = await rawExchange(port, parts);
         expect(answer).toContain('x-before: 1');
         // Otherwise the connection would stay open for the keepAliveTimeout of Fastify, 72 seconds.
         expect(answer).toContain('connection: close');
       }
-      await expect.poll(() => statuses).toEqual([400, 413]);
+      // A sender that leaves at the first byte.
+      await rawExchange(port, stalled, { until: 'started' });
+      await rawExchange(port, large, { until: 'started' });
+      await expect.poll(() => statuses).toEqual([400, 413, 400, 413]);
     } finally {
       stop();
     }

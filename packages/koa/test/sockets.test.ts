@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { webhook } from '../src/index.js';
 import { koaVersions } from './support/koa-versions.js';
 
-describe.concurrent.each(koaVersions)('%s', (_version, Koa) => {
+describe.each(koaVersions)('%s', (_version, Koa) => {
   function appWith(options: Partial<SocketOptions>) {
     const statuses: number[] = [];
     const responds: (boolean | undefined)[] = [];

@@ -10,6 +10,7 @@ export async function startApp(app: FastifyInstance): Promise<ServedApp> {
   return {
     url,
     port,
+    server: app.server,
     stop() {
       app.server.closeAllConnections();
       void app.close();

@@ -57,6 +57,7 @@ export async function startApp(app: INestApplication): Promise<ServedApp> {
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    server,
     stop() {
       server.closeAllConnections();
       void app.close();

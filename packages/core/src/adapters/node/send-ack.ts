@@ -31,16 +31,12 @@ function write(request: IncomingMessage, response: ServerResponse, ack: Ack): vo
   for (const [name, value] of Object.entries(ack.headers)) response.setHeader(name, value);
   response.setHeader('content-length', Buffer.byteLength(ack.body));
 
-  const isHttp2 = isOverHttp2(request, response);
-  if (isHttp2 || request.complete || isDrainable(request)) {
-    response.end(ack.body);
-    if (isHttp2 && !request.complete) closeStreamLater(response);
-    request.resume();
-    return;
+  if (!request.complete) {
+    if (isOverHttp2(request, response)) closeStreamLater(response);
+    else if (!isDrainable(request)) closeConnectionLater(request, response);
   }
-  response.setHeader('connection', 'close');
-  response.write(ack.body);
-  endWhenDrained(request, response);
+  response.end(ack.body);
+  request.resume();
 }
 
 // A body that was read in part is too large, or it stalls. Draining it is not worth the wait.
@@ -49,20 +45,17 @@ function isDrainable(request: IncomingMessage): boolean {
   return !request.readableDidRead && length !== undefined && Number(length) <= MOST_TO_DRAIN;
 }
 
-function endWhenDrained(request: IncomingMessage, response: ServerResponse): void {
-  const timer = setTimeout(end, LINGER_MS);
-  request.once('close', end).once('end', end).resume();
-
-  function end(): void {
-    clearTimeout(timer);
-    request.off('close', end).off('end', end);
-    try {
-      response.end();
-    } catch {
-      // Nobody is left to catch what a replaced `end` throws: it would end the process.
-      response.destroy();
-    }
-  }
+// Once the answer is sent, Node's server calls `destroySoon` of the socket, which closes the connection at once. This replacement
+// ends only the server's side, and reads what the sender still sends. So `finish` comes at once, and the sender gets the answer.
+function closeConnectionLater(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
+  response.setHeader('connection', 'close');
+  socket.destroySoon = () => {
+    const close = (): void => void socket.destroy();
+    const timer = setTimeout(close, LINGER_MS);
+    socket.once('close', () => clearTimeout(timer)).end();
+    request.once('end', close);
+  };
 }
 
 function isOverHttp2(

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { connect, createServer as createHttp2Server } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as connectSocket, type Socket } from 'node:net';
 import express from 'express';
 import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
 import { rawExchange, serve } from 'screening-webhooks-test-support/serve';
@@ -67,6 +67,47 @@ describe('a request', () => {
     });
     expect(answer).toBe('HTTP/1.1 200');
   });
+
+  it('that is too large is taken until its sender has read the answer', async () => {
+    const { port } = await serve(ours);
+    const large = Buffer.alloc(16_000_000);
+    const parts = [await headOf(large.length), large];
+    const { answer, broken } = await rawExchange(port, parts, { until: 'closed' });
+    expect(answer).toContain('connection: close');
+    expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*"code":"body_too_large"}$/);
+    expect(broken).toBe(false);
+  });
+});
+
+describe('a sender that keeps the connection open after its answer', () => {
+  /** Sends the head of a large delivery, and waits for the end of the answer. */
+  async function refused() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { port, server } = await serve(ours);
+    const client = connectSocket({ port, host: '127.0.0.1', allowHalfOpen: true });
+    onTestFinished(() => void client.destroy());
+    const [socket]: Socket[] = await once(server, 'connection');
+    client.write(await headOf(300_000));
+    await once(client.resume(), 'end');
+    return { client, socket };
+  }
+
+  it('is cut off once its body has come', async () => {
+    const { client, socket } = await refused();
+    expect(socket?.destroyed).toBe(false);
+    client.write(Buffer.alloc(300_000));
+    await expect.poll(() => socket?.destroyed).toBe(true);
+  });
+
+  it('is cut off after two seconds', async () => {
+    const { socket } = await refused();
+    vi.advanceTimersByTime(1999);
+    expect(socket?.destroyed).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(socket?.destroyed).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });
 
 const fail = (): never => {
@@ -98,10 +139,10 @@ describe('a response whose method', () => {
     expect(closed).toBe(true);
   });
 
-  it('write throws, for a body that is too large, is closed by the listener', async () => {
+  it('end throws, for a body that is too large, is closed by the listener', async () => {
     spyOnWarnings();
     const { port } = await serve((req, res) => {
-      Object.assign(res, { write: fail, end: fail });
+      Object.assign(res, { end: fail });
       return ours(req, res);
     });
     const { closed } = await rawExchange(port, [await headOf(1e9), 'x'], { until: 'closed' });

@@ -62,7 +62,6 @@ describe('keeps the contract of adapters', () => {
 // Once: the app never sees these.
 describe('on a socket', () => {
   socketSuite((options) =>
-    // Not `serve`, which stops every server after each test: these tests run side by side.
     startServer(listener(receiverWith(options), { path, fallback: expressApp() })),
   );
 });

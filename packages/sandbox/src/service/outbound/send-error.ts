@@ -42,6 +42,9 @@ export type ConnectionPhase = 'connecting' | 'handshake' | 'exchange';
 // An error's text may contain parts of the peer's certificate.
 const { most: MAX_TEXT_LENGTH } = limits.errorText;
 
+// Node 24 adds this to the text of a certificate that it does not trust. The reader of the text does not run Node.
+const NODE_ADVICE = /; if the root CA is installed locally, .*/;
+
 /** Turns an error of a socket, of TLS or of the HTTP parser into a {@link SendError}. */
 export function describeFailure(error: unknown, phase: ConnectionPhase): SendError {
   if (error instanceof SendError) return error;
@@ -49,7 +52,7 @@ export function describeFailure(error: unknown, phase: ConnectionPhase): SendErr
   const causes: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
   const codes = causes.flatMap(readCode);
   const reason = causes[0] instanceof Error ? causes[0].message : 'unknown error';
-  const text = firstCharacters(MAX_TEXT_LENGTH, reason);
+  const text = firstCharacters(MAX_TEXT_LENGTH, reason.replace(NODE_ADVICE, ''));
   const has = (...wanted: readonly string[]): boolean =>
     codes.some((code) => wanted.includes(code));
   if (has('HPE_HEADER_OVERFLOW')) {
