@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { fromSource } from './vitest.from-source.ts';
+import { everyRun, fromSource } from './vitest.from-source.ts';
 
 // `npm run test:browser`: what people do in the dashboard, and every page of the documentation site, in a real browser.
 
 export default defineConfig({
   ...fromSource,
   test: {
+    ...everyRun,
     globalSetup: [
+      ...everyRun.globalSetup,
       './packages/sandbox/test/support/vitest-setup.ts',
       './packages/dashboard/test/support/chromium.ts',
     ],

@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { fromSource } from './vitest.from-source.ts';
+import { everyRun, fromSource } from './vitest.from-source.ts';
 
 // `npm run test:bulk`: the tests that are as deterministic as those of `npm test`, but too many, or on too much data.
 
 export default defineConfig({
   ...fromSource,
   test: {
+    ...everyRun,
     globalSetup: [
+      ...everyRun.globalSetup,
       './packages/sandbox/test/support/vitest-setup.ts',
       './tests/support/drop-leftovers.ts',
     ],

@@ -4,11 +4,21 @@ import { fileURLToPath } from 'node:url';
 // `import` or `module` in the list would break packages that tell `require` apart.
 export const conditions = ['@screening-webhooks/source', 'node'];
 
-// Node cannot run TypeScript in a worker thread, so tests start one that is bundled from source.
-const workerFile = new URL('./packages/sandbox/test/support/worker-file.ts', import.meta.url);
+/** The path of a file of the repository. */
+export const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** What every run has: a folder for what its tests write, and the seed of what they try. */
+export const everyRun = {
+  globalSetup: [at('tests/support/run-folder.ts')],
+  setupFiles: [at('tests/support/fixed-seed.ts')],
+};
 
 /** What every configuration resolves imports by. */
 export const fromSource = {
-  resolve: { conditions, alias: { '#worker-file': fileURLToPath(workerFile) } },
+  resolve: {
+    conditions,
+    // Node cannot run TypeScript in a worker thread, so tests start one that is bundled from source.
+    alias: { '#worker-file': at('packages/sandbox/test/support/worker-file.ts') },
+  },
   ssr: { resolve: { conditions } },
 };

@@ -1,12 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig, defineProject, type Plugin } from 'vitest/config';
-import { conditions, fromSource } from './vitest.from-source.ts';
+import { at, conditions, everyRun, fromSource } from './vitest.from-source.ts';
 
 // `npm run test:nest`: the module of packages/nestjs on each version of Nest that it supports, on Express and on Fastify.
-
-const newest = fileURLToPath(new URL('packages/nestjs', import.meta.url));
-const older = (version: number): string =>
-  fileURLToPath(new URL(`tests/nest-${version}`, import.meta.url));
 
 /** Resolves Nest from a folder, which has its version in its package.json. */
 const nestOf = (folder: string): Plugin => ({
@@ -24,6 +19,7 @@ const on = (version: number, folder: string) =>
     resolve: { conditions },
     plugins: [nestOf(folder)],
     test: {
+      ...everyRun,
       name: `Nest ${version}`,
       env: { NEST: String(version) },
       include: ['packages/nestjs/{test,test-versions}/**/*.test.ts'],
@@ -36,7 +32,11 @@ const on = (version: number, folder: string) =>
 
 export default defineConfig({
   test: {
-    projects: [on(10, older(10)), on(11, older(11)), on(12, newest)],
+    projects: [
+      on(10, at('tests/nest-10')),
+      on(11, at('tests/nest-11')),
+      on(12, at('packages/nestjs')),
+    ],
     silent: 'passed-only',
   },
 });

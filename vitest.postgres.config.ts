@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { fromSource } from './vitest.from-source.ts';
+import { everyRun, fromSource } from './vitest.from-source.ts';
 
 // `npm run test:postgres`: the tests of the sandbox's service once more, on PostgreSQL.
 
 export default defineConfig({
   ...fromSource,
   test: {
+    ...everyRun,
     globalSetup: [
+      ...everyRun.globalSetup,
       './packages/sandbox/test/support/vitest-setup.ts',
       './tests/support/drop-leftovers.ts',
     ],

@@ -1,15 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { everyRun, fromSource } from './vitest.from-source.ts';
 
 // `npm run test:prometheus`: the queries of docs/operations.md and of the dashboard, evaluated by a real Prometheus.
 
-const conditions = ['@screening-webhooks/source', 'node'];
-
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
+  ...fromSource,
   test: {
+    ...everyRun,
     name: 'prometheus',
-    globalSetup: './tests/prometheus/each-run.ts',
+    globalSetup: [...everyRun.globalSetup, './tests/prometheus/each-run.ts'],
     include: ['tests/prometheus/*.test.ts'],
     silent: 'passed-only',
     // Only end a hang.

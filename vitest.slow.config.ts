@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config';
-import { fromSource } from './vitest.from-source.ts';
+import { everyRun, fromSource } from './vitest.from-source.ts';
 
 // `npm run test:slow`: the tests that need real time, or many processes. Each states its margins.
 
 export default defineConfig({
   ...fromSource,
   test: {
+    ...everyRun,
     globalSetup: [
+      ...everyRun.globalSetup,
       './packages/sandbox/test/support/vitest-setup.ts',
       './tests/support/drop-leftovers.ts',
     ],

@@ -1,15 +1,13 @@
-import { fileURLToPath } from 'node:url';
 import { defineProject } from 'vitest/config';
-import { conditions, fromSource } from './vitest.from-source.ts';
+import { at, conditions, everyRun, fromSource } from './vitest.from-source.ts';
 
 // The list of Vitest projects. Vitest 4 no longer reads this file by itself: vitest.config.ts hands it over.
 // Each project loads the modules anew in each worker, so there are few: `npx vitest run packages/koa` runs one package.
 
-const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-
-const dropLeftovers = at('./tests/support/drop-leftovers.ts');
+const withDatabases = [...everyRun.globalSetup, at('tests/support/drop-leftovers.ts')];
 
 const tests = {
+  ...everyRun,
   environment: 'node' as const,
   // A worker per file would load every module hundreds of times.
   isolate: false,
@@ -35,7 +33,7 @@ export default [
         'packages/{dashboard,postgres,sandbox}/**',
         '{packages/nestjs,examples/nestjs-app}/**',
       ],
-      globalSetup: [dropLeftovers],
+      globalSetup: withDatabases,
     },
   }),
   defineProject({
@@ -54,7 +52,7 @@ export default [
       ...tests,
       name: 'postgres',
       include: ['packages/postgres/test/**/*.test.ts'],
-      globalSetup: [dropLeftovers],
+      globalSetup: withDatabases,
     },
   }),
   // The core once more, on the WebCrypto half that every runtime but Node uses.
@@ -62,7 +60,7 @@ export default [
     ssr: fromSource.ssr,
     resolve: {
       conditions,
-      alias: { '#mac': at('./packages/core/src/signature/mac-web.ts') },
+      alias: { '#mac': at('packages/core/src/signature/mac-web.ts') },
     },
     test: {
       ...tests,
@@ -83,7 +81,7 @@ export default [
         'packages/{dashboard,sandbox}/test/**/*.test.ts',
         'docs/{test,site/test}/*.test.ts',
       ],
-      globalSetup: [at('./packages/sandbox/test/support/vitest-setup.ts'), dropLeftovers],
+      globalSetup: [...withDatabases, at('packages/sandbox/test/support/vitest-setup.ts')],
     },
   }),
 ];

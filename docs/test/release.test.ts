@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
+import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ADDRESS = 'https://github.com/example/screening-webhooks';
 
 /** A copy of what a release reads, ready to be released, with functions to change and to check it. */
 function readyToRelease() {
-  const copy = mkdtempSync(join(tmpdir(), 'screening-webhooks-release-check-'));
-  onTestFinished(() => rmSync(copy, { recursive: true }));
+  const copy = scratchFolder();
   cpSync(join(root, '.ci'), join(copy, '.ci'), {
     recursive: true,
     filter: (path) => !path.includes('node_modules') && !path.includes('mutate'),

@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import { demo, lists } from '../../.ci/steps.mjs';
 
 // Files that no other program of the repository reads.
 
@@ -31,14 +30,8 @@ const workflow = z.object({
     z.object({
       permissions: z.record(z.string(), z.string()).optional(),
       uses: z.string().optional(),
-      strategy: z
-        .object({
-          matrix: z.object({
-            node: z.array(z.string()).optional(),
-            steps: z.array(z.string()).optional(),
-          }),
-        })
-        .optional(),
+      with: z.object({ all: z.boolean() }).optional(),
+      strategy: z.object({ matrix: z.object({ node: z.array(z.string()) }) }).optional(),
       services: z.record(z.string(), z.object({ ports: z.array(z.string()) })).optional(),
       steps: z.array(step).optional(),
     }),
@@ -46,6 +39,7 @@ const workflow = z.object({
 });
 const ci = () => workflow.parse(parseYaml('.github/workflows/ci.yml'));
 const release = () => workflow.parse(parseYaml('.github/workflows/release.yml'));
+const weekly = () => workflow.parse(parseYaml('.github/workflows/weekly.yml'));
 const docs = () => workflow.parse(parseYaml('.github/workflows/docs.yml'));
 const scripts = z.object({
   scripts: z.record(z.string(), z.string()),
@@ -53,11 +47,11 @@ const scripts = z.object({
 });
 const manifest = scripts.parse(JSON.parse(read('package.json')));
 
-it('a folder that a test makes beside the sources is one that git, and so the linter, ignores', () => {
-  const pattern = ['grep', '-hE', 'mkdtemp(Sync)?\\(.*import\\.meta', '--', '*/test*/*.ts'];
-  const made = execFileSync('git', pattern, { cwd: root, encoding: 'utf8' }).trim().split('\n');
-  expect(made.length).toBeGreaterThan(1);
-  expect(made.filter((line) => !/[/']\.scratch-'/.test(line))).toEqual([]);
+it('a folder that a test makes has no random name, and git, and so the linter, ignores one beside sources', () => {
+  const search = ['grep', '--untracked', '-lE', 'mk[d]temp', '--', '*/test*/*.ts', 'tests/*.ts'];
+  const { stdout, status } = spawnSync('git', search, { cwd: root, encoding: 'utf8' });
+  // The status says that nothing was found.
+  expect({ stdout, status }).toEqual({ stdout: '', status: 1 });
   expect(read('.gitignore')).toContain('\n.scratch-*\n');
 });
 
@@ -67,7 +61,7 @@ it('each YAML file can be parsed', () => {
 });
 
 it('the workflows use actions of one version, and commands that exist', () => {
-  const jobs = [ci(), release(), docs()].flatMap((file) => Object.values(file.jobs));
+  const jobs = [ci(), release(), weekly(), docs()].flatMap((file) => Object.values(file.jobs));
   const steps = jobs.flatMap((job) => job.steps ?? []);
   for (const { uses } of steps) {
     if (uses !== undefined) expect(uses).toMatch(/^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/);
@@ -80,27 +74,31 @@ it('the workflows use actions of one version, and commands that exist', () => {
   for (const { uses } of jobs) if (uses !== undefined) read(uses);
 });
 
-it('the workflow runs each step of .ci/run once', () => {
-  const { strategy, steps: [, , , last] = [] } = ci().jobs['steps'] ?? {};
-  expect(last?.run).toMatch(/^\.ci\/run --only '\$\{\{ matrix\.steps \}\}'$/);
-  const named = strategy?.matrix.steps?.flatMap((group) => group.split(',')) ?? [];
-  expect(named.sort()).toEqual([demo, ...lists.flat()].map(({ name }) => name).sort());
+it('each push runs .ci/run, and each week runs all', () => {
+  const last = ci().jobs['run']?.steps?.at(-1);
+  expect(last?.run).toMatch(/^\.ci\/run \$\{\{ inputs\.all && '--all' \|\| '' \}\}$/);
+  expect(weekly().jobs['check']).toMatchObject({
+    uses: './.github/workflows/ci.yml',
+    with: { all: true },
+  });
 });
 
-it('only the jobs that publish may ask for an identity', () => {
+it('only the jobs that publish may ask for an identity, and one may open an issue', () => {
   expect(ci().permissions).toEqual({ contents: 'read' });
   expect(release().permissions).toEqual({ contents: 'read' });
   expect(release().jobs['publish']?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+  expect(weekly().permissions).toEqual({ contents: 'read' });
+  expect(weekly().jobs['report']?.permissions).toEqual({ issues: 'write' });
   expect(docs().permissions).toEqual({ contents: 'read' });
   expect(docs().jobs['build']?.permissions).toBeUndefined();
   expect(docs().jobs['publish']?.permissions).toEqual({ pages: 'write', 'id-token': 'write' });
 });
 
 it('npm test runs on the oldest supported Node, with Redis, PostgreSQL and MariaDB', () => {
-  const { steps, node } = ci().jobs;
+  const { run, node } = ci().jobs;
   expect(node?.strategy?.matrix.node).toEqual(['20.19', '22', '24']);
   expect(manifest.engines.node).toBe('>=20.19');
-  for (const job of [steps, node]) {
+  for (const job of [run, node]) {
     const ports = Object.values(job?.services ?? {}).flatMap((service) => service.ports);
     expect(ports).toEqual(['6379:6379', '5432:5432', '3306:3306']);
   }

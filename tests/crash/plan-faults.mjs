@@ -1,7 +1,7 @@
 // The plan depends on its arguments only.
 
 /** A small PRNG (mulberry32) with results from 0 to 1. */
-function random(seed) {
+export function random(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -3,8 +3,12 @@ import { once } from 'node:events';
 import { webhook } from '@screening-webhooks/express';
 import express from 'express';
 import { loadScenario } from './load-scenarios.mjs';
+import { random } from './plan-faults.mjs';
 
-const { role, scenario: which, ...context } = JSON.parse(process.argv[2]);
+const { role, scenario: which, seed, ...context } = JSON.parse(process.argv[2]);
+
+// What the handlers of a stream do by chance is determined by the seed of the run too.
+if (seed !== undefined) Math.random = random(seed);
 
 // The driver has ended.
 process.on('disconnect', () => process.exit());

@@ -43,7 +43,9 @@ export async function runDrill(scenario, which) {
      */
     async start(name, { port, anHourAhead = false } = {}) {
       const context = { scenario: which, folder, record, port, name };
-      const worker = await supervise('worker', context, anHourAhead ? AN_HOUR_AHEAD : undefined);
+      const worker = await supervise('worker', context, {
+        preload: anHourAhead ? AN_HOUR_AHEAD : undefined,
+      });
       processes.push(worker);
       const write = recorder(record, name);
       return {

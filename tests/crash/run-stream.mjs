@@ -34,11 +34,16 @@ export async function runStream(scenario, which, seed, load) {
     ...Array.from({ length: scenario.receivers }, () => 'receiver'),
     ...Array.from({ length: scenario.workers }, () => 'worker'),
   ];
-  const processes = await Promise.all(roles.map((role) => supervise(role, context)));
+  const ofStream = seedFor(seed, scenario.name);
+  const processes = await Promise.all(
+    roles.map((role, index) =>
+      supervise(role, context, { seed: seedFor(ofStream, `process ${index}`) }),
+    ),
+  );
   const receivers = processes.filter(({ role }) => role === 'receiver');
 
   const kills = Math.ceil(load.events / load.eventsPerKill);
-  const plan = planFaults(seedFor(seed, scenario.name), {
+  const plan = planFaults(ofStream, {
     events: load.events,
     processes: processes.length,
     counts: {

@@ -3,24 +3,29 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { killOnExit } from './cleanup.mjs';
+import { seedFor } from './plan-faults.mjs';
 
 const program = fileURLToPath(new URL('process.mjs', import.meta.url));
 
 /**
  * Starts a receiver or a worker, and starts it again when it has ended.
  *
- * @param preload A module that the process loads first.
+ * @param options `seed`: determines what the process does by chance. Default: nothing does. `preload`: a module that it loads first.
  */
-export async function supervise(role, context, preload) {
+export async function supervise(role, context, { seed, preload } = {}) {
   const flags = preload ? ['--import', preload] : [];
   const died = [];
+  let starts = 0;
   let child;
   let killed;
   let url;
 
   async function start() {
     let errors = '';
-    const args = [...flags, program, JSON.stringify({ role, ...context })];
+    starts += 1;
+    // Another seed for each start, because an event must not meet the same mishap for ever.
+    const own = seed === undefined ? {} : { seed: seedFor(seed, `start ${starts}`) };
+    const args = [...flags, program, JSON.stringify({ role, ...context, ...own })];
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc'];
     const started = spawn(process.execPath, args, { stdio });
     child = killOnExit(started);

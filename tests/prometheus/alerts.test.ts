@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PermanentError } from '@screening-webhooks/core';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { describe, expect, inject, it } from 'vitest';
 import { alerts, blocksIn, rulesFile } from './documents.js';
 import { SECRET, type StagedReceiver, stageReceiver } from './staged-receiver.js';
@@ -40,27 +40,18 @@ async function play(
 
 /** Has promtool evaluate the rules and the expressions over the series of the receiver. */
 function evaluate(receiver: StagedReceiver, test: object): string {
-  const scratch = mkdtempSync(join(tmpdir(), 'screening-webhooks-rules-'));
-  try {
-    const file = join(scratch, 'test.yml');
-    const tests = [{ interval: '1m', input_series: receiver.series(), ...test }];
-    // JSON is YAML.
-    writeFileSync(
-      file,
-      JSON.stringify({ rule_files: [rulesFile], evaluation_interval: '1m', tests }),
-    );
-    const { status, stdout, stderr } = spawnSync(
-      join(folder, 'promtool'),
-      ['test', 'rules', file],
-      {
-        encoding: 'utf8',
-        timeout: 60_000,
-      },
-    );
-    return status === 0 ? 'as expected' : shorten(`${stdout}${stderr}`);
-  } finally {
-    rmSync(scratch, { recursive: true });
-  }
+  const file = join(scratchFolder(), 'test.yml');
+  const tests = [{ interval: '1m', input_series: receiver.series(), ...test }];
+  // JSON is YAML.
+  writeFileSync(
+    file,
+    JSON.stringify({ rule_files: [rulesFile], evaluation_interval: '1m', tests }),
+  );
+  const { status, stdout, stderr } = spawnSync(join(folder, 'promtool'), ['test', 'rules', file], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return status === 0 ? 'as expected' : shorten(`${stdout}${stderr}`);
 }
 
 /** Which alert at which time, and what differs; the texts of the alerts are left out. */

@@ -1,7 +1,8 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { newFolder } from '../support/run-folder.js';
 
 /** The folder with `prometheus` and `promtool`, or why there is none. */
 export type Found = { readonly folder: string } | { readonly missing: string };
@@ -21,18 +22,14 @@ export function findPrometheus(): Found {
 }
 
 function download(): Found {
-  const fresh = mkdtempSync(`${cache}-`);
-  try {
-    const problem = downloadPackage(fresh);
-    if (problem) return { missing: problem };
-    const [file = ''] = readdirSync(fresh).filter((name) => name.endsWith('.deb'));
-    const extracted = run('dpkg-deb', ['-x', file, 'extracted'], fresh);
-    if (extracted.status !== 0) return { missing: `dpkg-deb failed: ${lastLine(extracted)}` };
-    moveToCache(join(fresh, 'extracted'));
-    return { folder: join(cache, 'usr/bin') };
-  } finally {
-    rmSync(fresh, { recursive: true, force: true });
-  }
+  const fresh = newFolder();
+  const problem = downloadPackage(fresh);
+  if (problem) return { missing: problem };
+  const [file = ''] = readdirSync(fresh).filter((name) => name.endsWith('.deb'));
+  const extracted = run('dpkg-deb', ['-x', file, 'extracted'], fresh);
+  if (extracted.status !== 0) return { missing: `dpkg-deb failed: ${lastLine(extracted)}` };
+  moveToCache(join(fresh, 'extracted'));
+  return { folder: join(cache, 'usr/bin') };
 }
 
 /** @returns the problem, if there is one. */

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { fixture, sign } from '@screening-webhooks/testing';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { freePort } from '../../docs/test-slow/free-port.js';
 import type { ServedReceiver } from './served-receiver.js';
 import { SECRET } from './staged-receiver.js';
@@ -33,13 +33,13 @@ export async function runCommands(
   blocks: readonly { heading: string; code: string }[],
   { folder, prometheus, receiver }: Setting,
 ): Promise<CommandResult[]> {
-  const scratch = mkdtempSync(join(tmpdir(), 'screening-webhooks-commands-'));
+  const scratch = scratchFolder();
   const port = await freePort();
   // The command line from its sources. Not by the command `tsx`: that kills a process which has not answered a signal after 30 ms.
   const program = join(scratch, 'screening-webhooks');
   const flags = `--conditions=@screening-webhooks/source --import=${import.meta.resolve('tsx')}`;
   const main = `${root}packages/cli/src/main.ts`;
-  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' ${flags} ${main} "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' ${flags} '${main}' "$@"\n`);
   chmodSync(program, 0o700);
   const env = {
     ...process.env,
@@ -76,15 +76,11 @@ export async function runCommands(
     return { heading, command, ok: status === 0 && output !== '', output };
   }
 
-  try {
-    const results: CommandResult[] = [];
-    for (const { heading, code } of blocks) {
-      for (const command of commandsOf(code)) results.push(await run(heading, command));
-    }
-    return results;
-  } finally {
-    rmSync(scratch, { recursive: true });
+  const results: CommandResult[] = [];
+  for (const { heading, code } of blocks) {
+    for (const command of commandsOf(code)) results.push(await run(heading, command));
   }
+  return results;
 }
 
 /** The commands of a block, without comments and with continued lines joined. */

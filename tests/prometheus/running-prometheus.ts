@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newFolder } from 'screening-webhooks-test-support/run-folder';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { freePort } from '../../docs/test-slow/free-port.js';
@@ -63,7 +63,7 @@ const scrapeConfig = z.object({ scrape_configs: z.tuple([z.record(z.string(), z.
  * @param target `host:port` of the receiver's metrics.
  */
 export async function startPrometheus(folder: string, target: string): Promise<RunningPrometheus> {
-  const scratch = mkdtempSync(join(tmpdir(), 'screening-webhooks-scrape-'));
+  const scratch = newFolder();
   const [scrape] = scrapeConfig.parse(parse(blocksIn('yaml')[0]?.code ?? '')).scrape_configs;
   const config = {
     global: { scrape_interval: '1s', evaluation_interval: '1s' },
@@ -121,7 +121,6 @@ export async function startPrometheus(folder: string, target: string): Promise<R
     async stop() {
       child.kill();
       await ended;
-      rmSync(scratch, { recursive: true });
     },
   };
 }

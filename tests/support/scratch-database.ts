@@ -123,7 +123,7 @@ async function takeSeat(): Promise<Client> {
     );
     if (rows[0]?.taken) return client;
   }
-  const number = Math.floor(Math.random() * SEATS);
+  const number = process.pid % SEATS;
   await client.query(`select pg_advisory_lock(${SEAT_LOCKS}, ${number})`);
   return client;
 }

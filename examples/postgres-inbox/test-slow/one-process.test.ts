@@ -1,23 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
+import { expect, test, vi } from 'vitest';
 import { start } from './command.js';
 import { addressIn, deliver, written } from './deliveries.js';
 
 // Only ends a hang.
 vi.setConfig({ testTimeout: 300_000 });
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'postgres-inbox-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
 const once = (event: string) => ({ event, result: 'completed', writes: 1 });
 
 test('on PGlite: stores, processes, and loses nothing when it is killed', async () => {
-  const env = { DATA_DIR: folder, WORK_MS: '10' };
+  const env = { DATA_DIR: scratchFolder(), WORK_MS: '10' };
   const first = start('both', env);
   const url = addressIn(await first.line('listening'));
   expect(await deliver(url, 'evt_1')).toBe(202);

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
+import { expect, it } from 'vitest';
 import { receiverFile } from '../src/init/templates/receiver.js';
 import { receiverTest } from '../src/init/templates/receiver-test.js';
 
@@ -26,8 +27,7 @@ new Koa().use((ctx, next) => (ctx.path === '/webhooks/screening' ? screening(ctx
 
 it('the files that init writes compile in a strict project', () => {
   // In the package, whose dependencies the files import.
-  const folder = mkdtempSync(fileURLToPath(new URL('../.scratch-', import.meta.url)));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = scratchFolder(fileURLToPath(new URL('..', import.meta.url)));
   const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
   for (const framework of FRAMEWORKS) {
     const dialect = { module: 'esm', typescript: true } as const;

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { newFolder } from 'screening-webhooks-test-support/run-folder';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { expressApp, serveReceiver } from './support/receivers.js';
 import { SECRET } from './support/run-cli.js';
@@ -12,8 +11,7 @@ import { SECRET } from './support/run-cli.js';
 let bin: string;
 
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'screening-webhooks-bin-'));
-  bin = join(folder, 'main.mjs');
+  bin = join(newFolder(), 'main.mjs');
   await build({
     entryPoints: [fileURLToPath(new URL('../src/main.ts', import.meta.url))],
     outfile: bin,
@@ -26,7 +24,6 @@ beforeAll(async () => {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
   });
-  return () => rmSync(folder, { recursive: true });
 }, 60_000);
 
 /** Runs the bin as a process of its own. */

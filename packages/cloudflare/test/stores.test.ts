@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { memoryStore } from '@screening-webhooks/core';
 import { dedupeStoreContract } from '@screening-webhooks/testing';
+import { newFolder } from 'screening-webhooks-test-support/run-folder';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTable } from '../src/claim-statements.js';
 import { type RunningWorker, startWorker } from './support/worker.js';
@@ -17,13 +16,12 @@ const names = dedupeStoreContract({ create: memoryStore, wait: () => {} }).map((
 let persist: string;
 let worker: RunningWorker;
 beforeAll(async () => {
-  persist = await mkdtemp(join(tmpdir(), 'screening-webhooks-'));
+  persist = newFolder();
   worker = await startWorker({ persist });
   await worker.ask('migrate');
 });
 afterAll(async () => {
   await worker?.close();
-  await rm(persist, { recursive: true });
 });
 
 // One at a time, because ageing affects all rows.

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
+import { expect, test } from 'vitest';
 import { pictureSize, takePictures } from '../pictures/take-pictures.js';
 import { browser, describeInBrowser } from '../test/support/browser.js';
 
@@ -38,8 +38,7 @@ test.for(['README.md', 'packages/sandbox/README.md'])(
 
 describeInBrowser('npm run pictures', () => {
   test('takes every picture that is there', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = scratchFolder();
     const names = await takePictures(await browser(), folder);
     expect([...names].sort()).toEqual(readdirSync(join(root, 'docs/pictures')).sort());
     for (const name of names) expect(sizeOf(join(folder, name)), name).toEqual(pictureSize);

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 import { raw } from '@electric-sql/pglite/template';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
@@ -31,7 +32,7 @@ describeOnServer('with postgres.js', () => {
       execute: (tx, statement) => tx.unsafe(statement).execute(),
       'a savepoint': (tx) => tx.savepoint((nested) => nested`COMMIT`),
       prepare: (tx) => Reflect.apply(Reflect.get(tx, 'prepare'), tx, ['x']),
-      'a file': (tx) => tx.file(new URL('support/commit.sql', import.meta.url).pathname),
+      'a file': (tx) => tx.file(fileURLToPath(new URL('support/commit.sql', import.meta.url))),
     },
   }));
 
@@ -70,7 +71,7 @@ describeOnServer('with postgres.js', () => {
         throw new Error('nested');
       });
       await failing.catch(() => {});
-      expect(await tx.file(new URL('support/one.sql', import.meta.url).pathname)).toEqual([
+      expect(await tx.file(fileURLToPath(new URL('support/one.sql', import.meta.url)))).toEqual([
         { one: 1 },
       ]);
       expect(await tx`SELECT a FROM cells`.values()).toHaveLength(2);

@@ -16,7 +16,7 @@ describeOnEachClient('a receiver that cannot renew its lease, on %s', (_library,
   let opened: OpenClient;
   afterEach(async () => {
     await opened.close();
-    await server.remove();
+    await server.kill();
   });
 
   it('processes the event when the server is back within the lease', async () => {

@@ -25,7 +25,7 @@ describeOnEachClient('when Redis is down, on %s', (_library, open) => {
   beforeAll(async () => {
     server = await startRedisServer();
   });
-  afterAll(() => server.remove());
+  afterAll(() => server.kill());
   beforeEach(async () => {
     await server.start();
     opened = await open(server.socketPath);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { redisInbox } from '../src/inbox/index.js';
 import { describeOnRedis, useInboxes } from '../test/support/on-redis.js';
 
-// Slow because the moment at which a worker stops is left to chance, a hundred times.
+// Slow because a worker stops at each of a hundred moments.
 
 describeOnRedis('a worker that is stopped while a retry falls due', () => {
   const { connection, createInbox } = useInboxes({ orderBy: 'verificationId', backoff: 10 });
@@ -25,7 +25,7 @@ describeOnRedis('a worker that is stopped while a retry falls due', () => {
         { concurrency: 1 },
       );
       await until(() => hasFailed);
-      await sleep(Math.random() * 25);
+      await sleep(round / 4);
       await worker.stop();
       own.disconnect();
 

@@ -21,7 +21,7 @@ describeOnRedis('a Redis that has reached maxmemory, with noeviction', () => {
   afterEach(() => opened.client.config('SET', 'maxmemory', '0'));
   afterAll(async () => {
     await opened.close();
-    await server.remove();
+    await server.kill();
   });
 
   it('refuses new events of the inbox, and records how running ones end', async () => {

@@ -127,7 +127,7 @@ describeOnRedis('redisStore', () => {
       const scripts = seen.filter(([command]) => command?.toLowerCase() === 'evalsha');
       expect(scripts.map((args) => args[2])).toEqual(Array(4).fill('1'));
       await Promise.all([close(), observer.close()]);
-      await server.remove();
+      await server.kill();
     },
   );
 

@@ -10,7 +10,7 @@ const timeout = 60_000;
 
 describeOnRedis('a server with an append-only file that crashes', () => {
   let server: RedisServer;
-  afterEach(() => server.remove());
+  afterEach(() => server.kill());
 
   it('keeps done ids, claims, and the events of the inbox', async () => {
     server = await startRedisServer();

@@ -99,7 +99,7 @@ describe.skipIf(!isInstalled)('a connection that answers', () => {
     await client.connect();
     onTestFinished(async () => {
       client.disconnect();
-      await server.remove();
+      await server.kill();
     });
     const opened = async () =>
       Number(/^total_connections_received:(\d+)/m.exec(await client.info('stats'))?.[1]);

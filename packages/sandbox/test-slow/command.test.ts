@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { bundleCommand } from '../test/support/bundle-command.js';
-import { scratchFolder } from '../test/support/scratch-folder.js';
 
 let program = '';
 

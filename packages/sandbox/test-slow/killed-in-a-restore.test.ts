@@ -1,7 +1,7 @@
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { describe, expect, it } from 'vitest';
 import { databaseTemplate } from '../../../.ci/database-template.mjs';
 import { engineLease } from '../src/service/db/schema/index.js';
-import { scratchFolder } from '../test/support/scratch-folder.js';
 import { describeWithPostgres, scratchDatabase } from '../test/support/scratch-postgres.js';
 import { API_KEY } from '../test/support/shared-database.js';
 import { type StartedCommand, startCommand } from './support/start-command.js';

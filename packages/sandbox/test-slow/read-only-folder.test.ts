@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { expect, it } from 'vitest';
-import { scratchFolder } from '../test/support/scratch-folder.js';
 import { type StartedCommand, spawnCommand, startCommand } from './support/start-command.js';
 
 const preload = fileURLToPath(new URL('support/read-only-disk.mjs', import.meta.url));

@@ -75,17 +75,20 @@ export async function runServiceStream(scenario, which, seed, load) {
     secret: endpoints.toolkit.secret,
   };
   await scenario.prepare(context);
+  const ofStream = seedFor(seed, scenario.name);
   for (let each = 0; each < scenario.receivers; each += 1) {
-    receivers.toolkit.push(await supervise('receiver', context));
+    const own = { seed: seedFor(ofStream, `receiver ${each}`) };
+    receivers.toolkit.push(await supervise('receiver', context, own));
   }
-  receivers.plain.push(await supervise('worker', context));
+  const ofPlain = { seed: seedFor(ofStream, 'plain receiver') };
+  receivers.plain.push(await supervise('worker', context, ofPlain));
 
   const processes = [...services, ...receivers.toolkit, ...receivers.plain];
   const kills = Math.ceil(load.events / load.eventsPerKill);
   const ofServer = storage ? Math.ceil(kills / 5) : 0;
   // A service is twice as likely as a receiver.
   const targets = [...services.keys(), ...processes.keys()];
-  const plan = planFaults(seedFor(seed, scenario.name), {
+  const plan = planFaults(ofStream, {
     events: load.events,
     processes: targets.length,
     counts: { kill: kills, freeze: Math.ceil(kills / 3), crash: ofServer, cut: 2 * ofServer },

@@ -230,8 +230,12 @@ it('installs each tarball once, so that what the app imports stays a dependency'
   const tarballs = scratch();
   tarballs.file('screening-webhooks-core-0.1.0.tgz', '');
   const { ran } = await init(folder, { args: ['--yes', '--from', tarballs.path] });
-  const named = ran.map((command) => command.match(/(?<=screening-webhooks-)\w+(?=-0)/g));
-  expect(named).toEqual([['core'], ['testing', 'sandbox', 'client']]);
+  const tarball = (name: string) => join(tarballs.path, `screening-webhooks-${name}-0.1.0.tgz`);
+  const development = ['testing', 'sandbox', 'client'].map(tarball);
+  expect(ran).toEqual([
+    `npm install --save-exact ${tarball('core')}`,
+    `npm install --save-exact --save-dev ${development.join(' ')}`,
+  ]);
 });
 
 it('knows the packages of its release', () => {

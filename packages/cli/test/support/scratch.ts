@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 
 /** A temporary directory for one test. */
 export function scratch(): {
   readonly path: string;
   readonly file: (name: string, content?: string | Uint8Array) => string;
 } {
-  const path = mkdtempSync(join(tmpdir(), 'screening-webhooks-cli-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  const path = scratchFolder();
   return {
     path,
     file(name, content) {

@@ -28,7 +28,6 @@ import { schemaOf } from '../support/test-receiver.js';
 // process, and no 2xx for an event that is not safe.
 
 const ACK_TIMEOUT = 12_000;
-const SEED = 20_261_121;
 const { failures } = expectNoProcessFailures();
 const genuine = await sampleDelivery();
 
@@ -104,10 +103,10 @@ async function answerTo(
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
 const forEachCall = (check: (call: HostileCall) => Promise<void>) =>
-  fc.assert(fc.asyncProperty(hostileCalls, check), { seed: SEED, numRuns: 150 });
+  fc.assert(fc.asyncProperty(hostileCalls, check), { numRuns: 150 });
 
 const forEachValue = (check: (value: HostileValue) => Promise<void>) =>
-  fc.assert(fc.asyncProperty(hostileValues, check), { seed: SEED, numRuns: 80 });
+  fc.assert(fc.asyncProperty(hostileValues, check), { numRuns: 80 });
 
 it('a claim that is not exactly acquired runs no handler, and only done is a success', () =>
   forEachCall(async (call) => {
@@ -240,7 +239,7 @@ it('a receivedAt that is not a finite number is a 503', () =>
       },
     };
     const answer = await answerTo({}, delivery);
-    const isAbsent = call.handover.name === 'returned' && delivers(call, undefined);
+    const isAbsent = call.handover.name === 'returned' && delivers(call, undefined, null);
     expect(isAbsent ? [200] : [400, 503]).toContain(answer.status);
   }));
 

@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createReceiver } from '@screening-webhooks/core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
+import { expect, test } from 'vitest';
 import { fixtureOf } from '../../src/pages/deliveries/delivery.js';
 
 interface Pasted {
@@ -9,16 +10,9 @@ interface Pasted {
   readonly delivery: (secret: string) => Promise<{ body: string; request: () => Request }>;
 }
 
-// Inside the repository, so that the pasted module finds the packages that it imports.
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(import.meta.dirname, '.scratch-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
 /** Runs the module as somebody would who has pasted it into a file. */
 async function paste(code: string): Promise<Pasted> {
-  const file = join(folder, `fixture-${crypto.randomUUID()}.ts`);
+  const file = join(scratchFolder(import.meta.dirname), 'fixture.ts');
   await writeFile(file, code);
   return import(file);
 }

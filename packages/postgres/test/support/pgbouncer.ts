@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { newFolder } from 'screening-webhooks-test-support/run-folder';
 import { until } from 'screening-webhooks-test-support/until';
 import { freePort } from '../../../../docs/test-slow/free-port.js';
 
@@ -28,7 +28,7 @@ export interface PgBouncer {
 /** Starts PgBouncer on a free port. It keeps `connections` connections to the server. */
 export async function startPgBouncer(database: string, connections: number): Promise<PgBouncer> {
   const port = await freePort();
-  const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-test-'));
+  const folder = newFolder();
   chmodSync(folder, 0o755);
   // Versions before 1.21 do not know the option.
   const canTrack = Number(version?.split('.')[1]) >= 21;
@@ -58,7 +58,6 @@ ignore_startup_parameters = extra_float_digits
     async stop() {
       const ended = new Promise((resolve) => bouncer.once('exit', resolve));
       if (bouncer.exitCode === null && bouncer.kill('SIGKILL')) await ended;
-      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -1,11 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
+import { newFolder } from 'screening-webhooks-test-support/run-folder';
 import { until } from 'screening-webhooks-test-support/until';
 
 const SLOTS = 16_384;
@@ -26,7 +24,7 @@ export async function findRedisServer(): Promise<void> {
 
 /** Starts a cluster, and resolves when all nodes know all slots. */
 export async function startRedisCluster(): Promise<RedisCluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'redis-cluster-'));
+  const folder = newFolder();
   const ports = await freePorts(NODES);
   const servers: ChildProcess[] = [];
   const clients = ports.map((port) => {
@@ -70,7 +68,6 @@ export async function startRedisCluster(): Promise<RedisCluster> {
           await exited;
         }),
       );
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { newFolder } from 'screening-webhooks-test-support/run-folder';
 
 /** A Redis server that belongs to one test file. Every write is on disk before its answer. */
 export interface RedisServer {
@@ -13,37 +12,31 @@ export interface RedisServer {
   start(): Promise<void>;
   /** Ends it like a crash: nothing is flushed. */
   kill(): Promise<void>;
-  remove(): Promise<void>;
 }
 
 /** Starts a server with an empty folder. `settings` are arguments of `redis-server`. */
 export async function startRedisServer(...settings: readonly string[]): Promise<RedisServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'redis-test-'));
+  const folder = newFolder();
   const socketPath = join(folder, 'redis.sock');
   let server: ChildProcess | undefined;
 
   function isRunning(): boolean {
     return server !== undefined && server.exitCode === null && server.signalCode === null;
   }
-  async function kill(): Promise<void> {
-    if (!server || !isRunning()) return;
-    const exited = once(server, 'exit');
-    server.kill('SIGKILL');
-    await exited;
-  }
   const redis: RedisServer = {
     socketPath,
-    kill,
+    async kill() {
+      if (!server || !isRunning()) return;
+      const exited = once(server, 'exit');
+      server.kill('SIGKILL');
+      await exited;
+    },
     async start() {
       if (isRunning()) return;
       const address = ['--port', '0', '--unixsocket', socketPath, '--dir', folder];
       const durability = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
       server = spawn('redis-server', [...address, ...durability, ...settings], { stdio: 'ignore' });
       await ping(socketPath);
-    },
-    async remove() {
-      await kill();
-      await rm(folder, { recursive: true, force: true });
     },
   };
   await redis.start();

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { serve } from 'screening-webhooks-test-support/serve';
 import { expect, it } from 'vitest';
-import { scratchFolder } from '../support/scratch-folder.js';
 import { sharedService } from '../support/service.js';
 import { hostWith, refused, runCommand } from './support/run-command.js';
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { describe, expect, it } from 'vitest';
 import { faultKinds } from '../../src/service/faults/kinds.js';
-import { scratchFolder } from '../support/scratch-folder.js';
 import { startScriptedReceiver } from '../support/scripted-receiver.js';
 import { sharedService } from '../support/service.js';
 import { hostWith, jsonLines, succeed } from './support/run-command.js';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { expect, it } from 'vitest';
-import { scratchFolder } from '../support/scratch-folder.js';
 import { hostWith, startCommand } from './support/run-command.js';
 
 it.each([

@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from 'screening-webhooks-terminal';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { describe, expect, it } from 'vitest';
 import { openOwnFile } from '../../src/cli/start/own-file.js';
 import { checkSettingsFile, writeSettings } from '../../src/cli/start/write-settings.js';
-import { scratchFolder } from '../support/scratch-folder.js';
 import { service } from './support/service-description.js';
 
 const modeOf = (file: string): number => statSync(file).mode & 0o777;

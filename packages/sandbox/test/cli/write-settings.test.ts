@@ -1,9 +1,9 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { describe, expect, it } from 'vitest';
 import { settingNames, writeSettings } from '../../src/cli/start/write-settings.js';
 import type { ServiceDescription } from '../../src/service/config/service-config.js';
-import { scratchFolder } from '../support/scratch-folder.js';
 import { service } from './support/service-description.js';
 
 const endpoint = (name: string) => ({

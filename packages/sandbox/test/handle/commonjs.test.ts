@@ -77,13 +77,14 @@ it('prints the failures that the service survives', async () => {
 });
 
 it('keeps loaders and preloaded modules of the test out of the thread', async () => {
-  writeFileSync(`${folder}/cjs/preload.js`, 'globalThis.fetch = () => {}; console.log("loaded");');
+  const preload = `${folder}/cjs/preload.js`;
+  writeFileSync(preload, 'globalThis.fetch = () => {}; console.log("loaded");');
   const file = `${folder}/cjs/preloaded.js`;
   writeFileSync(file, `require('./index.js').startSandbox();`);
-  const preload = ['--require', `${folder}/cjs/preload.js`];
-  const inEnvironment = { ...process.env, NODE_OPTIONS: preload.join(' ') };
+  // Node splits the variable at spaces, and reads quotes and backslashes as JSON has them.
+  const inEnvironment = { ...process.env, NODE_OPTIONS: `--require ${JSON.stringify(preload)}` };
   const both = await Promise.all([
-    execute(process.execPath, [...preload, file]),
+    execute(process.execPath, ['--require', preload, file]),
     execute(process.execPath, [file], { env: inEnvironment }),
   ]);
   expect(both.map(({ stdout }) => stdout)).toEqual(['loaded\n', 'loaded\n']);

@@ -1,10 +1,10 @@
 import { type RecordingTerminal, recordingTerminal } from 'screening-webhooks-terminal';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { expect, onTestFinished } from 'vitest';
 import type { Host } from '../../../src/cli/host.js';
 import { run } from '../../../src/cli/run.js';
 import { announceService } from '../../../src/cli/running-service/running-services.js';
 import type { ServiceDescription } from '../../../src/service/config/service-config.js';
-import { scratchFolder } from '../../support/scratch-folder.js';
 
 /** What a command has printed, and its exit code. */
 export type Printed = ReturnType<RecordingTerminal['printed']>;

@@ -1,38 +1,34 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryOptions } from '@electric-sql/pglite';
+import { deferred } from 'screening-webhooks-test-support/deferred';
 import { expect, it, onTestFinished } from 'vitest';
 import { openMemoryDatabase } from '../../../src/service/db/connect.js';
 import { DrizzlePglite } from '../../../src/service/db/drizzle-pglite.js';
 import { webhookEndpoints } from '../../../src/service/db/schema/index.js';
 import { startTestService } from '../../support/service.js';
 
-/** A promise, and what settles it. */
-function signal() {
-  let send = () => {};
-  const sent = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  return { sent, send };
-}
-
 it('a reset while jobs are taken does not wait for the attempts that the take starts', async () => {
   const database = await openMemoryDatabase();
-  const taken = signal();
-  const goOn = signal();
+  const [taken, goOn, attempted] = [deferred<void>(), deferred<void>(), deferred<void>()];
   const client: unknown = Reflect.get(database.sql, '$client');
   if (!(client instanceof DrizzlePglite)) throw new Error('The database is not a PGlite.');
   const query = client.query.bind(client);
   client.query = async <Row>(text: string, params?: unknown[], options?: QueryOptions) => {
     const result = await query<Row>(text, params, options);
     if (text.includes('contended') && result.rows.length > 0) {
-      taken.send();
-      await goOn.sent;
+      taken.resolve();
+      await goOn.promise;
     }
     return result;
   };
   const service = await startTestService(
     { forwardTo: 'http://localhost/hooks' },
-    { deliverTo: () => new Promise(() => {}), openDatabase: async () => database },
+    {
+      deliverTo({ signal }) {
+        if (!signal.aborted) attempted.resolve();
+        return new Promise(() => {});
+      },
+      openDatabase: async () => database,
+    },
   );
   onTestFinished(() => service.close());
   const [endpoint] = await service.sql.select().from(webhookEndpoints);
@@ -42,10 +38,11 @@ it('a reset while jobs are taken does not wait for the attempts that the take st
   await service.sql.update(webhookEndpoints).set({ retryPolicy });
   await service.control('/trigger', { type: 'document_verification.completed' });
   await service.control('/clock', { mode: 'real' });
-  await taken.sent;
+  await taken.promise;
   const reset = service.control('/reset', {});
-  // Until the reset has aborted what is in flight.
-  await sleep(500);
-  goOn.send();
-  expect((await reset).status).toBe(200);
+  // Since then, what is in flight is aborted.
+  await expect.poll(async () => (await service.control('/clock')).body['moving']).toBe(true);
+  goOn.resolve();
+  const attempt = attempted.promise.then(() => 'an attempt that nothing ends');
+  expect(await Promise.race([attempt, reset.then(({ status }) => status)])).toBe(200);
 });

@@ -9,11 +9,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openFolderDatabase } from '../../../../src/service/db/folder/open-folder-database.js';
 import * as schema from '../../../../src/service/db/schema/index.js';
 import { restoreSnapshot, SEEDED, saveSnapshot } from '../../../../src/service/db/snapshot.js';
-import { scratchFolder } from '../../../../test/support/scratch-folder.js';
 
 let folder: string;
 

@@ -2,25 +2,26 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { expect, it } from 'vitest';
 import { openFolderDatabase } from '../../../../src/service/db/folder/open-folder-database.js';
-import { scratchFolder } from '../../../../test/support/scratch-folder.js';
 import { startWriter } from './support/start-writer.js';
 
 const ROUNDS = 8;
+/** After which row a process is killed, and after how many milliseconds more: somewhere in the next few writes. */
+const moments = fc.noBias(
+  fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 0, max: 5 })),
+);
 
 it('a process killed while it writes loses no committed row, and frees its lock', async () => {
   const folder = scratchFolder();
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (const [killAt, delay] of fc.sample(moments, ROUNDS)) {
     const { child, lines } = await startWriter(folder, 3_000);
-    const killAt = Math.ceil(Math.random() * 400);
     let committed = 0;
     for await (const line of lines) {
       committed = Number(line) || committed;
-      if (committed === killAt) {
-        // Somewhere in the next few writes.
-        setTimeout(() => child.kill('SIGKILL'), Math.random() * 5);
-      }
+      if (committed === killAt) setTimeout(() => child.kill('SIGKILL'), delay);
     }
     if (child.signalCode === null) await once(child, 'exit');
     expect(child.signalCode).toBe('SIGKILL');

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundle } from '../../../../test/support/bundle-worker.js';
-import { scratchFolder } from '../../../../test/support/scratch-folder.js';
 
 const PROCESSES = 20;
 const ROUNDS = 8;

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { DataFolderError } from '../../../../src/service/db/folder/folder-errors.js';
 import { lockFolder } from '../../../../src/service/db/folder/lock-folder.js';
 import { processRuns, processStart } from '../../../../src/service/db/folder/process-start.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
 
 let folder: string;
 

@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { beforeEach, expect, it } from 'vitest';
 import { DataFolderError } from '../../../../src/service/db/folder/folder-errors.js';
 import {
   openFolderDatabase,
   prepareFolder,
 } from '../../../../src/service/db/folder/open-folder-database.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
 
 let root: string;
 

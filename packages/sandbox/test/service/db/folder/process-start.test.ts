@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { expect, it, onTestFinished } from 'vitest';
 import {
   processRuns,
   processStart,
   startFromPs,
 } from '../../../../src/service/db/folder/process-start.js';
-import { scratchFolder } from '../../../support/scratch-folder.js';
 
 it('is the same each time for a process, and another for another', () => {
   expect(processStart(process.pid)).toBe(processStart(process.pid));

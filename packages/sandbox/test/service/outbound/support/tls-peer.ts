@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
+import { newFolder } from 'screening-webhooks-test-support/run-folder';
 import { onTestFinished } from 'vitest';
 
 /** A self-signed certificate for `localhost`, or undefined where there is no openssl. */
 export const selfSigned = createSelfSigned();
 
 function createSelfSigned(): { key: Buffer; cert: Buffer } | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'outbound-'));
+  const folder = newFolder();
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   const subject = [
@@ -29,8 +29,6 @@ function createSelfSigned(): { key: Buffer; cert: Buffer } | undefined {
     return { key: readFileSync(key), cert: readFileSync(cert) };
   } catch {
     return undefined;
-  } finally {
-    rmSync(folder, { recursive: true });
   }
 }
 

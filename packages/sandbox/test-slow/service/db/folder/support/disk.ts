@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newFolder } from 'screening-webhooks-test-support/run-folder';
 import { onTestFinished } from 'vitest';
 
 export const MB = 1024 * 1024;
 
 /** Makes a disk of a size of its own. Returns undefined where this user may not. */
 function mountDisk(size: number): string | undefined {
-  const path = mkdtempSync(join(tmpdir(), 'disk-'));
+  const path = newFolder();
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path], {
       stdio: 'ignore',
