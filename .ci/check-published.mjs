@@ -53,7 +53,7 @@ function describe({ path, old, now }) {
   return `${path.join(' > ')}: was ${text(old)}, ${now === undefined ? 'is gone' : `is ${text(now)}`}`;
 }
 
-// It runs servers, so a wait that nothing ends would be one for good.
+// Servers run here: this ends a wait that nothing else ends.
 setTimeout(() => {
   throw new Error('The published names took more than two minutes to collect.');
 }, 120_000).unref();

@@ -4,7 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 /** Bundles a source of a package, and calls `use` with what it exports. @returns what that returns. */
-export async function importSource(packageFolder, source, use) {
+export function importSource(packageFolder, source, use) {
+  const input = { entryPoints: [source], packages: 'external' };
+  return importBundle(packageFolder, input, use);
+}
+
+/** Bundles what the options of esbuild name, in a package, and calls `use` with what it exports. @returns what that returns. */
+export async function importBundle(packageFolder, input, use) {
   // In the package, so that its dependencies resolve.
   const cache = join(packageFolder, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
@@ -13,10 +19,9 @@ export async function importSource(packageFolder, source, use) {
     const outfile = join(folder, 'bundle.mjs');
     await build({
       absWorkingDir: packageFolder,
-      entryPoints: [source],
+      ...input,
       outfile,
       bundle: true,
-      packages: 'external',
       platform: 'node',
       format: 'esm',
       conditions: ['@screening-webhooks/source'],

@@ -1,14 +1,13 @@
 // Runs both commands, and asks the service that one of them starts. Everything is bundled from source.
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { build } from 'esbuild';
 import { SmartRouter } from 'hono/router/smart-router';
 import { databaseTemplate } from './database-template.mjs';
+import { importBundle } from './import-source.mjs';
 import { root } from './packages.mjs';
 
 const sources = `
@@ -24,28 +23,12 @@ export { describeApi } from './sandbox/src/service/operations.ts';
 export { exitCodes, recordingTerminal } from './terminal/src/index.ts';`;
 
 /** Bundles what the collectors call, and calls `use` with it. @returns what that returns. */
-export async function fromSources(use) {
-  // In the package with most dependencies, so that those of the bundle resolve.
-  const cache = join(root, 'packages/sandbox/node_modules/.cache');
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'published-'));
-  try {
-    const outfile = join(folder, 'bundle.mjs');
-    await build({
-      stdin: { contents: sources, resolveDir: join(root, 'packages'), loader: 'ts' },
-      outfile,
-      bundle: true,
-      plugins: [othersAreExternal],
-      platform: 'node',
-      format: 'esm',
-      conditions: ['@screening-webhooks/source'],
-      // The error has all of it.
-      logLevel: 'silent',
-    });
-    return await use(await import(pathToFileURL(outfile).href));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+export function fromSources(use) {
+  const stdin = { contents: sources, resolveDir: join(root, 'packages'), loader: 'ts' };
+  // The error has all that esbuild would log.
+  const input = { stdin, plugins: [othersAreExternal], logLevel: 'silent' };
+  // In the package with most dependencies.
+  return importBundle(join(root, 'packages/sandbox'), input, use);
 }
 
 const othersAreExternal = {

@@ -10,7 +10,7 @@ import { root } from './packages.mjs';
 const STEP_MS = 2 * 60 * 60_000;
 // For what a step has left running, and for the rest of its output.
 const AFTER_STEP_MS = 5000;
-// More red parts than these are no accident.
+// More red parts are no accident.
 const MOST_REPEATED = 5;
 
 /** The ends of the programs that run. */
