@@ -46,7 +46,7 @@ export async function runSteps(steps) {
       const isStep = part.name === result.name;
       const now = isStep ? again.parts : again.parts.filter(({ name }) => name === part.name);
       if (!again.ok || now.length === 0) continue;
-      flaky.push({ name: part.name, failure: part.failures[0] ?? lastLine(result.output) });
+      flaky.push({ name: part.name, failure: reasonOf(part, result) });
       const others = isStep ? [] : result.parts.filter((other) => other !== part);
       result.parts = [...others, ...now];
     }
@@ -137,6 +137,8 @@ function endGroup({ pid }) {
   }
 }
 
-function lastLine(output) {
-  return output.trimEnd().split('\n').at(-1) ?? '';
+/** The first failure of a part without its own name, or the last line of a step that names none. */
+function reasonOf({ name, failures: [failure] }, { output }) {
+  if (failure === undefined) return output.trimEnd().split('\n').at(-1) ?? '';
+  return failure.startsWith(name) ? failure.slice(name.length).replace(/^(: | > )/, '') : failure;
 }

@@ -79,8 +79,8 @@ it('runs only the red scenarios again', async () => {
   expect(readFileSync(log, 'utf8')).toBe('a,b,c b c ');
   expect(counts).toEqual([['drills', 3, 0]]);
   expect(flaky).toEqual([
-    { name: 'b', failure: 'b: why' },
-    { name: 'c', failure: 'c: why' },
+    { name: 'b', failure: 'why' },
+    { name: 'c', failure: 'why' },
   ]);
 });
 
