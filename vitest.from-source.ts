@@ -7,7 +7,7 @@ export const conditions = ['@screening-webhooks/source', 'node'];
 /** The path of a file of the repository. */
 export const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** What every run has: a folder for what its tests write, and the seed of what they try. */
+/** Settings of every run: a folder for the files of its tests, and the seed of their random inputs. */
 export const everyRun = {
   globalSetup: [at('tests/support/run-folder.ts')],
   setupFiles: [at('tests/support/fixed-seed.ts')],

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { countParts } from '../../.ci/count-report.mjs';
 import { runSteps, type Step } from '../../.ci/run-steps.mjs';
 
-// What `.ci/run` makes of a red step: a landing must not fail by accident, and nothing else may pass.
+// Red steps of `.ci/run`: an accident must not stop a landing, and nothing else may pass.
 
 /** A step whose program ends with 1, and with 0 when it runs again if `file` is given. */
 function redStep(name: string, file?: string): Step {
@@ -84,7 +84,7 @@ it('runs only the red scenarios again', async () => {
   ]);
 });
 
-it('counts a file once for all projects that run it, one that did not load, and an error outside files', () => {
+it('counts a file once for all projects, a file that did not load, and an error outside files', () => {
   const report = join(scratchFolder(), 'report.json');
   const test = (status: string) => ({ status, fullName: status, failureMessages: ['why'] });
   const file = (name: string, status: string, ...tests: object[]) => ({

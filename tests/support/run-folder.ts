@@ -12,7 +12,7 @@ let count = 0;
 
 /** The `globalSetup` of every run: makes the folder for what its tests write. It ends with the run. */
 export default function setUp(): (() => void) | undefined {
-  // That of the project before, or of a run that this one is a part of.
+  // Another project of this run, or the run that started this one, has made the folder.
   if (process.env[RUN] !== undefined) return undefined;
   let number = process.pid;
   // Others may look into it, because a server that runs as another user has its folder there.

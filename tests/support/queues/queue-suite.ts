@@ -54,7 +54,7 @@ export function queueSuite(under: QueueUnderTest): void {
 
   it('orders by a value that is too long for an index', async () => {
     const inbox = openInbox({ orderBy: 'verificationId' });
-    // Of letters that no index compresses.
+    // No index compresses these letters.
     const letters = Array.from({ length: 200 }, (_, index) =>
       createHash('sha256').update(`${index}`).digest('base64'),
     ).join('');
