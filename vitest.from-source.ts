@@ -17,7 +17,7 @@ export const everyRun = {
 export const fromSource = {
   resolve: {
     conditions,
-    // Node cannot run TypeScript in a worker thread, so tests start one that is bundled from source.
+    // Node cannot run TypeScript in a worker thread. This file names the bundle that tests start instead.
     alias: { '#worker-file': at('packages/sandbox/test/support/worker-file.ts') },
   },
   ssr: { resolve: { conditions } },

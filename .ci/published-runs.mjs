@@ -239,7 +239,7 @@ export function runSandbox(source, folder) {
       await line.during('listen', ['--forward-to', url], async (_opening, terminal) => {
         await line.json('trigger', TYPE);
         await line.json('clock settle');
-        // For a line that fails before, it would wait for good.
+        // The command may have failed, and then prints no more lines.
         await Promise.race([terminal.untilPrinted('\n{'), wait(20_000, undefined, { ref: false })]);
       });
       await line.json('clock run');

@@ -1,10 +1,10 @@
 // Runs steps one after the other, also after a failed one, and what was red once more. Imports only modules of Node.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { countParts } from './count-report.mjs';
 import { spawnTimed } from './cpu-time.mjs';
 import { root } from './packages.mjs';
+import { inScratch } from './scratch.mjs';
 
 // Ends a step that hangs; no step needs nearly as long.
 const STEP_MS = 2 * 60 * 60_000;
@@ -30,8 +30,11 @@ function stop() {
  * @returns `{ results, flaky }`. A result is `{ name, step, ok, parts, seconds, cpu, output }`, with the parts of `countParts`. Flaky
  * ones are `{ name, failure }`. A required step that stays red is the last.
  */
-export async function runSteps(steps) {
-  const folder = mkdtempSync(join(tmpdir(), 'screening-webhooks-ci-'));
+export function runSteps(steps) {
+  return inScratch('ci', (folder) => runIn(folder, steps));
+}
+
+async function runIn(folder, steps) {
   const results = [];
   const flaky = [];
   let repeated = 0;
@@ -65,7 +68,6 @@ export async function runSteps(steps) {
     await repeat(results.flatMap(redOf));
     return { results, flaky };
   } finally {
-    rmSync(folder, { recursive: true });
     for (const signal of SIGNALS) process.off(signal, stop);
   }
 }

@@ -15,7 +15,7 @@
 const script = (name) => ({ name, command: ['npm', 'run', name] });
 const onBuild = (name, ...command) => ({ name, command, usesBuild: true });
 
-// All that a step starts by itself may use both cores. No step runs beside another: most of them have limits that end a hang.
+// A step may use both cores. No step runs beside another, because most have limits of time that end a hang.
 const vitest = (name, ...npm) => ({
   name,
   command: [
