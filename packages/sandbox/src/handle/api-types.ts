@@ -3279,7 +3279,7 @@ export interface components {
             /** @default false */
             required?: boolean;
             /**
-             * @description Characters, `\d` and classes such as `[A-Z0-9-]`, each with `?`, `{n}` or `{n,m}` of at most 99. A value must match all of it.
+             * @description Characters, `\d` and classes such as `[A-Z0-9-]`, each with `?`, `{n}` or `{n,m}` of at most 99. A value must match all of it. The longest that matches has at most 500 characters.
              * @example [A-Z0-9-]{3,30}
              */
             pattern?: string;

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Sql } from '../db/sql.js';
 import type { Command } from './command.js';
@@ -22,10 +22,11 @@ export function writeRows<Table extends PgTable>(
 }
 
 /**
- * Changes each row to values of its own, with one statement. They go through JSON, so none can be bytes.
+ * Changes each row to values of its own, with one statement, which has a parameter for each column.
  *
  * @param changed The rows before, and those columns that change.
  * @returns the rows after it, in any order.
+ * @throws TypeError for a column of bytes.
  */
 export async function updateEach(
   command: Pick<Command, 'tx' | 'now'>,
@@ -36,20 +37,35 @@ export async function updateEach(
   const columns = Object.entries(getTableColumns(untyped)).filter(([name]) =>
     changed.some(({ changes }) => name in changes),
   );
-  const values = changed.map(({ row, changes }) => {
+  const after = changed.map(({ row, changes }) => {
     const set = Object.entries(changes).filter(([, value]) => value !== undefined);
-    const after = new Map([...Object.entries(row), ...set]);
-    return {
-      id: row.id,
-      ...Object.fromEntries(columns.map(([name, { name: column }]) => [column, after.get(name)])),
-    };
+    return new Map([...Object.entries(row), ...set]);
   });
-  const set = columns.map(([name, { name: column }]) => [
+  const set = columns.map(([name, column]) => [
     name,
-    sql`changed.${sql.identifier(column)}`,
+    sql`changed.${sql.identifier(column.name)}::${sql.raw(column.getSQLType())}`,
   ]);
+  const written = [['id', table.id] as const, ...columns];
+  const names = written.map(([, { name }]) => sql.identifier(name));
+  const values = written.map(([name, column]) =>
+    texts(
+      column,
+      after.map((row) => row.get(name)),
+    ),
+  );
   return updateRows(command, untyped, Object.fromEntries(set))
-    .from(sql`json_populate_recordset(null::${table}, ${JSON.stringify(values)}::json) changed`)
+    .from(sql`unnest(${sql.join(values, sql`, `)}) changed(${sql.join(names, sql`, `)})`)
     .where(eq(table.id, sql`changed.id`))
     .returning(getTableColumns(untyped));
+}
+
+/** The values of a column. JSON is a text among them: PostgreSQL takes U+0000 in it, but not in a field of a larger JSON. */
+function texts(column: PgColumn, values: readonly unknown[]): SQL {
+  const written = values.map((value) => {
+    if (value === null || value === undefined) return null;
+    const sent = column.mapToDriverValue(value);
+    if (sent instanceof Uint8Array) throw new TypeError(`${column.name} has bytes.`);
+    return String(sent);
+  });
+  return sql`${sql.param(written)}::text[]`;
 }

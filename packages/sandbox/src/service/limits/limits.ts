@@ -176,6 +176,9 @@ export const limitsByOwner = {
     fieldPattern: characters(100, 'the pattern of a field of a document configuration')
       .above(invalid)
       .because('Every value of the field is compared with each of its parts.'),
+    patternLength: characters(500, 'what the pattern of a field matches')
+      .above(invalid)
+      .because('All fields that are read from files must fit into `formData`.'),
     states: items(60, '`states` of a requirement or a document configuration')
       .above(invalid)
       .because('There are 56 states and territories.'),
@@ -232,6 +235,9 @@ export const limitsByOwner = {
     faults: items(100, '`errors` of a refusal')
       .above('`faultsOmitted` says how many are left out')
       .because('A refusal must not be larger than what it refuses.'),
+    failedJobs: items(100, '`failed` of a move of the clock, and `parked` of the clock')
+      .above('the oldest of `failed` and the newest of `parked` are shown')
+      .because('A defect can fail every job.'),
     faultName: characters(100, 'a name that a refusal quotes')
       .above('it is cut, and ends with `…`')
       .because('A refusal must not be larger than what it refuses.'),
@@ -317,6 +323,9 @@ export const limitsByOwner = {
     rosterColumns: items(200, 'the columns of a roster')
       .above(refusedFile)
       .because('They are compared with each other.'),
+    rosterNames: bytes(64 * MIB, 'the names of the columns of a roster as JSON, once for each row')
+      .above(refusedFile)
+      .because('Each row is stored with them.'),
     rosterCell: characters(1000, 'a cell of a roster')
       .above(refusedFile)
       .because('Every answer with the row repeats it.'),

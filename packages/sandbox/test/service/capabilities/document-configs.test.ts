@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { documentConfigs } from '../../../src/service/db/schema/index.js';
 import { limits } from '../../../src/service/limits/limits.js';
 import { createDocument } from '../../support/open-session.js';
 import { conflict, invalid, problem } from '../../support/problems.js';
-import { sharedService } from '../../support/service.js';
+import { recordsOf, sharedService } from '../../support/service.js';
 
 // "Everything available in its web dashboard is also available over the API" of spec section 1, for the kinds of documents.
 
@@ -10,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const service = sharedService();
 const path = '/v1/document-configs';
-const number = { key: 'cardNumber', type: 'string', required: true, pattern: 'FL-\\d{4}' };
+const number = { key: 'cardNumber', type: 'string', required: true, pattern: 'FL-\\d{4}' } as const;
 const forklift = {
   slug: 'forklift-license',
   name: 'Forklift license',
@@ -47,6 +49,56 @@ it('a request that is sent again creates one', async () => {
   const [first, second] = [await send(), await send()];
   expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
   expect(second.headers.get('idempotent-replayed')).toBe('true');
+});
+
+describe('a pattern', () => {
+  const { most } = limits.patternLength;
+  const fieldOf = (length: number) => ({
+    ...number,
+    pattern: `${'\\d{99}'.repeat(5)}\\d{${length - 495}}`,
+  });
+  const tooLong = invalid({ param: 'fields.0.pattern', code: 'too_big' });
+
+  it('matches so many characters', async () => {
+    const fields = [fieldOf(most + 1)];
+    expect(await post({ fields })).toMatchObject(tooLong);
+    await create({ fields: [fieldOf(most)] });
+    expect(await patch(forklift.slug, { fields })).toMatchObject(tooLong);
+  });
+
+  it('that matches far more is refused of each field', async () => {
+    const long = (_: unknown, index: number) => ({
+      key: `k${index}`,
+      pattern: '\\d{99}'.repeat(16),
+    });
+    const fields = [{ key: 'magic', pattern: '[A]{5}' }, ...Array.from({ length: 49 }, long)];
+    const { status, body } = await post({ fields, sourceSlug: 'sbx-npi' });
+    const params = recordsOf(body['errors']).map(({ param }) => param);
+    expect([status, params]).toEqual([
+      422,
+      Array.from({ length: 49 }, (_, index) => `fields.${index + 1}.pattern`),
+    ]);
+  });
+
+  it('of before there was a bound stays, and still takes its values', async () => {
+    await create();
+    const fields = [{ ...number, pattern: '\\d{99}'.repeat(16) }];
+    await service()
+      .sql.update(documentConfigs)
+      .set({ fields })
+      .where(eq(documentConfigs.slug, forklift.slug));
+    expect(await patch(forklift.slug, { name: 'Forklift' })).toMatchObject({
+      status: 200,
+      body: { fields },
+    });
+    const order = (length: number) =>
+      createDocument(service(), {
+        documentConfigSlug: forklift.slug,
+        formData: { cardNumber: '1'.repeat(length) },
+      });
+    expect((await order(1584))['status']).toBe('PROCESSING');
+    await expect(order(1585)).rejects.toThrow('must match');
+  });
 });
 
 describe('a slug is there once', () => {

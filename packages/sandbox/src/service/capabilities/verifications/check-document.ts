@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { DocumentField } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
@@ -7,7 +6,7 @@ import type { Command, Scope } from '../../kernel/command.js';
 import { hasBytes } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { askSource, isMagic } from './ask-source.js';
-import { makeMatch, matchesPattern } from './field-pattern.js';
+import { type Choices, choicesOf, choose, matchesPattern } from './field-pattern.js';
 import {
   type DocumentConfiguration,
   knownFiles,
@@ -28,12 +27,15 @@ export function checkFields(config: DocumentConfiguration, formData: FormData): 
 }
 
 function checkSize(formData: FormData): void {
+  if (hasRoom(formData)) return;
   const { formDataKeys, formDataBytes } = limits;
-  const fits =
-    Object.keys(formData).length <= formDataKeys.most && hasBytes(formData, 'formDataBytes');
-  if (fits) return;
   const message = `must have at most ${formDataKeys.most} keys and ${formDataBytes.most} bytes, with what was submitted before`;
   throw invalidField('formData', 'too_big', message);
+}
+
+function hasRoom(formData: FormData): boolean {
+  const { length } = Object.keys(formData);
+  return length <= limits.formDataKeys.most && hasBytes(formData, 'formDataBytes');
 }
 
 /** The fields that do not fit the configuration. Missing fields are not among them. */
@@ -104,9 +106,6 @@ export async function readFields(
   return extractFields(config, files, now);
 }
 
-// Nobody has a source that denies most of what its patterns take: of the numbers of the NPI registry, one in ten has its check digit.
-const MOST_TRIES = 200;
-
 /**
  * Invents what an extractor would read, the same for the same files. A name that is a magic value, but for its ending, is the value
  * of the magic field. Anything else that is read is confirmed by the source.
@@ -121,34 +120,48 @@ function extractFields(
     .map(({ name }) => ({ [config.magicField]: name.replace(/\.[^.]*$/, '') }))
     .find((fields) => isMagic(config, fields));
   const seed = files.map(({ digest }) => digest).join();
-  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
-    const read = { ...inventFields(config.fields, `${seed} ${attempt}`, now), ...named };
-    const isComplete = missingParts(config, read, ['']).length === 0;
-    if (!isComplete) return undefined;
-    if (named || askSource(config, read, 1).kind !== 'denied') return read;
-  }
-  return undefined;
+  const invented = { ...inventFields(config.fields, seed, now), ...named };
+  if (missingParts(config, invented, ['']).length > 0) return undefined;
+  const read = named ? invented : confirmFields(config, invented, seed, now);
+  return read && hasRoom(read) ? read : undefined;
 }
 
 function inventFields(fields: readonly DocumentField[], seed: string, now: Date): FormData {
-  let picks = 0;
-  const pick = (below: number): number => {
-    picks += 1;
-    return createHash('sha256').update(`${seed} ${picks}`).digest().readUInt32BE() % below;
-  };
-  const values = fields.map((field) => [field.key, inventValue(field, pick, now)] as const);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  const values = fields.flatMap((field) => {
+    const choices = choicesOfField(field, now);
+    return choices ? [[field.key, choose(choices, `${seed} ${field.key}`)]] : [];
+  });
+  return Object.fromEntries(values);
+}
+
+// Nobody has a source that denies most of what its patterns take: of the numbers of the NPI registry, one in ten has its check digit.
+const MOST_TRIES = 200;
+
+/** Invents the magic field until the source confirms the document: it looks at no other field. */
+function confirmFields(
+  config: DocumentConfiguration,
+  invented: FormData,
+  seed: string,
+  now: Date,
+): FormData | undefined {
+  const { fields, magicField } = config;
+  const field = fields.find(({ key }) => key === magicField);
+  const choices = (field && choicesOfField(field, now)) ?? [];
+  const isFixed = choices.every(({ length }) => length === 1);
+  let read = invented;
+  for (let tries = 1; askSource(config, read, 1).kind === 'denied'; tries += 1) {
+    if (isFixed || tries === MOST_TRIES) return undefined;
+    read = { ...read, [magicField]: choose(choices, `${seed} ${magicField} ${tries}`) };
+  }
+  return read;
 }
 
 const TWO_YEARS = 2 * 365 * 86_400_000;
 
-function inventValue(
-  { key, type, pattern }: DocumentField,
-  pick: (below: number) => number,
-  now: Date,
-): string | undefined {
-  if (pattern !== undefined) return makeMatch(pattern, pick);
-  if (type === 'string') return `Sample ${pick(9000) + 1000}`;
+/** What a field can be. @returns undefined when nothing can be invented for it. */
+function choicesOfField({ key, type, pattern }: DocumentField, now: Date): Choices | undefined {
+  if (pattern !== undefined) return choicesOf(pattern);
+  if (type === 'string') return choicesOf('Sample[ ][1-9]\\d{3}');
   const after = /expir/i.test(key) ? TWO_YEARS : -TWO_YEARS;
-  return new Date(now.getTime() + after).toISOString().slice(0, 10);
+  return [[new Date(now.getTime() + after).toISOString().slice(0, 10)]];
 }

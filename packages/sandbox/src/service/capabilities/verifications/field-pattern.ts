@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
+import { isLongerThan } from '../../limits/characters.js';
+
 /** A part of a pattern: so many characters of one kind. */
 interface Part {
+  /** Finds them in a text. */
   readonly kind: RegExp;
   readonly least: number;
   readonly most: number;
@@ -18,8 +22,8 @@ export function readPattern(pattern: string): readonly Part[] | undefined {
   const found = [...pattern.matchAll(parts)];
   if (found.length === 0 || found.map(([all]) => all).join('') !== pattern) return undefined;
   try {
-    return found.map(([, kind, optional, least = '1', most = least]) => ({
-      kind: new RegExp(`^${kind}$`, 'u'),
+    return found.map(([, kind = '', optional, least = '1', most = least]) => ({
+      kind: new RegExp(kind, 'gu'),
       least: optional ? 0 : Number(least),
       most: Number(most),
     }));
@@ -29,38 +33,54 @@ export function readPattern(pattern: string): readonly Part[] | undefined {
   }
 }
 
-export function matchesPattern(pattern: string, text: string): boolean {
-  const characters = [...text];
-  let ends: ReadonlySet<number> = new Set([0]);
-  for (const { kind, least, most } of readPattern(pattern) ?? []) {
-    const next = new Set<number>();
-    for (const start of ends) {
-      for (let count = 0; count <= most; count += 1) {
-        if (count >= least) next.add(start + count);
-        if (!kind.test(characters[start + count] ?? '')) break;
-      }
-    }
-    ends = next;
-  }
-  return ends.has(characters.length);
+/** The characters of the longest text that a pattern matches. */
+export function greatestLength(pattern: readonly Part[]): number {
+  return pattern.reduce((length, { most }) => length + most, 0);
 }
 
-const letters = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
-const signs = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
+/** Compares a text with a pattern that can be read. The steps are as many as the pattern has parts, times the characters of the text. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  const read = readPattern(pattern) ?? [];
+  if (isLongerThan(greatestLength(read), text)) return false;
+  const characters = [...text];
+  // For each place, whether the parts so far match the text up to it.
+  let ends = [true, ...characters.map(() => false)];
+  for (const { kind, least, most } of read) {
+    const ofKind = new Set(text.match(kind));
+    let kindFrom = 0;
+    let lastStart = -1;
+    ends = ends.map((_, end) => {
+      const character = characters[end - 1];
+      if (character !== undefined && !ofKind.has(character)) kindFrom = end;
+      if (end >= least && ends[end - least]) lastStart = end - least;
+      return lastStart >= Math.max(kindFrom, end - most);
+    });
+  }
+  return ends.at(-1) === true;
+}
+
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const signs = ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 const USUAL_LENGTH = 8;
 
-/**
- * @param pick Chooses a number from 0, and below the one that it is given.
- * @returns undefined for a pattern that needs a character which is not in ASCII.
- */
-export function makeMatch(pattern: string, pick: (below: number) => number): string | undefined {
-  const made = (readPattern(pattern) ?? []).map(({ kind, least, most }) => {
-    const usual = [letters, signs]
-      .map((characters) => characters.filter((one) => kind.test(one)))
-      .find(({ length }) => length > 0);
-    if (!usual) return least === 0 ? '' : undefined;
-    const length = Math.max(least, Math.min(most, USUAL_LENGTH));
-    return Array.from({ length }, () => usual[pick(usual.length)]).join('');
-  });
-  return made.includes(undefined) ? undefined : made.join('');
+/** A text that is not chosen yet: what each of its parts can be. */
+export type Choices = readonly (readonly string[])[];
+
+/** @returns what each character of a text can be that matches. Undefined: one is not in ASCII. */
+export function choicesOf(pattern: string): Choices | undefined {
+  const choices: (readonly string[])[] = [];
+  for (const { kind, least, most } of readPattern(pattern) ?? []) {
+    const usual = letters.match(kind) ?? signs.match(kind);
+    if (!usual && least > 0) return undefined;
+    const length = usual ? Math.max(least, Math.min(most, USUAL_LENGTH)) : 0;
+    choices.push(...Array.from({ length }, () => usual ?? []));
+  }
+  return choices;
+}
+
+/** Chooses a text, the same for the same seed. It takes one hash, however long the text is. */
+export function choose(choices: Choices, seed: string): string {
+  const outputLength = choices.length;
+  const numbers = createHash('shake256', { outputLength }).update(seed).digest();
+  return choices.map((from, index) => from[(numbers[index] ?? 0) % from.length]).join('');
 }

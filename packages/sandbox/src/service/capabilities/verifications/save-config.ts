@@ -3,9 +3,9 @@ import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, Problem, repeated, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { lockSlugs } from '../../kernel/free-slug.js';
-import { limits } from '../../limits/limits.js';
+import { figure, limits } from '../../limits/limits.js';
 import { knownCheckTypes } from '../packages/index.js';
-import { readPattern } from './field-pattern.js';
+import { greatestLength, readPattern } from './field-pattern.js';
 import { configRecords, type DocumentConfiguration, listConfigs, listSources } from './records.js';
 import type { ChangeConfig, CreateConfig } from './wire.js';
 
@@ -32,7 +32,7 @@ export async function createConfig(
     throw new Problem('state_conflict', detail);
   }
   const { magicField = body.fields[0]?.key ?? '' } = body;
-  await checkConfig(tx, { ...body, magicField });
+  await checkConfig(tx, { ...body, magicField }, body.fields);
   const id = await nextId('dcf');
   return configRecords.insert(command, { ...body, id, magicField, digitAliases: false });
 }
@@ -54,7 +54,8 @@ export async function changeConfig(
 ): Promise<DocumentConfiguration> {
   const { fields = row.fields, states = row.states, magicField = row.magicField } = body;
   const { checkTypeSlug = row.checkTypeSlug, sourceSlug = row.sourceSlug } = body;
-  await checkConfig(command.tx, { fields, states, magicField, checkTypeSlug, sourceSlug });
+  const after = { fields, states, magicField, checkTypeSlug, sourceSlug };
+  await checkConfig(command.tx, after, body.fields);
   return configRecords.save(command, row, body);
 }
 
@@ -63,9 +64,11 @@ type Checked = Pick<
   'checkTypeSlug' | 'sourceSlug' | 'states' | 'fields' | 'magicField'
 >;
 
+/** @param sent Fields of before stay, whatever a pattern could be then. */
 async function checkConfig(
   tx: Sql,
   { checkTypeSlug, sourceSlug, states, fields, magicField }: Checked,
+  sent: Checked['fields'] = [],
 ): Promise<void> {
   const unknown = (param: string, message: string) => ({ param, code: 'unknown', message });
   const keys = fields.map(({ key }) => key);
@@ -78,14 +81,18 @@ async function checkConfig(
     ...(keys.includes(magicField) ? [] : [unknown('magicField', 'is not the key of a field')]),
     ...repeated(states, (index) => `states.${index}`),
     ...repeated(keys, (index) => `fields.${index}.key`),
-    ...fields.flatMap(({ pattern }, index) =>
-      pattern === undefined || readPattern(pattern) ? [] : [unreadable(`fields.${index}.pattern`)],
-    ),
+    ...sent.flatMap(({ pattern }, index) => patternFaults(pattern, `fields.${index}.pattern`)),
   ];
   if (errors.length > 0) throw validationProblem(errors);
 }
 
-function unreadable(param: string): FieldProblem {
-  const message = 'must be characters, \\d and classes such as [A-Z], each with ?, {n} or {n,m}';
-  return { param, code: 'invalid_format', message };
+function patternFaults(pattern: string | undefined, param: string): readonly FieldProblem[] {
+  if (pattern === undefined) return [];
+  const read = readPattern(pattern);
+  if (!read) {
+    const message = 'must be characters, \\d and classes such as [A-Z], each with ?, {n} or {n,m}';
+    return [{ param, code: 'invalid_format', message }];
+  }
+  if (greatestLength(read) <= limits.patternLength.most) return [];
+  return [{ param, code: 'too_big', message: `must match at most ${figure('patternLength')}` }];
 }

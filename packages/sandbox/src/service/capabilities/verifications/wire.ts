@@ -156,7 +156,7 @@ const NewField = z
     pattern: text('fieldPattern')
       .optional()
       .describe(
-        'Characters, `\\d` and classes such as `[A-Z0-9-]`, each with `?`, `{n}` or `{n,m}` of at most 99. A value must match all of it.',
+        `Characters, \`\\d\` and classes such as \`[A-Z0-9-]\`, each with \`?\`, \`{n}\` or \`{n,m}\` of at most 99. A value must match all of it. The longest that matches has at most ${figure('patternLength')}.`,
       )
       .meta({ examples: ['[A-Z0-9-]{3,30}'] }),
     hint: text('description')

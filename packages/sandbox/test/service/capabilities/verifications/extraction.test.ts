@@ -1,6 +1,10 @@
+import crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { files } from '../../../../src/service/db/schema/index.js';
+import { syncBuiltinESMExports } from 'node:module';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { documentConfigs, files } from '../../../../src/service/db/schema/index.js';
+import { limits } from '../../../../src/service/limits/limits.js';
 import { createDocument, openSession } from '../../../support/open-session.js';
 import { plainBrowser } from '../../../support/plain-browser.js';
 import { invalid } from '../../../support/problems.js';
@@ -135,15 +139,78 @@ it('files can be submitted later', async () => {
   expect((await ended(String(verificationId)))['status']).toBe('FAILED');
 });
 
-it('a field that cannot be invented makes a document unreadable', async () => {
-  await service().send('POST', '/v1/document-configs', {
-    slug: 'own-card',
-    name: 'Own card',
-    checkTypeSlug: 'certification',
-    fields: [{ key: 'number', required: true, pattern: '\u00dc\\d' }],
+describe("a document of a tenant's own configuration", () => {
+  const slug = 'own-card';
+  const path = '/v1/document-configs';
+  const config = { slug, name: 'Own card', checkTypeSlug: 'certification' };
+  const create = (fields: readonly Json[], more: Json = {}) =>
+    service().send('POST', path, { ...config, fields, ...more });
+  const read = async () => ended(await order('card.pdf', { documentConfigSlug: slug }));
+  const unreadable = {
+    status: 'FAILED',
+    formData: {},
+    errorMessage: 'The fields of the document could not be read from its files.',
+  };
+
+  // In JSON, each of its characters takes two bytes.
+  const widest = `${'"{99}'.repeat(5)}"{5}`;
+  const keyed = (pattern: string) => (_: unknown, index: number) => ({
+    key: `k${index}`.padEnd(limits.formDataKey.most, 'x'),
+    required: true,
+    pattern,
   });
-  const id = await order('card.pdf', { documentConfigSlug: 'own-card' });
-  expect((await ended(id))['status']).toBe('FAILED');
+  const fields = Array.from({ length: limits.documentFields.most }, keyed(widest));
+  const [, ...others] = fields;
+
+  /** The hashes from which fields are chosen. */
+  function countChoices(): () => number {
+    const createHash = vi.spyOn(crypto, 'createHash');
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      createHash.mockRestore();
+      syncBuiltinESMExports();
+    });
+    return () => createHash.mock.calls.filter(([algorithm]) => algorithm === 'shake256').length;
+  }
+
+  it('is unreadable when a field cannot be invented', async () => {
+    await create([{ key: 'number', required: true, pattern: '\u00dc\\d' }]);
+    expect(await read()).toMatchObject(unreadable);
+  });
+
+  it('is read at the extremes of its patterns, with a hash for each field', async () => {
+    await create(fields);
+    const choices = countChoices();
+    const { status, formData } = await read();
+    expect(status).toBe('RECORDED');
+    const values = Object.values<unknown>(Object(formData));
+    expect(values).toEqual(fields.map(() => '"'.repeat(limits.patternLength.most)));
+    expect(choices()).toBe(fields.length);
+  });
+
+  it('is unreadable when its fields do not fit into formData', async () => {
+    await create(fields);
+    // A pattern that was stored before it had a bound.
+    const longer = fields.map((field) => ({
+      ...field,
+      type: 'string' as const,
+      pattern: '"{99}'.repeat(7),
+    }));
+    const { sql } = service();
+    await sql.update(documentConfigs).set({ fields: longer }).where(eq(documentConfigs.slug, slug));
+    expect(await read()).toMatchObject(unreadable);
+  });
+
+  it.each([
+    ['the magic field alone is invented again', { pattern: '[A-Z]{5}' }, 200],
+    ['what stays the same is not invented again', { pattern: '[A]{5}' }, 1],
+    ['nor is a day', { type: 'date' }, 1],
+  ])('is unreadable when its source denies it: %s', async (_what, magic, tries) => {
+    await create([{ key: 'magic', ...magic }, ...others], { sourceSlug: 'sbx-npi' });
+    const choices = countChoices();
+    expect(await read()).toMatchObject(unreadable);
+    expect(choices()).toBe(others.length + tries);
+  });
 });
 
 describe('the name of a file', () => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
+  choicesOf,
+  choose,
   matchesPattern,
   readPattern,
 } from '../../../../src/service/capabilities/verifications/field-pattern.js';
@@ -49,7 +51,64 @@ it.each([
   expect(readPattern(pattern)).toBeUndefined();
 });
 
-it('the slowest pattern ends, whatever the text', () => {
-  const pattern = '[ab]{0,99}'.repeat(10);
-  expect(matchesPattern(pattern, `${'a'.repeat(60_000)}!`)).toBe(false);
+it('any pattern takes the texts that the regular expression takes', () => {
+  const kinds = fc.constantFrom('a', 'b', '[ab]', '[^a]', '[b\u{1f600}]');
+  const times = fc.constantFrom('', '?', '{2}', '{0,3}', '{2,4}', '{1,9}');
+  const patterns = fc.array(fc.tuple(kinds, times), { minLength: 1, maxLength: 6 });
+  const texts = fc.string({ unit: fc.constantFrom('a', 'b', '\u{1f600}'), maxLength: 20 });
+  fc.assert(
+    fc.property(patterns, texts, (parts, text) => {
+      const pattern = parts.flat().join('');
+      expect(matchesPattern(pattern, text)).toBe(new RegExp(`^(?:${pattern})$`, 'u').test(text));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+describe('of a text', () => {
+  const parts = 5;
+  const pattern = '\\d{0,99}'.repeat(parts);
+
+  /** How often a pattern was looked for in a text. */
+  function countSearches(text: string): number {
+    const exec = vi.spyOn(RegExp.prototype, 'exec');
+    onTestFinished(() => exec.mockRestore());
+    matchesPattern(pattern, text);
+    return exec.mock.calls.length;
+  }
+
+  it('each character is compared once with each part', () => {
+    const length = 99 * parts;
+    expect(matchesPattern(pattern, '1'.repeat(length))).toBe(true);
+    // Once more to read the pattern, and to find the end of the text.
+    expect(countSearches('1'.repeat(length))).toBeLessThanOrEqual((parts + 1) * (length + 1));
+  });
+
+  it('nothing is compared when it is longer than all that match', () => {
+    const text = '1'.repeat(99 * parts + 1);
+    expect(matchesPattern(pattern, text)).toBe(false);
+    expect(countSearches(text)).toBe(parts + 1);
+  });
+});
+
+describe('a text that is chosen', () => {
+  const made = (pattern: string, seed: string) => choose(choicesOf(pattern) ?? [], seed);
+
+  it.each(['[A-Z0-9-]{3,30}', 'FL-\\d{4}', '["\\\\]{99}', 'a{0}', '\u00dc?[^a-z]'])(
+    '%s matches',
+    (pattern) => {
+      fc.assert(
+        fc.property(fc.string(), (seed) => {
+          const text = made(pattern, seed);
+          expect(matchesPattern(pattern, text)).toBe(true);
+          expect(made(pattern, seed)).toBe(text);
+        }),
+      );
+    },
+  );
+
+  it('differs from seed to seed', () => {
+    const texts = Array.from({ length: 100 }, (_, seed) => made('[a-z]{8}', `${seed}`));
+    expect(new Set(texts).size).toBe(100);
+  });
 });
