@@ -37,6 +37,8 @@ export class DrizzlePglite extends PGlite {
     const pglite = new DrizzlePglite({ startParams, initDbStartParams, ...options });
     await pglite.waitReady;
     for (const type of readByDrizzle) pglite.parsers[type] = (text) => text;
+    // PGlite's own reads them one by one.
+    pglite.parsers[types.BYTEA] = (text) => Buffer.from(text.slice('\\x'.length), 'hex');
     pglite.#noticeCrash();
     await pglite.listen('screening_changes', (table) => pglite.changes.tell(table));
     await pglite.exec(tellChanges);

@@ -65,23 +65,20 @@ export function isDiskFailure(error: unknown): boolean {
   return ['53100', '42501', '58030'].includes(String(errorCode(error)));
 }
 
-/** Checks whether a statement failed for its values, and not for the state of the database or of the connection. */
-export function isDataError(error: unknown): boolean {
-  // Data exceptions, violated constraints and exceeded limits (PostgreSQL, appendix A).
-  return /^(22|23|54)\w{3}$/.test(String(errorCode(error)));
+/**
+ * Decides whether the same work may succeed later. What has failed for the state of the database, the connection or the process is
+ * passing. All else is lasting: a value that the database refuses (SQLSTATE 22, 23 and 54), or a defect of this code.
+ */
+export function failureKind(error: unknown): 'passing' | 'lasting' {
+  const code = String(errorCode(error));
+  const isPassing = isSqlState(code)
+    ? passingStates.test(code)
+    : isNodeCode(code) || hasPassingName(error);
+  return isPassing || isDiskFailure(error) || findDatabaseCrash(error) ? 'passing' : 'lasting';
 }
 
-/**
- * Checks whether the same transaction may work later: the connection was lost, refused or silent, or the server ends, starts or is at
- * its limits. Any other failure is one of this code, and would come again.
- */
-export function mayPass(error: unknown): boolean {
-  if (findDatabaseCrash(error)) return false;
-  const code = String(errorCode(error));
-  // The classes of connections, read-only servers, rollbacks, resources, locks, operators and systems (PostgreSQL, appendix A).
-  if (isSqlState(code)) return /^(08|25|40|53|55|57|58)/.test(code);
-  return isNodeCode(code) || isLostConnection(error);
-}
+// The classes of connections, read-only servers, rollbacks, resources, locks, operators and systems (PostgreSQL, appendix A).
+const passingStates = /^(08|25|40|53|55|57|58)/;
 
 // Codes of Node, such as EPIPE, can have five letters as well: no class begins with E.
 function isSqlState(code: string): boolean {
@@ -93,12 +90,17 @@ function isNodeCode(code: string): boolean {
   return /^E(?!RR_)[A-Z]+$/.test(code);
 }
 
-// These have no code (pg 8, pg-pool 3).
-const lost =
-  /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client (has encountered|was closed))/;
+// These have no code (pg 8, pg-pool 3, PGlite 0.4): a lost connection, a time-out, and the end of this process.
+const passingMessages =
+  /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client (has encountered|was closed)|Cannot use a pool after|PGlite is clos)/;
 
-function isLostConnection(error: unknown): boolean {
-  return error instanceof Error && (lost.test(error.message) || isLostConnection(error.cause));
+function hasPassingName(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === 'AbortError' ||
+    passingMessages.test(error.message) ||
+    hasPassingName(error.cause)
+  );
 }
 
 const MOST_CAUSES = 5;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type PGlite,
   parse,
@@ -25,6 +26,8 @@ const MOST_KEPT = 400;
 const MOST_SEEN = 4000;
 // PostgreSQL keeps a plan for good, and one that was made for empty tables reads them whole when they have grown.
 const RUNS_OF_A_PLAN = 1000;
+// PGlite answers in the same turn of the event loop. A long row of statements would let nothing else run.
+const LONGEST_ROW_MS = 20;
 
 /**
  * Runs the statements of a PGlite. It parses a statement that comes again once, and sends each run as one message: PGlite itself
@@ -37,6 +40,7 @@ export class PreparedStatements {
   readonly #seen = new Set<string>();
   #lastName = 0;
   #runs = 0;
+  #turnedAt = 0;
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite;
@@ -45,6 +49,7 @@ export class PreparedStatements {
   /** Runs a statement. The caller sees to it that no other one runs. @throws the error of PostgreSQL */
   async run<Row>(text: string, params: unknown[], { rowMode }: RunOptions): Promise<Results<Row>> {
     let results: Messages = [];
+    await this.#turn();
     this.#runs += 1;
     try {
       // Before the statement is parsed: it makes PostgreSQL forget one without a name.
@@ -65,6 +70,12 @@ export class PreparedStatements {
     // Drizzle's parsers are set already, and PGlite would merge them with its 360 others for each run.
     const [result] = parse.parseResults(results, this.#pglite.parsers, rowMode && { rowMode });
     return result as Results<Row>;
+  }
+
+  async #turn(): Promise<void> {
+    if (performance.now() - this.#turnedAt < LONGEST_ROW_MS) return;
+    await setImmediate();
+    this.#turnedAt = performance.now();
   }
 
   #recall(text: string): Statement | undefined {
@@ -107,6 +118,8 @@ export class PreparedStatements {
 
   #write(value: unknown, type: number | undefined) {
     if (value === null || value === undefined) return null;
+    // PGlite sends bytes as they are. As text, they are twice as long, and it writes them one by one.
+    if (value instanceof Uint8Array) return value;
     const write = type === undefined ? undefined : this.#pglite.serializers[type];
     return write ? write(value) : String(value);
   }

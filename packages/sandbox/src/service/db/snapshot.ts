@@ -96,7 +96,9 @@ function prepare(schema: string, columns: readonly Column[]): readonly string[] 
   const tables = [...new Set(columns.map(({ table }) => quoteName(table)))];
   return [
     `create schema ${schema}`,
-    ...tables.map((table) => `create table ${schema}.${table} (like public.${table})`),
+    ...tables.map(
+      (table) => `create table ${schema}.${table} (like public.${table} including storage)`,
+    ),
     `create table ${schema}.sequences (name text not null, next bigint not null)`,
     saveFunction(schema, columns),
     restoreFunction(schema, columns),

@@ -14,11 +14,13 @@ export type Sql = Omit<Database, 'transaction'>;
  *
  * @param body Gets the first row of that statement, with every value as the driver reads it.
  * @param known Returns that row in place of the statement, where it is known. Called while no other transaction runs, or never.
+ * @param lockWaitMs How long a statement waits for a lock of another connection. Default: that of the connection.
  */
 export type Transact = <Result>(
   first: string,
   body: (tx: Sql, row: unknown) => Promise<Result>,
   known?: () => unknown,
+  lockWaitMs?: number,
 ) => Promise<Result>;
 
 /** On PGlite: its round trips cost nothing, and it has no pool. */

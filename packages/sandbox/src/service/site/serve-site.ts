@@ -90,7 +90,7 @@ export function serveSite(site: SiteDependencies): Hono {
   app.route('/', login.routes);
   app.route('/', serveDocs(docsFolder(), login.readSession));
   app.route('/', serveCheck(checkPageFolder()));
-  app.route('/', serveFiles(sql, files));
+  app.route('/', serveFiles(sql, files, site.onError));
   app.route('/', serveHosted({ ...site, origin: urls.origin }));
   app.route(
     '/',

@@ -51,6 +51,20 @@ function keepsSnapshots(service: () => TestService): void {
     }
   });
 
+  it('stores each column as its table does, so that files are not compressed', async () => {
+    const { sql } = service();
+    await makeSnapshot(sql, 'user_a', note);
+    const storage = (schema: string) =>
+      readRows(
+        sql,
+        `select attname as name, attstorage as storage from pg_attribute
+          where attrelid = '${schema}.file_parts'::regclass and attnum > 0 order by attnum`,
+      );
+    const ofTable = await storage('public');
+    expect(ofTable).toContainEqual({ name: 'content', storage: 'e' });
+    expect(await storage('snapshot_user_a')).toEqual(ofTable);
+  });
+
   it('keeps the numbers of events, whose ids a receiver remembers', async () => {
     const { sql } = service();
     const last = () => readRows(sql, `select last from counters where kind = 'evt'`);
@@ -153,6 +167,11 @@ async function fillOtherTables({ control, sql, description }: TestService): Prom
     values ('msg_1', 'acct', 'a', 'b', 'c', now())`);
   await sql.execute(`insert into idempotent_answers (principal, target, key, request_hash, status, body, created_at)
     values ('key_1', 'POST /', 'k', 'h', 200, '{}', now())`);
+  await sql.execute(
+    `insert into bulk_import_parts (import_id, number, rows) select id, 0, '[]' from bulk_imports limit 1`,
+  );
+  await sql.execute(`insert into parked_jobs (kind, ref, due_at, parked_at, reason)
+    values ('session_expiry', 'vs_1', now(), now(), '22000')`);
 }
 
 const someRows = [

@@ -42,6 +42,16 @@ describe('statements', () => {
     expect(two.fields.map(({ name }) => name)).toEqual(['id', 'more']);
   });
 
+  it('let the event loop turn, however many come one after the other', async () => {
+    let turns = 0;
+    setImmediate(() => {
+      turns += 1;
+    });
+    // Far more than it needs.
+    for (let count = 0; count < 20_000 && turns === 0; count += 1) await run('select 2 as two');
+    expect(turns).toBe(1);
+  });
+
   it('are kept from their second run on', async () => {
     const before = await kept();
     expect(await run('select 1 as one')).toEqual([{ one: 1 }]);

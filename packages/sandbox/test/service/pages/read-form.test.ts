@@ -53,6 +53,8 @@ it.each([
   ['urlencoded, one that was sent in part as bytes', urlencoded('%ef\xbf%bd')],
   ['multipart', multipart('a\xffb')],
   ['multipart, beside one that was sent', multipart('\xef\xbf\xbd\xbd')],
+  ['multipart, the beginning of one', multipart('\xef\xbfa')],
+  ['multipart, the edges of one', multipart('\xefa\xbd')],
 ])('a text that is not UTF-8 is told: %s', async (_what, sent) => {
   const form = await read(sent);
   expect(form.isUnreadable('field')).toBe(true);

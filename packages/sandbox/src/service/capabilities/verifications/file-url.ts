@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { Sql } from '../../db/sql.js';
 import { readClock } from '../../kernel/clock.js';
 import { isSameText } from '../../kernel/identity.js';
-import { readSignedFile } from './records.js';
+import { readSignedFile, streamContent } from './records.js';
 
 const THIRTY_DAYS = 30 * 86_400_000;
 
@@ -28,7 +28,7 @@ export function fileUrls(secret: string) {
 }
 
 /** Serves uploaded files to holders of a signed address, as downloads that no browser runs. */
-export function serveFiles(sql: Sql, urls: FileUrls): Hono {
+export function serveFiles(sql: Sql, urls: FileUrls, onError: (error: unknown) => void): Hono {
   const app = new Hono();
   app.get('/files/:id', async (c) => {
     const id = c.req.param('id');
@@ -36,7 +36,8 @@ export function serveFiles(sql: Sql, urls: FileUrls): Hono {
     const valid = urls.isValid(id, new URL(c.req.url).searchParams, now);
     const file = valid ? await readSignedFile(sql, id) : undefined;
     if (!file) return c.text('This address is not valid, or no longer.', 404);
-    return c.body(Buffer.from(file.content), 200, {
+    return c.body(streamContent(sql, file, onError), 200, {
+      'content-length': String(file.size),
       'content-type': file.contentType,
       'content-disposition': 'attachment',
       'content-security-policy': 'sandbox',

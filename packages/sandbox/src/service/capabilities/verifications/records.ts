@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   and,
   asc,
   desc,
   eq,
   getTableColumns,
+  gt,
   inArray,
   isNotNull,
   isNull,
@@ -13,6 +15,7 @@ import {
 } from 'drizzle-orm';
 import {
   documentConfigs,
+  fileParts,
   files,
   verificationSessions as sessions,
   verificationSources,
@@ -28,6 +31,7 @@ import {
   withStates,
 } from '../../http/resource.js';
 import { inScope, inTenant, type Scope } from '../../kernel/command.js';
+import { limits } from '../../limits/limits.js';
 import { configStates } from './config-states.js';
 import { verificationStates } from './states.js';
 
@@ -120,12 +124,17 @@ function selectVerifications<Config extends Partial<typeof configColumns>>(
 }
 
 const configColumns = getTableColumns(documentConfigs);
+// Fields that are to be read from files may become as large as those that are sent.
+const formBytes = raw<number>`octet_length(${verifications.metadata}::text) +
+  case when ${verifications.formData}::text = '{}' and cardinality(${verifications.fileIds}) > 0
+    then ${raw.raw(`${limits.formDataBytes.most}`)} else octet_length(${verifications.formData}::text) end`;
 
 export const verificationRecords = withStates(
   joinedResource<typeof verifications, VerificationRow>(
     verifications,
     'document verification',
     (sql) => selectVerifications(sql, configColumns),
+    formBytes,
   ),
   verificationStates,
 );
@@ -140,13 +149,51 @@ export const listedVerifications: Objects<ListedVerification> = {
   query: (sql) => selectVerifications(sql, { checkTypeSlug: documentConfigs.checkTypeSlug }),
 };
 
-/** Selects the verifications of a session, oldest first. @param status Default: any. */
-export function selectInSession(sql: Sql, sessionId: string, status?: VerificationRow['status']) {
-  const inSession = and(
-    eq(verifications.sessionId, sessionId),
-    status && eq(verifications.status, status),
-  );
-  return verificationRecords.query(sql).where(inSession).orderBy(asc(verifications.seq));
+/** Selects the verifications that the page of a session shows: of each document the first that is pending, or else the newest. */
+export function selectShown(sql: Sql, sessionId: string) {
+  const { id, documentConfigSlug, seq, status } = verifications;
+  const isPending = eq(status, 'PENDING');
+  const shown = sql
+    .selectDistinctOn([documentConfigSlug], { id })
+    .from(verifications)
+    .where(eq(verifications.sessionId, sessionId))
+    .orderBy(
+      documentConfigSlug,
+      desc(isPending),
+      raw`case when ${isPending} then ${seq} else -${seq} end`,
+    );
+  return verificationRecords.query(sql).where(inArray(id, shown));
+}
+
+/** Locks what {@link selectShown} selects, also when another transaction changes it meanwhile. */
+export async function lockShown(tx: Sql, sessionId: string): Promise<void> {
+  const locked = new Set<string>();
+  for (;;) {
+    const shown = await selectShown(tx, sessionId).for('update', { of: verifications });
+    if (shown.every(({ id }) => locked.has(id))) return;
+    for (const { id } of shown) locked.add(id);
+  }
+}
+
+export async function hasPending(sql: Sql, sessionId: string): Promise<boolean> {
+  const pending = await sql
+    .select({ id: verifications.id })
+    .from(verifications)
+    .where(and(eq(verifications.sessionId, sessionId), eq(verifications.status, 'PENDING')))
+    .limit(1);
+  return pending.length > 0;
+}
+
+/** Locks the oldest pending verifications of a session, after one, that no other transaction holds. */
+export function lockPending(tx: Sql, sessionId: string, after: number, most: number) {
+  const { id, seq, status } = verifications;
+  return tx
+    .select({ id, seq, bytes: formBytes })
+    .from(verifications)
+    .where(and(eq(verifications.sessionId, sessionId), eq(status, 'PENDING'), gt(seq, after)))
+    .orderBy(asc(seq))
+    .limit(most)
+    .for('update', { skipLocked: true });
 }
 
 /** The condition of verifications with a reference of the caller. The index for it begins with the tenant. */
@@ -161,7 +208,7 @@ export function withReference(
 
 export const fileRecords = integrationResource(files, 'file');
 
-/** The ids among these that files of the principal have. It does not read their bytes. */
+/** The ids among these that files of the principal have. */
 export async function knownFiles(
   sql: Sql,
   scope: Scope,
@@ -171,23 +218,66 @@ export async function knownFiles(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The files with some ids, in their order. Their bytes stay in the database: `digest` is their SHA-256. */
+/** The files with some ids, in their order. `digest` is the SHA-256 of their bytes, in hexadecimal. */
 export async function readableFiles(sql: Sql, scope: Scope, ids: readonly string[]) {
-  const digest = raw<string>`encode(sha256(${files.content}), 'hex')`;
-  const rows = await sql
-    .select({ id: files.id, name: files.name, digest })
-    .from(files)
-    .where(withIds(scope, ids));
+  const { id, name, digest } = files;
+  const rows = await sql.select({ id, name, digest }).from(files).where(withIds(scope, ids));
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
 export async function removeFiles(tx: Sql, scope: Scope, ids: readonly string[]): Promise<void> {
+  const removed = tx.select({ id: files.id }).from(files).where(withIds(scope, ids));
+  await tx.delete(fileParts).where(inArray(fileParts.fileId, removed));
   await tx.delete(files).where(withIds(scope, ids));
+}
+
+const PART_BYTES = 1024 * 1024;
+
+/** Stores the content of a file that was inserted. PGlite does not yield during a statement, so each carries one piece. */
+export async function storeContent(tx: Sql, fileId: string, content: Uint8Array): Promise<void> {
+  for (let number = 0; number * PART_BYTES < content.length; number += 1) {
+    const start = number * PART_BYTES;
+    const part = content.subarray(start, start + PART_BYTES);
+    await setImmediate();
+    await tx.insert(fileParts).values({ fileId, number, content: part });
+  }
 }
 
 export async function readSignedFile(sql: Sql, id: string) {
   const [file] = await sql.select().from(files).where(eq(files.id, id));
   return file;
+}
+
+/**
+ * The content of a file. It reads a piece when the one before was taken, so that it keeps one, and ends with those who read it.
+ *
+ * @param onError Is told when the database fails.
+ */
+export function streamContent(
+  sql: Sql,
+  { id, size }: Pick<RowOf<typeof files>, 'id' | 'size'>,
+  onError: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  let number = 0;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        if (number * PART_BYTES >= size) return controller.close();
+        try {
+          const isNext = and(eq(fileParts.fileId, id), eq(fileParts.number, number));
+          const [part] = await sql.select().from(fileParts).where(isNext);
+          number += 1;
+          if (part) return controller.enqueue(part.content);
+          // A reset has removed it.
+          controller.error(new Error(`The file ${id} is gone.`));
+        } catch (error) {
+          onError(error);
+          controller.error(error);
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 const withIds = (scope: Scope, ids: readonly string[]) =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import type { z } from 'zod';
 import { uploadedName } from '../../http/forms.js';
@@ -6,7 +7,7 @@ import type { WireOf } from '../../http/wire.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';
 import { hasSsn } from '../candidates/index.js';
-import { fileRecords } from './records.js';
+import { fileRecords, storeContent } from './records.js';
 import { UploadedFile } from './wire.js';
 
 const contentTypes = UploadedFile.shape.contentType;
@@ -37,9 +38,12 @@ export async function storeFile(
   }
   const id = await command.nextId('file');
   const { integrationId } = command.scope;
-  await fileRecords.insert(command, { id, integrationId, name, contentType, content });
+  const size = content.length;
+  const digest = createHash('sha256').update(content).digest('hex');
+  await fileRecords.insert(command, { id, integrationId, name, contentType, size, digest });
+  await storeContent(command.tx, id, content);
   const { now } = command;
-  return { id, name, contentType, size: content.length, createdAt: now, updatedAt: now };
+  return { id, name, contentType, size, createdAt: now, updatedAt: now };
 }
 
 /** @throws Problem for the name of a file that has a whole Social Security number. */

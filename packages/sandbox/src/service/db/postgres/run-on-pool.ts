@@ -39,11 +39,13 @@ export function transactOnPool(pool: Pool): Transact {
   async function transactOnce<Result>(
     first: string,
     body: (tx: Sql, row: unknown) => Promise<Result>,
+    lockWaitMs?: number,
   ): Promise<Result> {
     const client = await pool.connect();
+    const wait = lockWaitMs === undefined ? '' : `set local lock_timeout = ${lockWaitMs};`;
     let broken: Error | undefined;
     try {
-      const results: unknown = await client.query(`${BEGIN}; ${first}`);
+      const results: unknown = await client.query(`${BEGIN}; ${wait} ${first}`);
       const row = firstRow(Array.isArray(results) ? results.at(-1) : results);
       const result = await body(drizzleOn(client), row);
       await client.query('commit');
@@ -62,7 +64,8 @@ export function transactOnPool(pool: Pool): Transact {
     }
   }
 
-  return (first, body) => retryConflicts(() => transactOnce(first, body));
+  return (first, body, _known, lockWaitMs) =>
+    retryConflicts(() => transactOnce(first, body, lockWaitMs));
 }
 
 /** Ends the idle connections as well: where one went silent, others did, and each would have to be waited for. */

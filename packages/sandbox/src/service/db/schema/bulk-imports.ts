@@ -1,6 +1,6 @@
-import { index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
+import { index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { integrations } from './api.js';
-import { bytes, foreignId, listIndex, tenantObject, time, timestamps } from './columns.js';
+import { foreignId, listIndex, tenantObject, time, timestamps } from './columns.js';
 import { type Requirement, roles } from './roles.js';
 
 /** A fault of a file as a whole. */
@@ -39,8 +39,6 @@ export const bulkImports = pgTable(
     status: text({
       enum: ['validating', 'validated', 'committing', 'committed', 'rejected'],
     }).notNull(),
-    /** The CSV as it came. Null once it is validated. */
-    content: bytes(),
     rowCount: integer('row_count').notNull(),
     validCount: integer('valid_count').notNull(),
     pendingCount: integer('pending_count').notNull(),
@@ -54,6 +52,26 @@ export const bulkImports = pgTable(
     listIndex('bulk_imports_by_status', t, t.tenantId, t.status),
     listIndex('bulk_imports_of_integration', t, t.integrationId),
   ],
+);
+
+/** A line of a roster that is not validated yet. */
+export interface UnvalidatedRow {
+  readonly line: number;
+  /** The cells by column. */
+  readonly values: Readonly<Record<string, string>>;
+  /** What the other lines of the file say about it. */
+  readonly issues: readonly RowIssue[];
+}
+
+/** The lines of a roster that is not validated yet, in pieces that are numbered from 0. */
+export const bulkImportParts = pgTable(
+  'bulk_import_parts',
+  {
+    importId: foreignId('import_id', () => bulkImports.id),
+    number: integer().notNull(),
+    rows: json().$type<readonly UnvalidatedRow[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.number] })],
 );
 
 /** A line of a roster. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, json, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { seq, time } from './columns.js';
 
 /** The virtual clock: one row. A real clock shows `at` plus the wall time since `wallAt`. */
@@ -16,39 +16,45 @@ export const counters = pgTable('counters', {
   last: bigint({ mode: 'number' }).notNull(),
 });
 
+const jobKinds = [
+  'source_attempt',
+  'source_answer',
+  'session_expiry',
+  'delivery_attempt',
+  'manual_attempt',
+  'recovery',
+  'resumption',
+  'discard',
+  'invitation_expiry',
+  'check_result',
+  'suspension_expiry',
+  'magic_dispute',
+  'dispute_deadline',
+  'final_notice',
+  'import_validation',
+  'import_commit',
+  'retention',
+] as const;
+
+const work = {
+  kind: text({ enum: jobKinds }).notNull(),
+  /** The id of the object that the work is for. */
+  ref: text().notNull(),
+  /** Further data that the work needs. */
+  payload: json().$type<Readonly<Record<string, unknown>>>(),
+  dueAt: time('due_at').notNull(),
+  /** The endpoint of a delivery, whose attempts in flight are limited. */
+  endpointId: text('endpoint_id'),
+};
+
 /** Due work. `dueAt` is virtual time, `leaseUntil` wall time. */
 export const jobs = pgTable(
   'jobs',
   {
     seq: seq().primaryKey(),
-    kind: text({
-      enum: [
-        'source_attempt',
-        'source_answer',
-        'session_expiry',
-        'delivery_attempt',
-        'manual_attempt',
-        'recovery',
-        'resumption',
-        'discard',
-        'invitation_expiry',
-        'check_result',
-        'suspension_expiry',
-        'magic_dispute',
-        'dispute_deadline',
-        'final_notice',
-        'import_validation',
-        'import_commit',
-        'retention',
-      ],
-    }).notNull(),
-    /** The id of the object that the work is for. */
-    ref: text().notNull(),
-    /** Further data that the work needs. */
-    payload: json().$type<Readonly<Record<string, unknown>>>(),
-    dueAt: time('due_at').notNull(),
-    /** The endpoint of a delivery, whose attempts in flight are limited. */
-    endpointId: text('endpoint_id'),
+    ...work,
+    /** How often it has failed for a reason that does not pass. */
+    failures: integer().notNull().default(0),
     leaseOwner: uuid('lease_owner'),
     leaseUntil: time('lease_until'),
   },
@@ -60,6 +66,16 @@ export const jobs = pgTable(
     index('jobs_held').on(t.endpointId).where(sql`lease_until is not null`),
   ],
 );
+
+/** Work that has failed too often, and waits for a person to release it. */
+export const parkedJobs = pgTable('parked_jobs', {
+  seq: seq().primaryKey(),
+  ...work,
+  /** Virtual time. */
+  parkedAt: time('parked_at').notNull(),
+  /** Why it has failed: an SQLSTATE, or the name of an error. */
+  reason: text().notNull(),
+});
 
 /** Which process may run jobs and move the clock, where one of several has to: one row. `until` is wall time. */
 export const engineLease = pgTable('engine_lease', {

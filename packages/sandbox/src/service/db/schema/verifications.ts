@@ -1,4 +1,13 @@
-import { boolean, index, integer, json, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { integrations } from './api.js';
 import { candidates } from './candidates.js';
 import { bytes, foreignId, listIndex, seq, tenantObject, time, timestamps } from './columns.js';
@@ -87,9 +96,23 @@ export const files = pgTable('files', {
   /** The name that the uploader has given it, cut. */
   name: text().notNull(),
   contentType: text('content_type').notNull(),
-  content: bytes().notNull(),
+  /** Bytes. */
+  size: integer().notNull(),
+  /** SHA-256 of the content, in hexadecimal. */
+  digest: text().notNull(),
   ...timestamps,
 });
+
+/** The content of a file, in pieces: no statement carries more of it. They are numbered from 0. */
+export const fileParts = pgTable(
+  'file_parts',
+  {
+    fileId: foreignId('file_id', () => files.id),
+    number: integer().notNull(),
+    content: bytes().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.fileId, t.number] })],
+);
 
 export const documentVerifications = pgTable(
   'document_verifications',

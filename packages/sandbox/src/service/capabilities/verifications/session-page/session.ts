@@ -7,11 +7,11 @@ import {
   configsBySlug,
   type DocumentConfiguration,
   listConfigs,
+  lockShown,
   type SessionRow,
-  selectInSession,
   selectSession,
+  selectShown,
   type VerificationRow,
-  verificationRecords,
 } from '../records.js';
 
 /** A document that can be submitted in a session, or was. */
@@ -43,7 +43,7 @@ export async function readSessionView(
 ): Promise<SessionView> {
   const { tenantId, integrationId, expiresAt, documentConfigSlugs, drafts } = session;
   const integration = await integrationRecords.find(sql, session, integrationId);
-  const verifications = await selectInSession(sql, session.id);
+  const verifications = await selectShown(sql, session.id);
   const asksForAll = documentConfigSlugs.length > 0;
   const configs = asksForAll
     ? await configsBySlug(sql, session, documentConfigSlugs)
@@ -56,8 +56,7 @@ export async function readSessionView(
     isExpired,
     asksForAll,
     documents: configs.map((config) => {
-      const own = verifications.filter((one) => one.documentConfigSlug === config.slug);
-      const verification = own.find(({ status }) => status === 'PENDING') ?? own.at(-1);
+      const verification = verifications.find((one) => one.documentConfigSlug === config.slug);
       const status = verification?.status ?? 'PENDING';
       const canEnter = !isExpired && (status === 'PENDING' || status === 'FAILED');
       return { config, verification, status, canEnter, draft: drafts[config.slug] };
@@ -90,7 +89,7 @@ export function wasSent({ status, verification }: SessionDocument): boolean {
 
 /** A change of a document. The scope is that of its session, because the request has an address in place of a key. */
 export interface SessionCommand extends ScopedCommand {
-  /** It is locked, with its integration and its verifications. */
+  /** It is locked, with its integration and the verifications that it shows. */
   readonly view: SessionView;
   /** It can be entered. */
   readonly document: SessionDocument;
@@ -111,7 +110,7 @@ export function changeSession<Result>(
     const { tenantId, integrationId } = session;
     const scope = { tenantId, integrationId };
     await integrationRecords.share(tx, scope, integrationId);
-    await selectInSession(tx, id).for('update', { of: verificationRecords.table });
+    await lockShown(tx, id);
     const view = await readSessionView(tx, session, now);
     const document = view.documents.find(({ config }) => config.slug === slug);
     if (accessTo(view) !== 'shown' || !document?.canEnter) return undefined;
