@@ -63,7 +63,8 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
         taken.push(...(await dueTakes(onlyEngine(tx)).ofEachEndpoint(slots)));
       }
       await renewJobs(tx, taken);
-      await lockDeliveries(tx, taken);
+      await lockDeliveries(tx, taken, 'group');
+      await lockDeliveries(tx, taken, 'one');
       const [first, ...others] = taken;
       if (first) await releaseJob(tx, first);
       await removeJobs(tx, others);

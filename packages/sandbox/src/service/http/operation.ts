@@ -35,7 +35,8 @@ export type Accepts = Readonly<
 interface CsvFile {
   /** ASCII without quotes. */
   readonly fileName: string;
-  readonly text: string;
+  /** A stream sends a long text as it is read. */
+  readonly text: string | ReadableStream<Uint8Array>;
 }
 
 export type InputShape = {

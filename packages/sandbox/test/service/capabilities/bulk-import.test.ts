@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { roles } from '../../../src/service/db/schema/index.js';
+import { rowPages } from '../../../src/service/capabilities/bulk-import/records.js';
+import { bulkImportParts, roles } from '../../../src/service/db/schema/index.js';
 import { orderedReport } from '../../support/ordered-report.js';
 import { conflict, invalid, problem } from '../../support/problems.js';
 import { roleOf } from '../../support/role-of.js';
@@ -51,6 +52,26 @@ async function commit(id: string): Promise<Json> {
   await service().control('/clock', { settle: true });
   return get(`${path}/${id}`);
 }
+
+/** A row of 100 kB. */
+function largeRow(number: number): Row {
+  const notes = Array.from({ length: 100 }, (_, index) => [`note_${index}`, 'x'.repeat(1000)]);
+  return { ...maria, email: `${number}@example.com`, ...Object.fromEntries(notes) };
+}
+
+/** Rosters, and how many rows each of their parts has: at most 200, and 256 KiB. */
+const inParts: readonly { of: string; rows: readonly Row[]; sizes: readonly number[] }[] = [
+  {
+    of: 'many rows',
+    rows: Array.from({ length: 450 }, (_, index) => ({ ...maria, email: `${index}@example.com` })),
+    sizes: [200, 200, 50],
+  },
+  {
+    of: 'large rows',
+    rows: Array.from({ length: 5 }, (_, index) => largeRow(index)),
+    sizes: [2, 2, 1],
+  },
+];
 
 /** A candidate who meets every requirement of a certified nursing assistant in California. */
 async function readyCandidate(): Promise<string> {
@@ -212,6 +233,19 @@ describe('a roster is validated against the roles', () => {
     ]);
   });
 
+  it.each(inParts)('of $of from parts, which are gone when it ends', async ({ rows, sizes }) => {
+    const { id } = await upload(csv(...rows));
+    const { sql } = service();
+    const parts = await sql.select().from(bulkImportParts).orderBy(bulkImportParts.number);
+    expect(parts.map(({ rows }) => rows.length)).toEqual(sizes);
+    const lines = rows.map((_, index) => index + 2);
+    expect(parts.flatMap(({ rows }) => rows.map(({ line }) => line))).toEqual(lines);
+    const { body } = await service().control('/clock', { settle: true });
+    expect(body).toMatchObject({ ran: sizes.length });
+    expect(await sql.select().from(bulkImportParts)).toEqual([]);
+    expect(await get(`${path}/${id}`)).toMatchObject({ counts: { pending: rows.length } });
+  });
+
   it('names of roles and states are taken in any case, and cells with spaces', async () => {
     const { rows } = await validate({
       ...maria,
@@ -269,6 +303,19 @@ describe('the rows are listed', () => {
       );
       expect(refused).toMatchObject(problem(400, 'cursor_invalid'));
     }
+  });
+
+  it.each(inParts)('as CSV, page by page: $of', async ({ rows, sizes }) => {
+    const { id } = await validate(...rows);
+    const pages: number[] = [];
+    for await (const page of rowPages(service().sql, id)) pages.push(page.length);
+    expect(pages).toEqual(sizes);
+    const { text } = await service().call('GET', `${path}/${id}/rows.csv`);
+    const [header = '', ...lines] = text.trimEnd().split('\r\n');
+    const column = header.split(',').indexOf('import_line');
+    expect(lines.map((line) => Number(line.split(',')[column]))).toEqual(
+      rows.map((_, index) => index + 2),
+    );
   });
 
   it('as CSV, with their issues, which can be corrected and sent again', async () => {
@@ -384,6 +431,30 @@ describe('a commit', () => {
     expect(await commit(id)).toMatchObject({ status: 'committed', counts });
   });
 
+  it.each([
+    ['large rows', Array.from({ length: 12 }, (_, index) => largeRow(index))],
+    [
+      'rows of many documents',
+      Array.from({ length: 20 }, (_, index) => {
+        const numbers = Array.from({ length: 60 }, (_, at) => [`doc_${at}_number`, '1']);
+        return { ...maria, email: `${index}@example.com`, ...Object.fromEntries(numbers) };
+      }),
+    ],
+  ])('of %s takes fewer in a transaction', async (_what, rows) => {
+    const { sql, call, control } = service();
+    const requirements = [{ kind: 'check', slug: 'national-criminal', required: true }] as const;
+    await sql.update(roles).set({ requirements: [...requirements] });
+    const { id } = await validate(...rows);
+    await call('POST', `${path}/${id}/commit`);
+    const { body } = await control('/clock', { settle: true });
+    expect(body).toMatchObject({ ran: 2 });
+    expect(await get(`${path}/${id}`)).toMatchObject({
+      status: 'committed',
+      counts: { pending: rows.length },
+    });
+    expect(await service().list('/v1/candidates?limit=100')).toHaveLength(rows.length);
+  });
+
   it('without an integration starts no verification', async () => {
     const { description, call } = service();
     await call('DELETE', `/v1/integrations/${description.integrationId}`);
@@ -480,6 +551,7 @@ describe('a file comes', () => {
       status: 'rejected',
       fileIssues: [{ code: 'column_missing' }, {}, {}],
     });
+    expect(await service().sql.select().from(bulkImportParts)).toEqual([]);
   });
 
   it('for a role of the tenant that is not archived', async () => {

@@ -1,6 +1,6 @@
-import { and, ne, or, sql } from 'drizzle-orm';
+import { and, asc, ne, or, sql } from 'drizzle-orm';
 import type { RowIssue } from '../../db/schema/index.js';
-import type { ScopedCommand } from '../../kernel/command.js';
+import { inTenant, type ScopedCommand } from '../../kernel/command.js';
 import { candidateRecords } from '../candidates/index.js';
 import {
   type Circumstances,
@@ -10,6 +10,7 @@ import {
   evaluate,
   loadEvidence,
   onboardingStatus,
+  requirementToWire,
 } from '../onboarding/index.js';
 import { openRoles, roleRecords } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
@@ -18,6 +19,7 @@ import type { RowRecord } from './records.js';
 import { type CheckedRow, checkRow, type RosterWorld } from './roster/check-row.js';
 import { documentColumns, isOfDocument } from './roster/columns.js';
 import type { RosterRow } from './roster/read-roster.js';
+import { turns } from './turns.js';
 
 export interface AssessedRow {
   readonly row: RosterRow;
@@ -40,18 +42,39 @@ export async function assessRows(
 ): Promise<AssessedRow[]> {
   const { tx, scope } = command;
   const world = await loadWorld(command, roleId);
-  const checked = rows.map((row) => {
-    // A role that was archived since is that of no row any more.
-    const archived = roleId !== null && !world.roleOfImport;
-    return { row, checked: archived ? withoutRole(checkRow(row, world)) : checkRow(row, world) };
-  });
+  // A role that was archived since is that of no row any more.
+  const archived = roleId !== null && !world.roleOfImport;
+  const turn = turns();
+  const checked: Pick<AssessedRow, 'row' | 'checked'>[] = [];
+  for (const row of rows) {
+    await turn();
+    const found = checkRow(row, world);
+    checked.push({ row, checked: archived ? withoutRole(found) : found });
+  }
   const idOf = await findCandidates(command, checked);
   const found = checked.map((one) => ({ ...one, candidateId: idOf(one.checked) }));
   const ids = found.flatMap(({ candidateId }) => candidateId ?? []);
   const evidence = await loadEvidence(tx, scope, ids);
-  return found.map((one) =>
-    assess({ ...one, evidence: evidence.get(one.candidateId ?? '') ?? [] }, world),
-  );
+  const assessed: AssessedRow[] = [];
+  for (const one of found) {
+    await turn();
+    const known = evidence.get(one.candidateId ?? '') ?? [];
+    assessed.push(assess({ ...one, evidence: known }, world));
+  }
+  return assessed;
+}
+
+/** The columns of a row that show where it stands. @param more What the other rows say about it. */
+export function assessedColumns(
+  { checked, requirements, issues, status }: Omit<AssessedRow, 'row' | 'candidateId'>,
+  more: readonly RowIssue[] = [],
+) {
+  return {
+    status: more.length > 0 ? ('missing' as const) : status,
+    roleSlug: checked.role?.slug ?? null,
+    requirements: requirements.map(requirementToWire),
+    issues: [...issues, ...more],
+  };
 }
 
 async function loadWorld(
@@ -142,17 +165,21 @@ async function findCandidates(
   const emails = sql.param(people.map(({ email }) => email.toLowerCase()));
   const externalIds = sql.param(people.flatMap(({ externalId }) => externalId ?? []));
   const table = candidateRecords.table;
-  const found = await candidateRecords.select(
-    tx,
-    scope,
-    and(
-      ne(table.status, 'archived'),
-      or(
-        sql`${table.externalId} = any(${externalIds}::text[])`,
-        sql`lower(${table.email}) = any(${emails}::text[])`,
+  // Without their metadata, which may be large.
+  const found = await tx
+    .select({ id: table.id, externalId: table.externalId, email: table.email })
+    .from(table)
+    .where(
+      and(
+        inTenant(table, scope),
+        ne(table.status, 'archived'),
+        or(
+          sql`${table.externalId} = any(${externalIds}::text[])`,
+          sql`lower(${table.email}) = any(${emails}::text[])`,
+        ),
       ),
-    ),
-  );
+    )
+    .orderBy(asc(table.seq));
   // The last one of several wins.
   const byExternalId = new Map(found.map(({ id, externalId }) => [externalId, id]));
   const byEmail = new Map(found.map(({ id, email }) => [email.toLowerCase(), id]));

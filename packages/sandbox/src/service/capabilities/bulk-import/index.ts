@@ -1,2 +1,2 @@
-export { importJobs } from './jobs.js';
+export { importEndings, importJobs } from './jobs.js';
 export { importOperations } from './operations.js';

@@ -1,44 +1,33 @@
 import { sql } from 'drizzle-orm';
-import type { RowIssue } from '../../db/schema/index.js';
-import { objectJob } from '../../engine/run-job.js';
+import { z } from 'zod';
+import { failureKind } from '../../db/errors.js';
+import type { RowIssue, UnvalidatedRow } from '../../db/schema/index.js';
+import { leftOut, objectJob, UnfinishedJob } from '../../engine/run-job.js';
+import { allOrEach, type FailedMember } from '../../kernel/all-or-each.js';
 import { type Command, type Job, type ScopedCommand, schedule } from '../../kernel/command.js';
-import { zip } from '../../kernel/lists.js';
-import { limits } from '../../limits/limits.js';
-import { createCandidates } from '../candidates/index.js';
-import { selectDefaultIntegration } from '../integrations/index.js';
-import {
-  type EvaluatedRequirement,
-  ensureOnboardings,
-  requirementToWire,
-} from '../onboarding/index.js';
-import { type AssessedRow, assessRows } from './assess-rows.js';
-import { withoutGuard } from './csv/csv.js';
+import { countWithin, zip } from '../../kernel/lists.js';
+import { assessedColumns, assessRows } from './assess-rows.js';
+import { commitRows } from './commit-rows.js';
 import {
   countRows,
-  type DoneRow,
+  giveUpUndone,
+  hasParts,
+  hasUndone,
   type ImportRecord,
   importRecords,
   insertRows,
-  lastLine,
+  removeRows,
   saveRows,
+  takePart,
   undoneRows,
 } from './records.js';
-import { requiredColumns } from './roster/columns.js';
-import { type RosterRow, readRoster } from './roster/read-roster.js';
-import { startVerifications } from './start-verifications.js';
-
-const BATCH = limits.rowsOfTransaction.most;
+import { countDocuments } from './roster/columns.js';
+import { fileError } from './roster/read-header.js';
+import type { RosterRow } from './roster/read-roster.js';
 
 /** Gives the command of a job the scope of its import: a key of an integration has the documents of that one checked only. */
 function scopedTo(command: Command, { tenantId, integrationId }: ImportRecord): ScopedCommand {
   return { ...command, scope: { tenantId, integrationId } };
-}
-
-/** Counts the rows that are done so far, and schedules the next transaction. */
-async function goOn(command: Command, job: Job, found: ImportRecord): Promise<void> {
-  const { kind, ref } = job;
-  await importRecords.save(command, found, await countRows(command.tx, found.id));
-  await schedule(command.tx, { kind, ref, dueAt: command.now });
 }
 
 export const importJobs = {
@@ -46,173 +35,205 @@ export const importJobs = {
   import_commit: objectJob(importRecords, runCommit),
 };
 
+/** What follows when a job cannot succeed. */
+export const importEndings = {
+  import_validation: ending(endValidation),
+  import_commit: ending(endCommit),
+};
+
+function ending(body: (command: Command, found: ImportRecord) => Promise<void>) {
+  return async (command: Command, { ref }: Job): Promise<void> => {
+    for (const found of await importRecords.lockThose(command.tx, [ref])) {
+      await body(command, found);
+    }
+  };
+}
+
+/** Counts the rows that are done so far, and schedules the next transaction. */
+async function goOn(
+  command: Command,
+  { kind, ref }: Job,
+  found: ImportRecord,
+  payload: Job['payload'] = null,
+): Promise<void> {
+  await importRecords.save(command, found, await countRows(command.tx, found.id));
+  await schedule(command.tx, { kind, ref, dueAt: command.now, payload });
+}
+
 /**
- * One transaction of a validation. The stored rows tell where it goes on, so a transaction that runs again, or beside
- * another, does nothing twice. It schedules the next one, until every row has its status.
+ * Does work for all rows, or else for each alone. What may pass is not the fault of a row: it ends the transaction, which runs again.
+ *
+ * @returns the rows that cannot be done.
  */
-async function runValidation(command: Command, found: ImportRecord, job: Job): Promise<void> {
+async function forRows<Row>(
+  { tx }: Command,
+  rows: readonly Row[],
+  work: (rows: readonly Row[]) => Promise<void>,
+): Promise<readonly FailedMember<Row>[]> {
+  let passing: { readonly error: unknown } | undefined;
+  const failed = await allOrEach(tx, rows, async (some) => {
+    // The others could wait for a lock as long.
+    if (passing) throw passing.error;
+    try {
+      await work(some);
+    } catch (error) {
+      if (failureKind(error) === 'passing') passing = { error };
+      throw error;
+    }
+  });
+  if (passing) throw passing.error;
+  return failed;
+}
+
+/** No cell is at fault, so it names the row. */
+function failedIssue(message: string): RowIssue {
+  return { column: 'import_line', code: 'internal_error', message };
+}
+
+/**
+ * One transaction of a validation: the next part of the roster. A part is gone when its rows are stored, so a transaction that runs
+ * again, or beside another, does nothing twice. It schedules the next one, until every row has its status.
+ */
+async function runValidation(command: Command, found: ImportRecord, job: Job): Promise<unknown> {
   const { tx } = command;
-  if (found.status !== 'validating') return;
-  const { id, content, fileIssues } = found;
-  if (!content || fileIssues.some(({ severity }) => severity === 'error')) {
-    await importRecords.act(command, 'reject', found, { content: null });
-    return;
+  if (found.status !== 'validating') return undefined;
+  const { id, fileIssues } = found;
+  if (fileIssues.some(({ severity }) => severity === 'error')) {
+    return importRecords.act(command, 'reject', found, {});
   }
-  // Its columns were checked when it came. The roles may have changed since.
-  const { rows } = readRoster(content, { known: requiredColumns, required: [] });
-  const from = await lastLine(tx, id);
-  const todo = rows.filter(({ line }) => line > from);
-  await validate(command, found, rows, todo.slice(0, BATCH));
-  if (todo.length > BATCH) return goOn(command, job, found);
-  const counts = await countRows(tx, id);
-  await importRecords.act(command, 'finish-validation', found, { ...counts, content: null });
+  const rows = await takePart(tx, id);
+  const failed = await forRows(command, rows, (some) => validate(command, found, some));
+  const members = failed.map(({ member }) => member);
+  const [lost] = await forRows(command, members, (some) => storeFailed(command, found, some));
+  if (lost) throw lost.error;
+  if (await hasParts(tx, id)) await goOn(command, job, found);
+  else await importRecords.act(command, 'finish-validation', found, await countRows(tx, id));
+  return leftOut(failed);
 }
 
 async function validate(
   command: Command,
   found: ImportRecord,
-  all: readonly RosterRow[],
-  batch: readonly RosterRow[],
+  rows: readonly UnvalidatedRow[],
 ): Promise<void> {
-  const { tx, now, nextIds } = command;
-  const duplicates = findDuplicates(all);
-  const assessed = await assessRows(scopedTo(command, found), found.roleId, batch);
-  const ids = await nextIds('row', assessed.length);
-  const rows = zip(ids, assessed).map(([id, { row, candidateId, ...one }]) => ({
-    ...assessedColumns(one, duplicates.get(row.line) ?? []),
-    id,
-    tenantId: found.tenantId,
-    importId: found.id,
-    line: row.line,
-    values: row.values,
-    candidateId: candidateId ?? null,
-    createdAt: now,
-    updatedAt: now,
+  const assessed = await assessRows(scopedTo(command, found), found.roleId, rows);
+  const shown = zip(rows, assessed).map(([{ values, issues }, row]) => ({
+    ...assessedColumns(row, issues),
+    line: row.row.line,
+    values,
+    candidateId: row.candidateId ?? null,
   }));
-  await insertRows(tx, rows);
+  await store(command, found, shown);
 }
 
-function assessedColumns(
-  { checked, requirements, issues, status }: Omit<AssessedRow, 'row' | 'candidateId'>,
-  more: AssessedRow['issues'] = [],
-) {
-  return {
-    status: more.length > 0 ? ('missing' as const) : status,
-    roleSlug: checked.role?.slug ?? null,
-    requirements: requirements.map(requirementToWire),
-    issues: [...issues, ...more],
-  };
+/** Stores rows that cannot be validated. Their cells may be why, so they are left out. */
+async function storeFailed(
+  command: Command,
+  found: ImportRecord,
+  rows: readonly UnvalidatedRow[],
+): Promise<void> {
+  const message = 'could not be validated, because the service has failed';
+  const shown = rows.map(({ line, values }) => ({
+    line,
+    status: 'missing' as const,
+    roleSlug: null,
+    values: Object.fromEntries(Object.keys(values).map((column) => [column, ''])),
+    requirements: [],
+    issues: [failedIssue(message)],
+    candidateId: null,
+  }));
+  await store(command, found, shown);
 }
 
-function findDuplicates(rows: readonly RosterRow[]): ReadonlyMap<number, readonly RowIssue[]> {
-  const issues = new Map<number, RowIssue[]>();
-  for (const column of ['email', 'external_id']) {
-    const first = new Map<string, number>();
-    for (const { line, values } of rows) {
-      const text = withoutGuard((values[column] ?? '').trim());
-      const key = column === 'email' ? text.toLowerCase() : text;
-      const earlier = first.get(key);
-      if (key === '') continue;
-      if (earlier === undefined) first.set(key, line);
-      else {
-        const message = `is on line ${earlier} already`;
-        issues.set(line, [...(issues.get(line) ?? []), { column, code: 'duplicate_row', message }]);
-      }
-    }
-  }
-  return issues;
+type ShownRow = Omit<
+  Parameters<typeof insertRows>[1][number],
+  'id' | 'tenantId' | 'importId' | 'createdAt' | 'updatedAt'
+>;
+
+async function store(
+  { tx, now, nextIds }: Command,
+  { id: importId, tenantId }: ImportRecord,
+  rows: readonly ShownRow[],
+): Promise<void> {
+  const fixed = { tenantId, importId, createdAt: now, updatedAt: now };
+  const ids = await nextIds('row', rows.length);
+  await insertRows(
+    tx,
+    zip(ids, rows).map(([id, row]) => ({ ...row, ...fixed, id })),
+  );
 }
+
+/** Rejects a roster that cannot be validated. */
+async function endValidation(command: Command, found: ImportRecord): Promise<void> {
+  if (found.status !== 'validating') return;
+  await removeRows(command.tx, found.id);
+  const message = 'The service has failed to validate the file.';
+  await importRecords.act(command, 'reject', found, {
+    fileIssues: [fileError(null, null, 'internal_error', message), ...found.fileIssues],
+    ...(await countRows(command.tx, found.id)),
+  });
+}
+
+/** The lines of rows that have failed, from the one that has waited longest. */
+const Progress = z.object({ failedLines: z.array(z.number()) });
+
+const MOST_DOCUMENTS = 1000;
 
 /**
  * One transaction of a commit: the next rows that are not missing and not done. A row that has become missing since its
- * validation is skipped. It schedules the next transaction, until every row is done.
+ * validation is skipped, and one that cannot be done is left for the end. It schedules the next transaction, until every row is done.
+ *
+ * @returns an unfinished job, when only rows are left that cannot be done.
  */
-async function runCommit(command: Command, found: ImportRecord, job: Job): Promise<void> {
-  const { tx, now } = command;
-  if (found.status !== 'committing') return;
-  const { id, tenantId, roleId } = found;
+async function runCommit(command: Command, found: ImportRecord, job: Job): Promise<unknown> {
+  const { tx } = command;
+  if (found.status !== 'committing') return undefined;
+  const { id, tenantId } = found;
   // Two imports of a tenant that name the same person must not both make them.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tenantId}`}, 0))`);
+  const { failedLines } = job.payload ? Progress.parse(job.payload) : { failedLines: [] };
+  const others = await undoneRows(tx, id, failedLines, 'none');
+  const isLast = others.length === 0;
+  const rows = isLast ? await undoneRows(tx, id, failedLines, 'only') : others;
+  const batch = rows.slice(0, countWithin(rows, MOST_DOCUMENTS, countDocuments));
+  const failed = await forRows(command, batch, (some) => commit(command, found, some));
+  const tried = new Set(batch.map(({ line }) => line));
+  const left = [
+    ...failedLines.filter((line) => !tried.has(line)),
+    ...failed.map(({ member }) => member.line),
+  ];
+  const payload = left.length > 0 ? { failedLines: left } : null;
+  const [first] = failed;
+  if (isLast && first) {
+    await importRecords.save(command, found, await countRows(tx, id));
+    return new UnfinishedJob(first.error, payload);
+  }
+  if (batch.length > 0 && (payload || (await hasUndone(tx, id)))) {
+    return goOn(command, job, found, payload);
+  }
+  return finishCommit(command, found);
+}
+
+async function finishCommit(command: Command, found: ImportRecord): Promise<void> {
+  const counts = await countRows(command.tx, found.id);
+  const changes = { ...counts, committedAt: command.now };
+  await importRecords.act(command, 'finish-commit', found, changes);
+}
+
+async function commit(
+  command: Command,
+  found: ImportRecord,
+  rows: readonly RosterRow[],
+): Promise<void> {
   const scoped = scopedTo(command, found);
-  const rows = await undoneRows(tx, id, BATCH);
-  if (rows.length > 0) {
-    const assessed = await assessRows(scoped, roleId, rows);
-    await saveRows(command, id, [
-      ...assessed.flatMap((row) => (isWhole(row) ? [] : [skippedRow(row)])),
-      ...(await commitRows(scoped, assessed.filter(isWhole))),
-    ]);
-  }
-  if (rows.length === BATCH) return goOn(command, job, found);
-  const counts = await countRows(tx, id);
-  await importRecords.act(command, 'finish-commit', found, { ...counts, committedAt: now });
+  const assessed = await assessRows(scoped, found.roleId, rows);
+  await saveRows(command, found.id, await commitRows(scoped, assessed));
 }
 
-interface WholeRow extends AssessedRow {
-  readonly checked: AssessedRow['checked'] & {
-    readonly role: NonNullable<AssessedRow['checked']['role']>;
-    readonly workState: string;
-  };
-}
-
-function isWhole(row: AssessedRow): row is WholeRow {
-  const { role, workState } = row.checked;
-  return row.status !== 'missing' && role !== undefined && workState !== undefined;
-}
-
-function skippedRow(row: AssessedRow): DoneRow {
-  const { candidateId = null } = row;
-  return { ...assessedColumns(row), line: row.row.line, candidateId, onboardingId: null };
-}
-
-/** Makes the candidates, onboardings and verifications of rows. The number of statements does not grow with theirs. */
-async function commitRows(
-  command: ScopedCommand,
-  rows: readonly WholeRow[],
-): Promise<readonly DoneRow[]> {
-  const people = await withCandidates(command, rows);
-  const orders = people.map(({ candidateId, checked: { role, workState } }) => {
-    return { candidateId, roleId: role.id, workState };
-  });
-  const onboardings = await ensureOnboardings(command, orders);
-  // An archive in the meantime would refuse the verifications, and with them the whole commit.
-  const [integration] = await selectDefaultIntegration(command.tx, command.scope).for('share');
-  const started = integration && (await startVerifications(command, people, integration.id));
-  return zip(people, onboardings).map(([row, { id: onboardingId }]) => {
-    const { candidateId } = row;
-    const requirements = row.requirements.map((one) => withStarted(one, row, started?.get(row)));
-    const columns = assessedColumns({ ...row, requirements });
-    return { ...columns, line: row.row.line, candidateId, onboardingId };
-  });
-}
-
-/** Rows with their candidates, who are created where nobody has the email or the external id yet. */
-async function withCandidates(
-  command: ScopedCommand,
-  rows: readonly WholeRow[],
-): Promise<readonly (WholeRow & { readonly candidateId: string })[]> {
-  const strangers = rows.filter(({ candidateId }) => candidateId === undefined);
-  const created = await createCandidates(
-    command,
-    strangers.map(({ checked: { person, workState } }) => ({ ...person, workState, metadata: {} })),
-  );
-  const idOf = new Map(zip(strangers, created).map(([row, { id }]) => [row, id]));
-  return rows.flatMap((row) => {
-    const candidateId = row.candidateId ?? idOf.get(row);
-    return candidateId === undefined ? [] : [{ ...row, candidateId }];
-  });
-}
-
-/** A requirement whose document is being verified now. @param started The verifications of the row, by configuration. */
-function withStarted(
-  requirement: EvaluatedRequirement,
-  { checked }: AssessedRow,
-  started: ReadonlyMap<string, string> | undefined,
-): EvaluatedRequirement {
-  const { kind, slug } = requirement;
-  const sourceId = kind === 'document' ? started?.get(slug) : undefined;
-  // A document of another state does not count for the work state.
-  if (sourceId === undefined || checked.documents.get(slug)?.state !== checked.workState) {
-    return requirement;
-  }
-  return { ...requirement, state: 'pending', sourceId, expiresAt: null };
+/** Ends a commit whose last rows cannot be done. */
+async function endCommit(command: Command, found: ImportRecord): Promise<void> {
+  if (found.status !== 'committing') return;
+  const message = 'could not be committed, because the service has failed';
+  await giveUpUndone(command, found.id, failedIssue(message));
+  await finishCommit(command, found);
 }

@@ -11,15 +11,18 @@ import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { openRoles, type RoleRow, roleRecords } from '../roles/index.js';
 import { refuseSsnInName } from '../verifications/index.js';
+import { textStream } from './csv/text-stream.js';
 import {
-  allRows,
   type ImportRecord,
   importRecords,
   importStatuses,
+  rowPages,
   rowRecords,
   rowStatuses,
+  storeParts,
 } from './records.js';
 import { requiredColumns, rosterColumns } from './roster/columns.js';
+import { findDuplicates } from './roster/find-duplicates.js';
 import { readRoster } from './roster/read-roster.js';
 import { exportColumns, exportRows, rosterTemplate } from './roster/write-roster.js';
 import { BulkImport, ImportRow, importToWire, rowToWire, UploadRoster } from './wire.js';
@@ -88,7 +91,8 @@ export const importOperations = tagged('Bulk import', [
     input: { params },
     async handle({ params: { id } }, { sql, scope }) {
       await importRecords.find(sql, scope, id);
-      return { fileName: `${id}-rows.csv`, text: exportRows(await allRows(sql, id)) };
+      const text = await textStream(exportRows(rowPages(sql, id)));
+      return { fileName: `${id}-rows.csv`, text };
     },
   }),
 
@@ -144,25 +148,24 @@ async function startImport(
   const role = roleId === undefined ? undefined : await roleRecords.find(tx, scope, roleId);
   if (role?.archived) throw archivedProblem('role');
   const content = new Uint8Array(await file.arrayBuffer());
-  const { rows, issues, isUnreadable } = readRoster(
+  const { rows, issues, isUnreadable } = await readRoster(
     content,
     await rosterTemplateFor(command, role),
   );
   if (isUnreadable) throw unreadableProblem(issues);
-  const refused = issues.some(({ severity }) => severity === 'error');
   const row = await importRecords.insert(command, {
     id: await nextId('imp'),
     integrationId: scope.integrationId,
     fileName: name,
     roleId: roleId ?? null,
     status: 'validating',
-    content: refused ? null : content,
     rowCount: rows.length,
     validCount: 0,
     pendingCount: 0,
     missingCount: 0,
     fileIssues: issues,
   });
+  await storeParts(tx, row.id, findDuplicates(rows));
   await schedule(tx, { kind: 'import_validation', ref: row.id, dueAt: now });
   return row;
 }

@@ -1,4 +1,5 @@
-import { and, asc, count, eq, isNull, max, ne, sql as text } from 'drizzle-orm';
+import { setImmediate } from 'node:timers/promises';
+import { and, asc, count, eq, gt, isNull, lte, ne, not, type SQL, sql as text } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import {
@@ -8,6 +9,10 @@ import {
   withStates,
 } from '../../http/resource.js';
 import type { Command } from '../../kernel/command.js';
+import { jsonRows } from '../../kernel/json-rows.js';
+import { countWithin } from '../../kernel/lists.js';
+import { updateRows } from '../../kernel/update-rows.js';
+import { limits } from '../../limits/limits.js';
 import { importStates } from './states.js';
 
 export const importRecords = withStates(
@@ -23,36 +28,179 @@ export type RowRecord = RowOf<typeof tables.bulkImportRows>;
 /** The statuses of a row of a roster (spec section 1). */
 export const rowStatuses = tables.bulkImportRows.status.enumValues;
 
-export async function allRows(sql: Sql, importId: string): Promise<RowRecord[]> {
-  const { line, importId: owner } = tables.bulkImportRows;
-  return rowRecords.query(sql).where(eq(owner, importId)).orderBy(asc(line));
+const {
+  line,
+  importId: owner,
+  values,
+  status,
+  requirements,
+  issues,
+  onboardingId,
+} = tables.bulkImportRows;
+const { most: MOST_ROWS } = limits.rowsOfTransaction;
+const MOST_OF_STATEMENT = 1024 * 1024;
+const MOST_OF_PART = 256 * 1024;
+
+/** Splits rows into lists of at most 200, and so many bytes as JSON. A row that is larger is alone. */
+function* inLists<Row>(rows: Iterable<Row>, most: number): Generator<Row[], void> {
+  let list: Row[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const size = Buffer.byteLength(JSON.stringify(row));
+    if (list.length === MOST_ROWS || (list.length > 0 && bytes + size > most)) {
+      yield list;
+      list = [];
+      bytes = 0;
+    }
+    list.push(row);
+    bytes += size;
+  }
+  if (list.length > 0) yield list;
 }
 
-export async function lastLine(tx: Sql, importId: string): Promise<number> {
-  const { line, importId: owner } = tables.bulkImportRows;
-  const [row] = await tx
-    .select({ line: max(line) })
+/** Stores the rows of a roster in the parts in which they are validated. */
+export async function storeParts(
+  tx: Sql,
+  importId: string,
+  rows: Iterable<tables.UnvalidatedRow>,
+): Promise<void> {
+  let number = 0;
+  for (const list of inLists(rows, MOST_OF_PART)) {
+    await setImmediate();
+    await tx.insert(tables.bulkImportParts).values({ importId, number, rows: list });
+    number += 1;
+  }
+}
+
+const { bulkImportParts: parts } = tables;
+
+/** Removes the next part of a roster, and returns its rows. None: there is no part. */
+export async function takePart(
+  tx: Sql,
+  importId: string,
+): Promise<readonly tables.UnvalidatedRow[]> {
+  const next = selectParts(tx, importId).orderBy(asc(parts.number)).limit(1);
+  const [part] = await tx
+    .delete(parts)
+    .where(and(eq(parts.importId, importId), eq(parts.number, next)))
+    .returning({ rows: parts.rows });
+  return part?.rows ?? [];
+}
+
+export async function hasParts(tx: Sql, importId: string): Promise<boolean> {
+  return (await selectParts(tx, importId).limit(1)).length > 0;
+}
+
+function selectParts(tx: Sql, importId: string) {
+  return tx
+    .select({ number: parts.number })
+    .from(parts)
+    .where(eq(parts.importId, importId))
+    .$dynamic();
+}
+
+/** Removes all rows of an import, validated or not. */
+export async function removeRows(tx: Sql, importId: string): Promise<void> {
+  await tx.delete(parts).where(eq(parts.importId, importId));
+  await tx.delete(tables.bulkImportRows).where(eq(owner, importId));
+}
+
+const newRows = jsonRows(tables.bulkImportRows, [
+  'id',
+  'tenantId',
+  'importId',
+  'line',
+  'status',
+  'roleSlug',
+  'values',
+  'requirements',
+  'issues',
+  'candidateId',
+  'createdAt',
+  'updatedAt',
+]);
+
+type NewRow = Omit<RowRecord, 'seq' | 'onboardingId'>;
+
+export async function insertRows(tx: Sql, rows: readonly NewRow[]): Promise<void> {
+  const { columns, read, write } = newRows;
+  for (const list of inLists(rows, MOST_OF_STATEMENT)) {
+    await tx.execute(text`insert into ${tables.bulkImportRows} (${columns})
+      select ${columns} from ${read(write(list))}`);
+  }
+}
+
+/**
+ * The last of the first rows that meet a condition, in the order of their lines: at most 200, and so many bytes, but one at least.
+ *
+ * @returns its line. Undefined: no row meets it.
+ */
+async function lastOfFirst(
+  sql: Sql,
+  where: SQL | undefined,
+  most: number,
+  bytes: SQL<number>,
+): Promise<number | undefined> {
+  const found = await sql
+    .select({ line, bytes })
     .from(tables.bulkImportRows)
-    .where(eq(owner, importId));
-  return row?.line ?? 0;
+    .where(where)
+    .orderBy(asc(line))
+    .limit(MOST_ROWS);
+  return found[countWithin(found, most, (row) => row.bytes) - 1]?.line;
 }
 
-/** The first rows of an import that are not missing and that no commit has done, in the order of their lines. */
-export async function undoneRows(tx: Sql, importId: string, most: number) {
-  const { line, values, status, onboardingId, importId: owner } = tables.bulkImportRows;
+/** The rows of an import in the order of their lines, page by page. Each is read when it is asked for. */
+export async function* rowPages(sql: Sql, importId: string) {
+  const bytes = text<number>`octet_length(${values}::text) + octet_length(${requirements}::text)
+    + octet_length(${issues}::text)`;
+  for (let after: number | undefined = 0; ; ) {
+    const rest: SQL | undefined = and(eq(owner, importId), gt(line, after));
+    after = await lastOfFirst(sql, rest, MOST_OF_PART, bytes);
+    if (after === undefined) return;
+    yield await sql
+      .select({ line, status, values, requirements, issues })
+      .from(tables.bulkImportRows)
+      .where(and(rest, lte(line, after)))
+      .orderBy(asc(line));
+  }
+}
+
+/** The condition of the rows of an import that are not missing and that no commit has done. */
+const isUndone = (importId: string) =>
+  and(eq(owner, importId), ne(status, 'missing'), isNull(onboardingId));
+
+/** The first rows that a commit is to do, in the order of their lines. @param failed Lines of rows that have failed: only those, or none. */
+export async function undoneRows(
+  tx: Sql,
+  importId: string,
+  failed: readonly number[],
+  which: 'only' | 'none',
+) {
+  const isOneOf = text`${line} = any(${text.param(failed)}::int[])`;
+  const where = and(isUndone(importId), which === 'only' ? isOneOf : not(isOneOf));
+  const last = await lastOfFirst(tx, where, MOST_OF_STATEMENT, text`octet_length(${values}::text)`);
+  if (last === undefined) return [];
   return tx
     .select({ line, values })
     .from(tables.bulkImportRows)
-    .where(and(eq(owner, importId), ne(status, 'missing'), isNull(onboardingId)))
-    .orderBy(asc(line))
-    .limit(most);
+    .where(and(where, lte(line, last)))
+    .orderBy(asc(line));
 }
 
-export async function insertRows(
-  tx: Sql,
-  rows: (typeof tables.bulkImportRows.$inferInsert)[],
+export async function hasUndone(tx: Sql, importId: string): Promise<boolean> {
+  const rows = tx.select({ line }).from(tables.bulkImportRows);
+  return (await rows.where(isUndone(importId)).limit(1)).length > 0;
+}
+
+/** Gives the rows that no commit has done an issue in place of what they were to become. */
+export async function giveUpUndone(
+  command: Command,
+  importId: string,
+  issue: tables.RowIssue,
 ): Promise<void> {
-  if (rows.length > 0) await tx.insert(tables.bulkImportRows).values(rows);
+  const changes = { status: 'missing' as const, issues: [issue] };
+  await updateRows(command, tables.bulkImportRows, changes).where(isUndone(importId));
 }
 
 export type DoneRow = Pick<
@@ -60,28 +208,28 @@ export type DoneRow = Pick<
   'line' | 'status' | 'roleSlug' | 'requirements' | 'issues' | 'candidateId' | 'onboardingId'
 >;
 
-/** Changes rows of an import with one statement. */
+/** Changes rows of an import. */
 export async function saveRows(
   { tx, now }: Command,
   importId: string,
   done: readonly DoneRow[],
 ): Promise<void> {
-  const { line, importId: owner } = tables.bulkImportRows;
-  await tx.execute(text`update ${tables.bulkImportRows} set status = done.status,
-      role_slug = done."roleSlug", requirements = done.requirements, issues = done.issues,
-      candidate_id = done."candidateId", onboarding_id = done."onboardingId",
-      updated_at = ${now.toISOString()}::timestamptz
-    from json_to_recordset(${JSON.stringify(done)}::json) as done(line int, status text,
-      "roleSlug" text, requirements json, issues json, "candidateId" text, "onboardingId" text)
-    where ${and(eq(owner, importId), text`${line} = done.line`)}`);
+  for (const list of inLists(done, MOST_OF_STATEMENT)) {
+    await tx.execute(text`update ${tables.bulkImportRows} set status = done.status,
+        role_slug = done."roleSlug", requirements = done.requirements, issues = done.issues,
+        candidate_id = done."candidateId", onboarding_id = done."onboardingId",
+        updated_at = ${now.toISOString()}::timestamptz
+      from json_to_recordset(${JSON.stringify(list)}::json) as done(line int, status text,
+        "roleSlug" text, requirements json, issues json, "candidateId" text, "onboardingId" text)
+      where ${and(eq(owner, importId), text`${line} = done.line`)}`);
+  }
 }
 
 export async function countRows(tx: Sql, id: string) {
-  const { status, importId } = tables.bulkImportRows;
   const counted = await tx
     .select({ status, rows: count() })
     .from(tables.bulkImportRows)
-    .where(eq(importId, id))
+    .where(eq(owner, id))
     .groupBy(status);
   const counts = new Map(counted.map((one) => [one.status, one.rows]));
   return {

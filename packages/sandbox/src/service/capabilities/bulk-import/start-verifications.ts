@@ -4,6 +4,7 @@ import { type Circumstances, documentExpiry, evaluate } from '../onboarding/inde
 import { createVerifications } from '../verifications/index.js';
 import type { AssessedRow } from './assess-rows.js';
 import { type GivenDocument, isOfDocument } from './roster/columns.js';
+import { turns } from './turns.js';
 
 interface RowOfCandidate extends Pick<AssessedRow, 'checked' | 'evidence' | 'timeZone'> {
   readonly candidateId: string;
@@ -20,11 +21,14 @@ export async function startVerifications<Row extends RowOfCandidate>(
   rows: readonly Row[],
   integrationId: string,
 ): Promise<ReadonlyMap<Row, ReadonlyMap<string, string>>> {
-  const wanted = rows.flatMap((row) =>
-    [...row.checked.documents]
-      .filter(([, document]) => isToStart(row, document, command.now))
-      .map(([slug, document]) => ({ row, slug, document })),
-  );
+  const turn = turns();
+  const wanted: { row: Row; slug: string; document: GivenDocument }[] = [];
+  for (const row of rows) {
+    await turn();
+    for (const [slug, document] of row.checked.documents) {
+      if (isToStart(row, document, command.now)) wanted.push({ row, slug, document });
+    }
+  }
   const verifications = await createVerifications(
     command,
     wanted.map(({ row: { candidateId, checked }, slug, document: { state, formData } }) => ({

@@ -9,7 +9,7 @@ export const importStates = defineStates({
       from: ['validating'],
       to: 'rejected',
       by: 'service',
-      guard: 'the file is not a roster',
+      guard: 'the file is not a roster, or cannot be validated',
       effects: ['fileIssues says why', 'no row is stored'],
     },
     'finish-validation': {
@@ -29,7 +29,7 @@ export const importStates = defineStates({
       from: ['committing'],
       to: 'committed',
       by: 'service',
-      guard: 'every row is done',
+      guard: 'every row is done, or has failed for good',
       effects: ['committedAt is set'],
     },
   },

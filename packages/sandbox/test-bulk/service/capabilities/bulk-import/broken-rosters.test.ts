@@ -35,7 +35,7 @@ it(`the service refuses ${sent.length} files, keeps none, and stays well`, async
   for (const code of ['column_missing', 'cell_count', 'full_ssn', 'too_many_rows']) {
     expect([...(statuses.get(code) ?? [])], code).toEqual([202]);
   }
-  const kept = await sql.execute('select 1 from bulk_imports where content is not null');
+  const kept = await sql.execute('select 1 from bulk_import_parts');
   expect(kept).toMatchObject({ rows: [] });
   await control('/clock', { settle: true });
   const rejected = await call('GET', `${path}?status=rejected&limit=100`);

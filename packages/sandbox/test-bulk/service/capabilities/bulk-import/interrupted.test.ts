@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { isRecord } from '../../../../src/handle/call-service.js';
 import {
+  bulkImportParts,
   bulkImportRows,
-  bulkImports,
   jobs,
   roles,
 } from '../../../../src/service/db/schema/index.js';
@@ -48,23 +48,30 @@ async function repeatJobs(): Promise<void> {
   if (copies.length > 0) await service().sql.insert(jobs).values(copies);
 }
 
-/** Lets the database refuse a change of the third transaction, once. */
-async function failingOnce(table: string, when: string, act: () => Promise<unknown>) {
-  const { sql: db } = service();
-  const run = (text: string) => db.execute(sql.raw(text));
-  await run(`create function fail_once() returns trigger language plpgsql
-    as $$ begin raise exception 'The power is gone.'; end $$`);
-  await run(`create trigger fail_once before ${when} execute function fail_once()`);
+/** Lets the database refuse changes while something runs. @param when Such as `insert on candidates`, with the condition. */
+async function refusing(
+  when: string,
+  condition: string,
+  code: string,
+  act: () => Promise<unknown>,
+) {
+  const run = (text: string) => service().sql.execute(sql.raw(text));
+  await run('create sequence refusals');
+  await run(`create function refuse() returns trigger language plpgsql as
+    $$ begin if ${condition} then raise exception 'refused' using errcode = '${code}'; end if;
+      return new; end $$`);
+  await run(`create trigger refuse before ${when} execute function refuse()`);
   try {
     await act();
     await expect(service().failed()).rejects.toThrow();
   } finally {
-    await run(`drop trigger fail_once on ${table}`);
-    await run('drop function fail_once()');
+    await run('drop function refuse cascade');
+    await run('drop sequence refusals');
   }
-  // The process that held the job is gone.
-  await db.update(jobs).set({ leaseOwner: null, leaseUntil: null });
 }
+
+/** Ends a transaction in the middle, as if the database had ended. */
+const interrupted = (when: string) => refusing(when, "nextval('refusals') = 1", '57P01', settle);
 
 async function lines(): Promise<readonly number[]> {
   const rows = await service()
@@ -84,38 +91,40 @@ const count = async (table: string): Promise<unknown> => {
 
 const everyLine = people.map((_, index) => index + 2);
 
-it('a validation goes on after a crash, and has every row once', async () => {
+it('a validation that was interrupted goes on, and has every row once', async () => {
   const id = await upload();
-  await failingOnce(
-    'bulk_import_rows',
-    'insert on bulk_import_rows for each row when (new.line > 220)',
-    settle,
-  );
-  expect(await status(id)).toMatchObject({ status: 'validating', counts: { pending: 200 } });
-  expect(await lines()).toEqual(everyLine.slice(0, 200));
-  await settle();
+  await interrupted('insert on bulk_import_rows for each row when (new.line = 220)');
   expect(await status(id)).toMatchObject({ status: 'validated', counts: { pending: ROWS } });
   expect(await lines()).toEqual(everyLine);
-  const [stored] = await service().sql.select().from(bulkImports);
-  expect(stored?.content).toBeNull();
+  expect(await service().sql.select().from(bulkImportParts)).toEqual([]);
 });
 
-it('a commit goes on after a crash, and makes everyone once', async () => {
+it('a commit that was interrupted goes on, and makes everyone once', async () => {
   const id = await upload();
   await settle();
   await service().call('POST', `${path}/${id}/commit`);
-  await failingOnce(
-    'candidates',
-    "insert on candidates for each row when (new.email = '220@example.com')",
-    settle,
-  );
-  expect(await status(id)).toMatchObject({ status: 'committing' });
-  expect(await count('candidates')).toBe(200);
-  await settle();
+  await interrupted("insert on candidates for each row when (new.email = '220@example.com')");
   expect(await status(id)).toMatchObject({ status: 'committed', counts: { pending: ROWS } });
   expect(await count('candidates')).toBe(ROWS);
   expect(await count('onboardings')).toBe(ROWS);
   expect(await count('document_verifications')).toBe(ROWS / 10);
+});
+
+it('a commit ends that cannot make most of its rows, and makes the others', async () => {
+  const id = await upload();
+  await settle();
+  await service().call('POST', `${path}/${id}/commit`);
+  const refused = "insert on candidates for each row when (new.email not like '%0@example.com')";
+  await refusing(refused, 'true', '23514', async () => {
+    await settle();
+    expect(await status(id)).toMatchObject({ status: 'committing', counts: { pending: ROWS } });
+    expect(await count('candidates')).toBe(ROWS / 10);
+    await service().control('/clock', { advance: '1h' });
+  });
+  const counts = { valid: 0, pending: ROWS / 10, missing: ROWS - ROWS / 10 };
+  expect(await status(id)).toMatchObject({ status: 'committed', counts });
+  expect(await count('candidates')).toBe(ROWS / 10);
+  expect(await count('onboardings')).toBe(ROWS / 10);
 });
 
 it('jobs that run twice do nothing twice', async () => {

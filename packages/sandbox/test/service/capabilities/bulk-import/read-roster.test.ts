@@ -11,6 +11,7 @@ import {
   exportRows,
 } from '../../../../src/service/capabilities/bulk-import/roster/write-roster.js';
 import { brokenRosters, columns, header, row, rowWith } from './support/broken-rosters.js';
+import { countTurns } from './support/count-turns.js';
 
 const template = { known: requiredColumns, required: requiredColumns };
 const read = (content: string | Uint8Array) =>
@@ -22,8 +23,8 @@ describe(`a file that is not a roster is refused, and the place is named: ${brok
     expect(brokenRosters.length).toBeGreaterThanOrEqual(200);
   });
 
-  it.each(brokenRosters)('$name', ({ bytes, code, line, column, secret }) => {
-    const { rows, issues } = read(bytes);
+  it.each(brokenRosters)('$name', async ({ bytes, code, line, column, secret }) => {
+    const { rows, issues } = await read(bytes);
     expect(rows).toEqual([]);
     expect(issues[0]).toMatchObject({ severity: 'error', code, line, column });
     expect(issues[0]?.message).toMatch(/^[A-Z].+\.$/);
@@ -31,8 +32,18 @@ describe(`a file that is not a roster is refused, and the place is named: ${brok
     if (secret !== undefined) expect(JSON.stringify(issues)).not.toContain(secret);
   });
 
-  it('with many issues, of which the first are told', () => {
-    const { issues } = read(`${header},note\n${'a,b\n'.repeat(5000)}`);
+  it('with long names of columns for many rows', async () => {
+    const names = Array.from({ length: 195 }, (_, index) => `${index}`.padEnd(300, 'x'));
+    const of = (rows: number) =>
+      read(`${header},${names.join()}\n${`${row}${','.repeat(195)}\n`.repeat(rows)}`);
+    expect((await of(1000)).rows).toHaveLength(1000);
+    const { rows, issues } = await of(1200);
+    expect(rows).toEqual([]);
+    expect(issues[0]).toMatchObject({ severity: 'error', line: null, code: 'names_too_long' });
+  });
+
+  it('with many issues, of which the first are told', async () => {
+    const { issues } = await read(`${header},note\n${'a,b\n'.repeat(5000)}`);
     expect(issues).toHaveLength(101);
     expect(issues.slice(0, 2)).toMatchObject([{ line: 2 }, { line: 3 }]);
     expect(issues.at(-1)).toEqual({
@@ -69,32 +80,59 @@ describe('a roster is read', () => {
       `"${header.replaceAll(',', '","')}"\n"${row.replaceAll(',', '","')}"\n`,
       [2],
     ],
-  ])('%s', (_what, content, lines) => {
-    const { rows, issues } = read(content);
+  ])('%s', async (_what, content, lines) => {
+    const { rows, issues } = await read(content);
     expect(issues).toEqual([]);
     expect(rows).toEqual(lines.map((line) => ({ line, values: maria })));
   });
 
-  it.each(['\n', '\r\n', '\r'])('a cell of several lines counts as they do: %j', (end) => {
+  it.each(['\n', '\r\n', '\r'])('a cell of several lines counts as they do: %j', async (end) => {
     const name = `Maria${end}"Mia"${end}${end}`;
     const quoted = rowWith('first_name', `"${name.replaceAll('"', '""')}"`);
-    const { rows } = read([header, quoted, row].join(end));
+    const { rows } = await read([header, quoted, row].join(end));
     expect(rows).toEqual([
       { line: 2, values: { ...maria, first_name: name } },
       { line: 6, values: maria },
     ]);
   });
 
-  it('5,000 rows, and text of other languages', () => {
+  it('wherever a slice of it ends', async () => {
+    const slice = 1024;
+    const name = 'Ma"ria,\r\nJosé';
+    const quoted = rowWith('first_name', `"${name.replace('"', '""')}"`);
+    for (let shift = 0; shift < Buffer.byteLength(quoted) + 4; shift += 1) {
+      const filler = rowWith('first_name', '');
+      const before = Buffer.byteLength(`${header}\r\n${filler}\r\n`);
+      const long = 'x'.repeat(slice - before - shift);
+      const { rows } = await read(
+        [header, rowWith('first_name', long), quoted, row, ''].join('\r\n'),
+      );
+      expect(rows).toEqual([
+        { line: 2, values: { ...maria, first_name: long } },
+        { line: 3, values: { ...maria, first_name: name } },
+        { line: 5, values: maria },
+      ]);
+    }
+  });
+
+  it('while the event loop turns, for each slice and each row', async () => {
+    const content = `${header}\n${`${row}\n`.repeat(100)}`;
+    const turns = await countTurns(() => read(content));
+    expect(turns).toBeGreaterThanOrEqual(100 + content.length / 1024);
+  });
+
+  it('5,000 rows, and text of other languages', async () => {
     const name = 'José 李明 عُمَر 👩🏽‍⚕️';
-    const { rows, issues } = read(`${header}\n${`${rowWith('first_name', name)}\n`.repeat(5000)}`);
+    const { rows, issues } = await read(
+      `${header}\n${`${rowWith('first_name', name)}\n`.repeat(5000)}`,
+    );
     expect(issues).toEqual([]);
     expect(rows).toHaveLength(5000);
     expect(rows.at(-1)).toEqual({ line: 5001, values: { ...maria, first_name: name } });
   });
 
-  it('unknown columns, with a warning', () => {
-    const { rows, issues } = read(`${header},Note,,__proto__\n${row},a,b,c\n`);
+  it('unknown columns, with a warning', async () => {
+    const { rows, issues } = await read(`${header},Note,,__proto__\n${row},a,b,c\n`);
     expect(issues).toMatchObject([
       { severity: 'warning', line: 1, column: 'note', code: 'column_unknown' },
       { severity: 'warning', line: 1, column: null, code: 'column_unnamed' },
@@ -106,14 +144,27 @@ describe('a roster is read', () => {
     ]);
   });
 
-  it('nine digits where no name tells of a Social Security number', () => {
-    expect(read(`${header},external_id\n${row},078051120\n`).rows).toHaveLength(1);
+  it('nine digits where no name tells of a Social Security number', async () => {
+    const { rows } = await read(`${header},external_id\n${row},078051120\n`);
+    expect(rows).toHaveLength(1);
   });
 });
 
 describe('an export', () => {
+  type Rows = Parameters<typeof exportRows>[0] extends AsyncIterable<infer Page> ? Page : never;
+
+  /** The text of an export whose pages have one row each. */
+  async function textOf(rows: Rows): Promise<string> {
+    async function* pages() {
+      for (const row of rows) yield [row];
+    }
+    const texts: string[] = [];
+    for await (const text of exportRows(pages())) texts.push(text);
+    return texts.join('');
+  }
+
   const exported = (values: Record<string, string>) =>
-    exportRows([{ line: 2, status: 'valid', values, requirements: [], issues: [] }]);
+    textOf([{ line: 2, status: 'valid', values, requirements: [], issues: [] }]);
 
   it.each([
     '=1+1',
@@ -128,8 +179,8 @@ describe('an export', () => {
     '\n=1',
     '＝1',
     '  " \'+1',
-  ])('is safe in a spreadsheet: %j', (cell) => {
-    const text = exported({ first_name: cell });
+  ])('is safe in a spreadsheet: %j', async (cell) => {
+    const text = await exported({ first_name: cell });
     expect(text).toContain(`'${cell.replaceAll('"', '""')}`);
     expect(withoutGuard(`'${cell}`)).toBe(cell);
   });
@@ -143,7 +194,11 @@ describe('an export', () => {
     },
   );
 
-  it('is read again as the same cells', () => {
+  it('of no rows has a header', async () => {
+    expect(await textOf([])).toBe(`${exportColumns.join(',')}\r\n`);
+  });
+
+  it('is read again as the same cells', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 20 }),
       fc.string({
@@ -153,8 +208,9 @@ describe('an export', () => {
     );
     // A cell that the reader refuses, or a row that is blank, is none of a roster.
     const cell = text.filter((value) => !value.includes('\0'));
-    fc.assert(
-      fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 }), (cells) => {
+    const people = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(people, async (cells) => {
         const rows = cells.map(([first = '', second = '', third = ''], index) => ({
           line: index + 2,
           status: 'valid',
@@ -168,7 +224,7 @@ describe('an export', () => {
             work_state: 'CA',
           },
         }));
-        const again = read(exportRows(rows));
+        const again = await read(await textOf(rows));
         const unguarded = again.rows.map(({ values }) =>
           Object.fromEntries(
             Object.entries(values)

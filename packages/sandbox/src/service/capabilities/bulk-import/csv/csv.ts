@@ -1,5 +1,7 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
+import { turns } from '../turns.js';
 
 export interface CsvRecord {
   /** The line on which it begins, from 1. */
@@ -15,36 +17,52 @@ export interface CsvFault {
 }
 
 /**
- * The records of a CSV file (RFC 4180) without a byte order mark. Empty lines are skipped. A line ends with CR, LF or both, and
- * one file may mix them. It reads bytes, so that the line of the first byte that is not UTF-8 can be named.
+ * The records of a CSV file (RFC 4180) without a byte order mark. Empty lines and those of blank cells are skipped. A line ends with CR,
+ * LF or both, and one file may mix them. It reads bytes, so that the line of the first byte that is not UTF-8 can be named.
  *
- * @param most The number of records after which it stops: the parser needs long for those that differ in their length.
+ * @param most The number of records after which it stops, blank ones included: the parser needs long for those that differ in their
+ * length.
  * @returns the records, and why the rest could not be read, if it could not.
  */
-export function parseCsv(bytes: Uint8Array, most: number) {
+export async function parseCsv(bytes: Uint8Array, most: number) {
   const lineAt = lineCounter(bytes);
   const records: CsvRecord[] = [];
+  let count = 0;
   let begin = 0;
   let fault: CsvFault | undefined;
+  const parser = parse({
+    encoding: 'latin1',
+    record_delimiter: ['\r\n', '\n', '\r'],
+    skip_empty_lines: true,
+    relax_column_count: true,
+    on_record(cells: readonly string[], { bytes: end }) {
+      const line = lineAt(afterEmptyLines(bytes, begin));
+      if (count === most) throw new TooManyRecords();
+      count += 1;
+      if (cells.some((cell) => cell.trim() !== '')) records.push({ line, cells });
+      begin = end;
+      // It need not keep them as well.
+      return null;
+    },
+  });
   try {
-    parse(bytes, {
-      encoding: 'latin1',
-      record_delimiter: ['\r\n', '\n', '\r'],
-      skip_empty_lines: true,
-      relax_column_count: true,
-      on_record(cells: readonly string[], { bytes: end }) {
-        const line = lineAt(afterEmptyLines(bytes, begin));
-        if (records.length === most) throw new TooManyRecords();
-        records.push({ line, cells });
-        begin = end;
-        // It need not keep them as well.
-        return null;
-      },
-    });
+    await pipeline(slices(bytes), parser);
   } catch (error) {
     fault = { ...faultOf(error), line: lineAt(afterEmptyLines(bytes, begin)) };
   }
   return { records, fault };
+}
+
+// Of lines that differ in their length, it has many.
+const SLICE = 1024;
+
+/** The parser needs long for a whole file. It goes on where a slice ends, whatever is there. */
+async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  const turn = turns();
+  for (let at = 0; at < bytes.length; at += SLICE) {
+    await turn();
+    yield bytes.subarray(at, at + SLICE);
+  }
 }
 
 class TooManyRecords extends Error {}

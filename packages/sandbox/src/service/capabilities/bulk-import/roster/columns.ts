@@ -25,6 +25,16 @@ export function documentSlugs(
   return [...new Set(documents)];
 }
 
+const ofNumber = documentColumns('').number;
+
+/** Counts the documents that a row may give, whatever its role. */
+export function countDocuments({ values }: { readonly values: Readonly<Record<string, string>> }) {
+  const given = Object.entries(values).filter(
+    ([column, cell]) => column.endsWith(ofNumber) && cell,
+  );
+  return given.length;
+}
+
 /** The columns of a roster for roles (service tables 1.9). */
 export function rosterColumns(
   roles: readonly { readonly requirements: readonly Requirement[] }[],

@@ -7,6 +7,7 @@ import {
   otherFileType,
   parseCsv,
 } from '../csv/csv.js';
+import { turns } from '../turns.js';
 import {
   faultOfCell,
   fileError,
@@ -45,11 +46,12 @@ const unreadable: readonly string[] = [
 const { most: MOST_ROWS } = limits.rosterRows;
 // With the header, and with rows of empty cells, which spreadsheets leave below the others.
 const MOST_RECORDS = 2 * MOST_ROWS;
+const { most: MOST_COLUMNS } = limits.rosterColumns;
 const { most: MOST_ISSUES } = limits.rosterIssues;
 
-/** Reads the bytes of a roster CSV (service tables 1.9). No issue repeats what is in a cell. */
-export function readRoster(bytes: Uint8Array, template: RosterTemplate): Roster {
-  const { rows, issues } = readFile(bytes, template);
+/** Reads the bytes of a roster CSV (service tables 1.9), and lets the event loop turn meanwhile. No issue repeats what is in a cell. */
+export async function readRoster(bytes: Uint8Array, template: RosterTemplate): Promise<Roster> {
+  const { rows, issues } = await readFile(bytes, template);
   return {
     rows,
     issues: bounded(issues),
@@ -57,15 +59,25 @@ export function readRoster(bytes: Uint8Array, template: RosterTemplate): Roster 
   };
 }
 
-function readFile(bytes: Uint8Array, template: RosterTemplate): Pick<Roster, 'rows' | 'issues'> {
+async function readFile(
+  bytes: Uint8Array,
+  template: RosterTemplate,
+): Promise<Pick<Roster, 'rows' | 'issues'>> {
   const whole = faultOfWhole(bytes);
   if (whole) return { rows: [], issues: [whole] };
-  const { records, fault } = parseCsv(withoutBom(bytes), MOST_RECORDS);
-  const [first, ...rest] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const { records, fault } = await parseCsv(withoutBom(bytes), MOST_RECORDS);
+  const [first, ...rest] = records;
   if (!first && fault) return { rows: [], issues: [faultOfHeader(fault, bytes, template)] };
-  const names = first && { line: first.line, cells: first.cells.map(decode) };
-  const header = readHeader(names, template);
-  const { rows, errors } = readRows(rest, header);
+  // With one too many, which is told.
+  const cells = first?.cells.slice(0, MOST_COLUMNS + 1).map(decode);
+  const header = readHeader(first && cells && { line: first.line, cells }, template);
+  const { rows, errors } = await readRows(rest, header);
+  // Each row is stored with them.
+  const names = rows.length * Buffer.byteLength(JSON.stringify(header.names));
+  if (names > limits.rosterNames.most) {
+    const message = `The names of the columns are too long for ${rows.length} rows. Shorten them, or split the file.`;
+    errors.push(fileError(null, null, 'names_too_long', message));
+  }
   if (rest.length === 0 && !fault) {
     errors.push(fileError(null, null, 'rows_missing', 'The file has a header and no row.'));
   }
@@ -73,9 +85,10 @@ function readFile(bytes: Uint8Array, template: RosterTemplate): Pick<Roster, 'ro
   const issues = [...header.issues, ...errors, ...atEnd];
   const refused = issues.some(({ severity }) => severity === 'error');
   // Errors first, because only so many are told.
-  const told = [...issues].sort(
-    (a, b) => Number(a.severity !== 'error') - Number(b.severity !== 'error'),
-  );
+  const told = [
+    ...issues.filter(({ severity }) => severity === 'error'),
+    ...issues.filter(({ severity }) => severity !== 'error'),
+  ];
   return { rows: refused ? [] : rows, issues: told };
 }
 
@@ -119,29 +132,39 @@ interface Read {
   readonly errors: FileIssue[];
 }
 
-function readRows(records: readonly CsvRecord[], header: Header): Read {
+async function readRows(records: readonly CsvRecord[], header: Header): Promise<Read> {
   const read: Read = { rows: [], errors: [] };
   if (header.issues.some(({ severity }) => severity === 'error')) return read;
+  const turn = turns();
   for (const [index, record] of records.entries()) {
     if (index === MOST_ROWS) {
       const message = `The file has more than ${MOST_ROWS} rows. Split it.`;
       read.errors.push(fileError(record.line, null, 'too_many_rows', message));
       break;
     }
-    readRow(record, header, read);
+    await readRow(record, header, read, turn);
   }
   return read;
 }
 
-function readRow(record: CsvRecord, { names, columns }: Header, { rows, errors }: Read): void {
+async function readRow(
+  record: CsvRecord,
+  { names, columns }: Header,
+  { rows, errors }: Read,
+  turn: () => Promise<void>,
+): Promise<void> {
   const { line, cells } = record;
   if (cells.length !== names.length) {
     const message = `The row has ${cells.length} cells, the header ${names.length}.`;
     // The first column that has no cell. A cell too many has no column.
     errors.push(fileError(line, names[cells.length] || null, 'cell_count', message));
   }
-  const texts = cells.map(decode);
-  for (const [index, text] of texts.entries()) {
+  const texts: (string | undefined)[] = [];
+  // A wrong row may have as many cells as the file has bytes.
+  for (const [index, cell] of cells.entries()) {
+    if (index % MOST_COLUMNS === 0) await turn();
+    const text = decode(cell);
+    texts.push(text);
     const issue = faultOfCell(text, names[index] ?? '');
     if (issue) errors.push(fileError(line, names[index] || null, ...issue));
   }

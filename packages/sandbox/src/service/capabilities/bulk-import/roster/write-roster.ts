@@ -15,18 +15,32 @@ interface ExportedRow extends Pick<RowRecord, 'line' | 'values' | 'requirements'
   readonly status: string;
 }
 
-/** A CSV file with all columns of a roster, and for each row its status, its open requirements and its issues. */
-export function exportRows(rows: readonly ExportedRow[]): string {
+/**
+ * A CSV file with all columns of a roster, and for each row its status, its open requirements and its issues.
+ *
+ * @param pages The rows of one roster. All of them have the columns of the first.
+ * @returns the text of each page. The first has the header.
+ */
+export async function* exportRows(
+  pages: AsyncIterable<readonly ExportedRow[]>,
+): AsyncGenerator<string, void> {
   const added: readonly string[] = exportColumns;
-  const names = Object.keys(rows[0]?.values ?? {}).filter((name) => !added.includes(name));
-  const records = rows.map(({ line, status, values, requirements, issues }) => [
-    ...names.map((name) => values[name] ?? ''),
-    String(line),
-    status,
-    openRequirements(requirements),
-    issues.map(({ column, code, message }) => `${column}: ${code}: ${message}`).join('; '),
-  ]);
-  return writeCsv([[...names, ...added], ...records]);
+  let columns: readonly string[] | undefined;
+  for await (const rows of pages) {
+    const names =
+      columns ?? Object.keys(rows[0]?.values ?? {}).filter((name) => !added.includes(name));
+    const header = columns ? [] : [[...names, ...added]];
+    columns = names;
+    const records = rows.map(({ line, status, values, requirements, issues }) => [
+      ...names.map((name) => values[name] ?? ''),
+      String(line),
+      status,
+      openRequirements(requirements),
+      issues.map(({ column, code, message }) => `${column}: ${code}: ${message}`).join('; '),
+    ]);
+    yield writeCsv([...header, ...records]);
+  }
+  if (!columns) yield writeCsv([added]);
 }
 
 function openRequirements(requirements: ExportedRow['requirements']): string {
