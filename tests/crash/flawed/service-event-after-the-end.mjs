@@ -25,7 +25,12 @@ export const scenario = {
       steps.keepTrying(() =>
         runCommand(async (command) => {
           const removed = await removeJobs(command.tx, [held]);
-          return removed.has(held) ? body(command) : undefined;
+          if (!removed.has(held)) return undefined;
+          const result = await body(command);
+          if (result instanceof UnfinishedJob || result instanceof LeftOut) {
+            await onPart(command, result);
+          }
+          return result;
         }),
       ),
 `,

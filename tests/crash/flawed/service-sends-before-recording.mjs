@@ -15,15 +15,16 @@ export const scenario = {
     changes: [
       change(
         file,
-        `  const start = inGroups(
-    GROUP,
-    (group: readonly HeldJob[]) => runCommand((command) => startAttempts(command, group, settings)),
+        `  const startAll = (held: readonly HeldJob[], which: 'group' | 'one') =>
+    runCommand(
+      (command) => startAttempts(command, held, settings, which),
+      which === 'group' ? GROUP : {},
+    );
 `,
         `  const sent: any = new Map();
-  const start = inGroups(
-    GROUP,
-    (group: readonly HeldJob[]) => runCommand(async (command) => {
-      const unrecorded = await startAttempts(command, group, settings);
+  const startAll = (held: readonly HeldJob[], which: 'group' | 'one') =>
+    runCommand(async (command) => {
+      const unrecorded = await startAttempts(command, held, settings, which);
       const { signal } = new AbortController();
       await Promise.all(
         [...unrecorded.values()].map(async (each: any) => {
@@ -31,7 +32,7 @@ export const scenario = {
         }),
       );
       return unrecorded;
-    }),
+    });
 `,
       ),
       change(file, 'await sendPlan(started, send, signal);', 'sent.get(started);'),

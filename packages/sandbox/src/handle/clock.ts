@@ -2,12 +2,27 @@ import { parseDuration } from '../service/control/duration.js';
 import type { CallService } from './call-service.js';
 import { checkInstant } from './sandbox-options.js';
 
+/** A job of the service that has failed. That is a defect of the service, or of its database. */
+export interface FailedJob {
+  /** What it does, such as `source_attempt`. */
+  readonly kind: string;
+  /** The id of its object, such as a verification or a delivery. */
+  readonly id: string;
+  /**
+   * `waiting`: it is tried again, 1, 5 and 15 minutes later. `ended`: its object says that it has failed. `parked`: it waits until
+   * somebody releases it.
+   */
+  readonly outcome: 'waiting' | 'ended' | 'parked';
+}
+
 /** The effects of a move of the clock. */
 export interface ClockMove {
   /** The time after the move, ISO 8601. */
   readonly now: string;
-  /** Number of jobs that ran: delivery attempts, checks at issuing sources, expiries. */
+  /** Number of jobs that were done: delivery attempts, checks at issuing sources, expiries. */
   readonly ran: number;
+  /** The jobs that have failed, at most 100. */
+  readonly failed: readonly FailedJob[];
   /** Delivery attempts among them. */
   readonly deliveries: { readonly succeeded: number; readonly failed: number };
   /** When the next job is due, ISO 8601; null when there is none. */

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { adjudicationOperations } from './capabilities/adjudication/index.js';
 import {
+  adverseActionEndings,
   adverseActionJobs,
   adverseActionOperations,
 } from './capabilities/adverse-actions/index.js';
-import { importJobs, importOperations } from './capabilities/bulk-import/index.js';
+import { importEndings, importJobs, importOperations } from './capabilities/bulk-import/index.js';
 import { Candidate, candidateOperations } from './capabilities/candidates/index.js';
 import { integrationOperations } from './capabilities/integrations/index.js';
 import {
   cancelInvitations,
+  invitationEndings,
   invitationJobs,
   invitationOperations,
 } from './capabilities/invitations/index.js';
@@ -18,6 +20,7 @@ import { Package, packageOperations } from './capabilities/packages/index.js';
 import { partnerOperations } from './capabilities/partners/index.js';
 import {
   Report,
+  reportEndings,
   reportJobs,
   reportOperations,
   startReadyReports,
@@ -28,6 +31,7 @@ import { accountOperations } from './capabilities/tenants/index.js';
 import {
   documentWebhooks,
   sampleEvent,
+  verificationEndings,
   verificationJobs,
   verificationOperations,
 } from './capabilities/verifications/index.js';
@@ -74,6 +78,15 @@ export const capabilityJobs = {
   ...reportJobs,
   ...adverseActionJobs,
   ...importJobs,
+};
+
+/** What follows when one of them cannot succeed. */
+export const capabilityEndings = {
+  ...verificationEndings,
+  ...invitationEndings,
+  ...reportEndings,
+  ...adverseActionEndings,
+  ...importEndings,
 };
 
 const envelope = { id: z.string(), type: z.string(), created: Time };

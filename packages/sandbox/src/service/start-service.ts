@@ -1,8 +1,13 @@
 import { authenticator } from './capabilities/keys/index.js';
 import { storeRequests } from './capabilities/requests/index.js';
-import { retentionJob } from './capabilities/retention/index.js';
+import { retentionEndings, retentionJob } from './capabilities/retention/index.js';
 import { fileUrls } from './capabilities/verifications/index.js';
-import { type SendAttempt, sendInProcess, webhookJobs } from './capabilities/webhooks/index.js';
+import {
+  type SendAttempt,
+  sendInProcess,
+  webhookEndings,
+  webhookJobs,
+} from './capabilities/webhooks/index.js';
 import type { OnEvent, ServiceConfig, ServiceDescription } from './config/service-config.js';
 import type { OpenDatabase } from './db/connect.js';
 import { DatabaseCrashedError, isDiskFailure, isDiskFull, startError } from './db/errors.js';
@@ -22,7 +27,7 @@ import type { ServiceParts } from './kernel/service-parts.js';
 import { createLogin } from './login/login.js';
 import { clientFinder, type FindClient } from './login/serve-login.js';
 import { createLoginLink } from './login/sessions.js';
-import { capabilityJobs, describeApi, operations } from './operations.js';
+import { capabilityEndings, capabilityJobs, describeApi, operations } from './operations.js';
 import type { AddressPolicy } from './outbound/guard.js';
 import { createSender } from './outbound/send.js';
 import { hostedLinks } from './pages/hosted-links.js';
@@ -201,6 +206,8 @@ async function serveDatabase(
     commits,
     onError,
     wakeup,
+    endings: { ...capabilityEndings, ...webhookEndings, ...retentionEndings },
+    onLost: (job, reason, left) => onEvent({ event: 'job', ...job, reason, left: left ?? null }),
     longestMoveMs: (config.moveSeconds ?? Number.POSITIVE_INFINITY) * 1000,
     role: chooseRole(sql, transact, config.storage, wake, onError),
     handlers: {

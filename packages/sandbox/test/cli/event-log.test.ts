@@ -1,6 +1,7 @@
 import { recordingTerminal } from 'screening-webhooks-terminal';
 import { expect, it } from 'vitest';
-import { jsonLog } from '../../src/cli/start/run-service.js';
+import { jsonLog, textLog } from '../../src/cli/start/run-service.js';
+import { JobError } from '../../src/service/engine/job-failures.js';
 import { hostWith, jsonLines, STOPPING, startCommand } from './support/run-command.js';
 
 const PASSWORD = 'a password of the team';
@@ -108,6 +109,7 @@ it('the log of a failure has names and codes, and no message', () => {
   expect(logged(err)).toEqual([
     {
       event: 'failure',
+      job: null,
       errors: [
         { name: 'Error', code: null },
         { name: 'TypeError', code: '23505' },
@@ -116,6 +118,30 @@ it('the log of a failure has names and codes, and no message', () => {
     },
   ]);
   expect(err).not.toMatch(/maria|\/packages\//i);
+});
+
+it('a failure of a job, and its end, name the job', () => {
+  const terminal = recordingTerminal();
+  const end = { event: 'job', kind: 'retention', id: 'history', reason: '23514' } as const;
+  jsonLog(terminal).failure(
+    new JobError({ kind: 'source_attempt', ref: 'dv_1' }, new Error('Maria')),
+  );
+  jsonLog(terminal).onEvent({ ...end, outcome: 'parked', left: null });
+  expect(logged(terminal.printed().err)).toMatchObject([
+    { event: 'failure', job: { kind: 'source_attempt', id: 'dv_1' } },
+    { ...end, outcome: 'parked', left: null },
+  ]);
+  const plain = recordingTerminal();
+  textLog(plain).onEvent({ ...end, outcome: 'parked', left: null });
+  textLog(plain).onEvent({ ...end, outcome: 'ended', left: null });
+  textLog(plain).onEvent({ ...end, outcome: 'ended', left: 2 });
+  expect(plain.printed().err).toBe(
+    [
+      'screening-sandbox: the job retention of history is parked: it has failed too often (23514). Release it with `screening-sandbox clock release`.\n',
+      'screening-sandbox: the job retention of history has ended: it has failed too often (23514).\n',
+      'screening-sandbox: the job retention of history has left 2 of its members as they were (23514).\n',
+    ].join(''),
+  );
 });
 
 it('without it, a signal is told in a plain line', async () => {

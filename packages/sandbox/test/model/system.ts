@@ -3,6 +3,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { OpenDatabase } from '../../src/service/db/connect.js';
 import { jobs, webhookAttempts, webhookEndpoints } from '../../src/service/db/schema/index.js';
 import type { Sql, Transact } from '../../src/service/db/sql.js';
+import { JobError } from '../../src/service/engine/job-failures.js';
 import { openTestDatabase } from '../support/open-test-database.js';
 import { startTestService, type TestService } from '../support/service.js';
 import type { Advance, Change, Incident, Received } from './oracle.js';
@@ -228,7 +229,8 @@ export class System {
         }),
         deliverTo: (request) => this.#receive(request),
         onError: (error) => {
-          if (!(error instanceof Unreachable)) this.#errors.push(error);
+          const cause = error instanceof JobError ? error.cause : error;
+          if (!(cause instanceof Unreachable)) this.#errors.push(error);
         },
       },
     );

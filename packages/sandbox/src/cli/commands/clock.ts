@@ -7,12 +7,15 @@ const PATH = '/_sandbox/clock';
 const Move = z.object({
   now: z.iso.datetime(),
   ran: z.int(),
+  failed: z.array(z.object({ kind: z.string(), id: z.string(), outcome: z.string() })),
   deliveries: z.object({ succeeded: z.int(), failed: z.int() }),
   next: z.iso.datetime().nullable(),
   target: z.iso.datetime().nullable(),
   limitReached: z.boolean(),
 });
-const Answer = z.union([Clock, Move]);
+const Parked = z.object({ kind: z.string(), id: z.string(), reason: z.string() });
+const Answer = z.union([Clock.extend({ parked: z.array(Parked).optional() }), Move]);
+const Released = z.object({ released: z.int() });
 
 export function clockCommand({ command, connect }: CommandKit): Command {
   const show = async (
@@ -44,6 +47,15 @@ export function clockCommand({ command, connect }: CommandKit): Command {
       move('drain', 'Moves the clock from job to job, until none is left.', { drain: true }),
     )
     .addCommand(move('settle', 'Runs what is due already.', { settle: true }))
+    .addCommand(
+      command('release', 'Lets the jobs run again that have failed too often.').action(
+        async (options: ServiceOptions) => {
+          const { control, print } = connect(options);
+          const answer = await control(Released, 'POST', `${PATH}/release`, {});
+          print(answer, `${countJobs(answer.released)} released.\n`);
+        },
+      ),
+    )
     .addCommand(move('freeze', 'Stops the clock.', { mode: 'frozen' }))
     .addCommand(move('run', 'Lets time pass.', { mode: 'real' }));
 }
@@ -55,16 +67,24 @@ function asDuration(text: string): string {
 }
 
 function describe(answer: z.output<typeof Answer>): string {
-  if ('mode' in answer) return `${answer.now}, ${answer.mode}\n`;
-  const { now, ran, deliveries, next, target, limitReached } = answer;
-  const jobs = `${ran} ${ran === 1 ? 'job' : 'jobs'} ran`;
+  if ('mode' in answer) {
+    const { now, mode, parked = [] } = answer;
+    const waiting = parked.map(({ kind, id, reason }) => `parked: ${kind} of ${id} (${reason})\n`);
+    return [`${now}, ${mode}\n`, ...waiting].join('');
+  }
+  const { now, ran, failed, deliveries, next, target, limitReached } = answer;
+  const lost = failed.map(({ kind, id, outcome }) => `\nfailed: ${kind} of ${id}, ${outcome}`);
   const attempts = `deliveries: ${deliveries.succeeded} succeeded, ${deliveries.failed} failed`;
   const following = next === null ? 'nothing else is due' : `the next job is due at ${next}`;
   const again = target === null ? 'drain' : `to ${target}`;
   const limit = limitReached
     ? ` It stopped there, to answer in time. To go on: clock ${again}.`
     : '';
-  return `${now}: ${jobs}; ${attempts}; ${following}.${limit}\n`;
+  return `${now}: ${countJobs(ran)} ran; ${attempts}; ${following}.${limit}${lost.join('')}\n`;
+}
+
+function countJobs(count: number): string {
+  return `${count} ${count === 1 ? 'job' : 'jobs'}`;
 }
 
 const Snapshot = z.object({ name: z.string(), savedAt: z.string() });

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { type Terminal, UsageError } from 'screening-webhooks-terminal';
 import type { OnEvent, ServiceEvent, StopReason } from '../../service/config/service-config.js';
 import { causesOf, findDatabaseCrash, framesOf, printError } from '../../service/db/errors.js';
+import { JobError } from '../../service/engine/job-failures.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
 import { untilStopped } from '../running-service/until-stopped.js';
 
@@ -62,6 +63,8 @@ interface EventLog {
   warning(code: Extract<ServiceEvent, { event: 'warning' }>['code'], line: string): void;
 }
 
+type JobEvent = Extract<ServiceEvent, { event: 'job' }>;
+
 const MOST_FRAMES = 10;
 
 /** Writes every event, each as a line of JSON. */
@@ -79,6 +82,7 @@ export function jsonLog({ err }: Pick<Terminal, 'err'>): EventLog {
 export function textLog({ err }: Pick<Terminal, 'err'>): EventLog {
   return {
     onEvent(event) {
+      if (event.event === 'job') err(`screening-sandbox: ${describeJob(event)}\n`);
       // The end of the database is told as the error of the command.
       if (event.event !== 'stopping' || event.reason === 'database_ended') return;
       err(`screening-sandbox: stopping at ${event.reason}, once the work in progress has ended\n`);
@@ -86,6 +90,15 @@ export function textLog({ err }: Pick<Terminal, 'err'>): EventLog {
     failure: (error) => err(`screening-sandbox: ${printError(error)}\n`),
     warning: (_code, line) => err(line),
   };
+}
+
+function describeJob({ kind, id, outcome, reason, left }: JobEvent): string {
+  const what = `the job ${kind} of ${id}`;
+  if (outcome === 'parked') {
+    return `${what} is parked: it has failed too often (${reason}). Release it with \`screening-sandbox clock release\`.`;
+  }
+  if (left === null) return `${what} has ended: it has failed too often (${reason}).`;
+  return `${what} has left ${left} of its members as they were (${reason}).`;
 }
 
 function describeFailure(error: unknown): ServiceEvent {
@@ -96,8 +109,9 @@ function describeFailure(error: unknown): ServiceEvent {
   }));
   // The innermost error knows best where it was.
   const innermost = causes.at(-1);
+  const job = error instanceof JobError ? error.job : null;
   const at = innermost ? framesOf(innermost).slice(0, MOST_FRAMES).map(withoutFolders) : [];
-  return { event: 'failure', errors, at };
+  return { event: 'failure', job, errors, at };
 }
 
 /** The function of a frame, with its file but without the folders, which may name a person. */

@@ -131,9 +131,23 @@ export type ServiceEvent =
       readonly status: number;
       readonly code: string;
     }
+  /** A job cannot succeed. `ended`: its object says so. `parked`: it waits until somebody releases it. */
+  | {
+      readonly event: 'job';
+      readonly kind: string;
+      /** Of its object. */
+      readonly id: string;
+      readonly outcome: 'ended' | 'parked';
+      /** An SQLSTATE, or the name of an error. */
+      readonly reason: string;
+      /** How many of its members were left as they were. Null: it has none, or did none of them. */
+      readonly left: number | null;
+    }
   /** The service itself has failed, and goes on. The messages of its errors may quote what a caller has sent. */
   | {
       readonly event: 'failure';
+      /** The job that has failed. Null: it was none. */
+      readonly job: { readonly kind: string; readonly id: string } | null;
       /** The error, its cause, and so on. */
       readonly errors: readonly { readonly name: string; readonly code: string | null }[];
       /** The functions that were running, the innermost first. */

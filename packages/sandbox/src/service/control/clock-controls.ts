@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ClockMove } from '../engine/engine.js';
+import { readParked, releaseParked } from '../engine/parked-jobs.js';
 import { nextDue } from '../engine/take-jobs.js';
 import { invalidField, Problem } from '../http/problem.js';
 import { Instant } from '../http/wire.js';
@@ -34,13 +35,15 @@ export const clockControls = [
   control({
     method: 'GET',
     path: '/_sandbox/clock',
-    summary: 'The virtual time, when the next job is due, and whether a move runs',
+    summary:
+      'The virtual time, when the next job is due, whether a move runs, and the jobs that are parked',
     input: {},
     handle: async (_input, { sql, engine }) => ({
       // Before the jobs: those of a move that has ended meanwhile are done.
       moving: engine.isHeld,
       ...(await readClock(sql)),
       next: (await nextDue(sql)) ?? null,
+      parked: await readParked(sql),
     }),
   }),
   control({
@@ -63,6 +66,13 @@ export const clockControls = [
         throw invalidField(param, 'too_late', error.message);
       }
     },
+  }),
+  control({
+    method: 'POST',
+    path: '/_sandbox/clock/release',
+    summary: 'Let the jobs run again that are parked, as they have failed too often',
+    input: {},
+    handle: async (_input, { runCommand }) => ({ released: await runCommand(releaseParked) }),
   }),
 ];
 

@@ -4,12 +4,14 @@ import { LAST_TIME } from '../kernel/calendar/read-time.js';
 import { ClockEndError, ClockHeldError, readClock, setClock } from '../kernel/clock.js';
 import type { CommitSignal, RunCommand } from '../kernel/command.js';
 import { limits } from '../limits/limits.js';
+import { type FailedJob, type JobEndings, JobFailures, type OnLost } from './job-failures.js';
 import { RENEW_JOBS_MS } from './lease.js';
 import type { EngineRole } from './role/engine-role.js';
 import { isShared, type JobHandlers } from './run-job.js';
 import { runTogether, splitShared } from './run-together.js';
 import { jobTaker, LONGEST_WAIT, TAKEN_AT_ONCE } from './slots.js';
 import {
+  BUSY_MS,
   type HeldJob,
   nextDue,
   renewJobs,
@@ -23,8 +25,10 @@ import type { Wakeup } from './wakeup.js';
 
 export interface ClockMove {
   readonly now: Date;
-  /** The number of jobs that were run. */
+  /** The number of jobs that were done. */
   readonly ran: number;
+  /** The jobs that have failed, the first of them. */
+  readonly failed: readonly FailedJob[];
   readonly deliveries: { readonly succeeded: number; readonly failed: number };
   /** When the next job is due. */
   readonly next: Date | undefined;
@@ -39,6 +43,8 @@ export interface EngineDependencies {
   readonly runCommand: RunCommand;
   readonly commits: CommitSignal;
   readonly handlers: JobHandlers;
+  readonly endings: JobEndings;
+  readonly onLost: OnLost;
   readonly role: EngineRole;
   /** Signalled when there may be new work. */
   readonly wakeup: Wakeup;
@@ -48,6 +54,7 @@ export interface EngineDependencies {
 }
 
 const { most: JOB_LIMIT } = limits.jobsOfMove;
+const { most: MOST_SHOWN } = limits.failedJobs;
 const WAIT_AFTER_ERROR = 1000;
 const LEASE_AT_RISK_MS = 2 * RENEW_JOBS_MS;
 // Jobs end one by one. To look for others after each of them would cost more than to run them.
@@ -61,6 +68,7 @@ export class Engine {
   readonly #deps: EngineDependencies;
   readonly #running = new Map<HeldJob, Promise<void>>();
   readonly #takeTurn: ReturnType<typeof jobTaker>;
+  readonly #failures: JobFailures;
   readonly #loop: Promise<void>;
   readonly #renewals: NodeJS.Timeout;
   #taking: Promise<unknown> = Promise.resolve();
@@ -72,6 +80,7 @@ export class Engine {
 
   constructor(dependencies: EngineDependencies) {
     this.#deps = { ...dependencies, onError: tellOnce(dependencies.onError) };
+    this.#failures = new JobFailures(this.#deps);
     this.#takeTurn = jobTaker(dependencies.sql, dependencies.role);
     this.#loop = this.#runDueJobs();
     this.#renewals = setInterval(() => {
@@ -202,6 +211,7 @@ export class Engine {
     // Also one that is no valid time. A real clock may have passed the end by itself.
     if (!(target <= LAST_TIME || target <= now)) throw new ClockEndError();
     const deliveries = { succeeded: 0, failed: 0 };
+    const failed: FailedJob[] = [];
     let ran = 0;
     let limitReached = false;
     let shown = start;
@@ -214,16 +224,25 @@ export class Engine {
         shown = { mode: 'frozen', now };
         await this.#setClock('frozen', now);
       }
-      const together = await this.#takeTogether(held, JOB_LIMIT - ran);
-      const ended = await runTogether(together, this.#deps, this.#abort.signal);
-      for (const result of ended) deliveries[result] += 1;
-      ran += together.length;
-      limitReached = ran === JOB_LIMIT || performance.now() >= end;
+      const together = await this.#takeTogether(held, JOB_LIMIT - ran - failed.length);
+      const run = await this.#run(together, 'in order');
+      for (const result of run.deliveries) deliveries[result] += 1;
+      failed.push(...run.failed);
+      ran += run.ran;
+      limitReached = ran + failed.length >= JOB_LIMIT || performance.now() >= end;
       if (limitReached || this.#closed) break;
     }
     if (chosen && !limitReached && target > now) now = target;
     await this.#setClock(start.mode, now);
-    return { now, ran, deliveries, next: await nextDue(sql), target: chosen, limitReached };
+    return {
+      now,
+      ran,
+      failed: failed.slice(0, MOST_SHOWN),
+      deliveries,
+      next: await nextDue(sql),
+      target: chosen,
+      limitReached,
+    };
   }
 
   async #setClock(mode: 'real' | 'frozen', now: Date): Promise<void> {
@@ -270,15 +289,24 @@ export class Engine {
 
   /** Takes those jobs that can share the command of one that is held. @param most How many there may be with that one. */
   async #takeTogether(first: TakenJob, most: number): Promise<readonly HeldJob[]> {
-    if (!first.hasFollowers || !isShared(this.#deps.handlers[first.job.kind])) return [first];
+    const { kind, failures } = first.job;
+    const isAlone = failures > 0 || !isShared(this.#deps.handlers[kind]);
+    if (isAlone || !first.hasFollowers) return [first];
     const followers = Math.min(TAKEN_AT_ONCE, most) - 1;
     return [first, ...(await takeFollowers(this.#deps.role, first, followers))];
   }
 
+  #run(together: readonly HeldJob[], mode: Parameters<typeof runTogether>[3]) {
+    const dependencies = { ...this.#deps, failures: this.#failures };
+    return runTogether(together, dependencies, this.#abort.signal, mode);
+  }
+
   #start(together: readonly HeldJob[]): Promise<void> {
-    const run = runTogether(together, this.#deps, this.#abort.signal).then(() => {
+    const { wakeup } = this.#deps;
+    const run = this.#run(together, 'side by side').then(({ putBack }) => {
+      if (putBack > 0) setTimeout(() => wakeup.signal(), BUSY_MS).unref();
       for (const held of together) this.#running.delete(held);
-      this.#deps.wakeup.signal();
+      wakeup.signal();
     });
     for (const held of together) this.#running.set(held, run);
     return run;

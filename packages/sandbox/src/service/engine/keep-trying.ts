@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mayPass } from '../db/errors.js';
+import { failureKind, findDatabaseCrash } from '../db/errors.js';
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 5000;
@@ -20,7 +20,8 @@ export async function keepTrying<Result>(
     try {
       return await record();
     } catch (error) {
-      if (signal.aborted || !mayPass(error)) throw error;
+      const isEnd = signal.aborted || findDatabaseCrash(error);
+      if (isEnd || failureKind(error) === 'lasting') throw error;
       if (wait === FIRST_WAIT_MS) onFailure(error);
       await sleep(wait, undefined, { signal }).catch(() => {});
     }

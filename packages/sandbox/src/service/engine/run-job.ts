@@ -1,5 +1,7 @@
 import type { Sql } from '../db/sql.js';
+import type { FailedMember } from '../kernel/all-or-each.js';
 import type { Command, Job, JobKind, RunCommand } from '../kernel/command.js';
+import { countWithin } from '../kernel/lists.js';
 import { keepTrying } from './keep-trying.js';
 import { type HeldJob, releaseJob, removeJobs } from './take-jobs.js';
 
@@ -24,17 +26,56 @@ export type JobHandlers = Readonly<Record<JobKind, JobHandler | SharedJob>>;
 /** A job that is one command. */
 export type CommandJob = JobHandler & {
   /** Does the job in a command that is under way. */
-  readonly body: (command: Command, job: Job) => Promise<void>;
+  readonly body: (command: Command, job: Job) => Promise<unknown>;
 };
 
 /** A job that shares a command with others of its kind that are due. */
 export type SharedJob = CommandJob & {
+  /** Locks what the jobs are for, as far as no other process holds it. @returns the jobs that the command leaves. */
+  readonly lock: (tx: Sql, jobs: readonly Job[]) => Promise<LeftJobs>;
   /** Does jobs, in their order, as if each were done alone. */
   readonly bodyOfAll: (command: Command, jobs: readonly Job[]) => Promise<void>;
 };
 
+/** The jobs that a command leaves, of those that share it. */
+interface LeftJobs {
+  /** The jobs whose object another process holds. */
+  readonly busy: ReadonlySet<Job>;
+  /** The jobs that are too many for the command. */
+  readonly rest: ReadonlySet<Job>;
+}
+
 export function isShared(handler: JobHandler | SharedJob): handler is SharedJob {
   return 'bodyOfAll' in handler;
+}
+
+/** A part of a job could not be done. What was done is kept, and the job comes again with what is left. */
+export class UnfinishedJob {
+  readonly cause: unknown;
+  readonly payload: Job['payload'];
+
+  /** @param cause Why the first member has failed that is left. */
+  constructor(cause: unknown, payload: Job['payload']) {
+    this.cause = cause;
+    this.payload = payload;
+  }
+}
+
+/** A job is done, but for members that could not be. They stay as they were. */
+export class LeftOut {
+  readonly cause: unknown;
+  readonly count: number;
+
+  constructor(cause: unknown, count: number) {
+    this.cause = cause;
+    this.count = count;
+  }
+}
+
+/** What a job returns that could not do some of its members. */
+export function leftOut(failed: readonly FailedMember<unknown>[]): LeftOut | undefined {
+  const [first] = failed;
+  return first && new LeftOut(first.error, failed.length);
 }
 
 export function commandJob(body: CommandJob['body']): CommandJob {
@@ -55,35 +96,60 @@ export function objectJob<Row>(
   body: (command: Command, row: Row, job: Job) => Promise<unknown>,
 ): CommandJob {
   return commandJob(async (command, job) => {
-    for (const row of await lockThose(command.tx, [job.ref])) await body(command, row, job);
+    const [row] = await lockThose(command.tx, [job.ref]);
+    return row && body(command, row, job);
   });
 }
 
+interface SharedLockable<Row> extends Lockable<Row> {
+  /** Locks the objects that no other process holds. @returns the bytes of each, and undefined for one that another holds. */
+  readonly lockFree: (
+    tx: Sql,
+    ids: readonly string[],
+  ) => Promise<ReadonlyMap<string, number | undefined>>;
+}
+
+/** The bytes of the objects that one command changes. Their events carry them again, some twice. */
+export const MOST_BYTES = 256 * 1024;
+
 /** Like `objectJob`, for jobs that many objects have at a time: those of as many as are due are one command. */
 export function objectsJob<Row extends { readonly id: string }>(
-  { lockThose }: Lockable<Row>,
+  { lockThose, lockFree }: SharedLockable<Row>,
   body: (command: Command, rows: readonly Row[]) => Promise<unknown>,
 ): SharedJob {
+  const refsOf = (jobs: readonly Job[]) => [...new Set(jobs.map(({ ref }) => ref))];
   const bodyOfAll: SharedJob['bodyOfAll'] = async (command, jobs) => {
-    const ids = [...new Set(jobs.map(({ ref }) => ref))];
+    const ids = refsOf(jobs);
     const rows = new Map((await lockThose(command.tx, ids)).map((row) => [row.id, row]));
     await body(
       command,
       ids.flatMap((id) => rows.get(id) ?? []),
     );
   };
+  const lock: SharedJob['lock'] = async (tx, jobs) => {
+    const sizes = await lockFree(tx, refsOf(jobs));
+    const count = countWithin(jobs, MOST_BYTES, ({ ref }) => sizes.get(ref) ?? 0);
+    const isBusy = ({ ref }: Job) => sizes.has(ref) && sizes.get(ref) === undefined;
+    return { busy: new Set(jobs.slice(0, count).filter(isBusy)), rest: new Set(jobs.slice(count)) };
+  };
   return Object.assign(
     commandJob((command, job) => bodyOfAll(command, [job])),
-    { bodyOfAll },
+    { bodyOfAll, lock },
   );
 }
 
+/**
+ * Does a job.
+ *
+ * @param onPart Called in the command that has removed the job and done a part of it.
+ */
 export function runJob(
   held: HeldJob,
   handlers: JobHandlers,
   runCommand: RunCommand,
   signal: AbortSignal,
   onError: (error: unknown) => void,
+  onPart: (command: Command, part: UnfinishedJob | LeftOut) => Promise<void>,
 ): ReturnType<JobHandler> {
   const steps: JobSteps = {
     held,
@@ -93,7 +159,12 @@ export function runJob(
       steps.keepTrying(() =>
         runCommand(async (command) => {
           const removed = await removeJobs(command.tx, [held]);
-          return removed.has(held) ? body(command) : undefined;
+          if (!removed.has(held)) return undefined;
+          const result = await body(command);
+          if (result instanceof UnfinishedJob || result instanceof LeftOut) {
+            await onPart(command, result);
+          }
+          return result;
         }),
       ),
     release: (body) =>

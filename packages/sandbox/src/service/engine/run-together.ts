@@ -1,7 +1,9 @@
-import type { JobKind, RunCommand } from '../kernel/command.js';
-import { keepTrying } from './keep-trying.js';
-import { isShared, type JobHandlers, runJob, type SharedJob } from './run-job.js';
-import { type HeldJob, removeJobs } from './take-jobs.js';
+import { setImmediate } from 'node:timers/promises';
+import { GROUP, type JobKind, type RunCommand } from '../kernel/command.js';
+import { forEachOf } from '../kernel/share-work.js';
+import type { FailedJob, JobFailures } from './job-failures.js';
+import { isShared, type JobHandlers, LeftOut, runJob, type SharedJob } from './run-job.js';
+import { type HeldJob, putBackJobs, removeJobs } from './take-jobs.js';
 
 /** Jobs that share a command, or one that does not. */
 export type Together = readonly HeldJob[];
@@ -10,8 +12,8 @@ export type Together = readonly HeldJob[];
 export function splitShared(taken: readonly HeldJob[], handlers: JobHandlers): readonly Together[] {
   const groups = new Map<JobKind | HeldJob, HeldJob[]>();
   for (const held of taken) {
-    const { kind } = held.job;
-    const key = isShared(handlers[kind]) ? kind : held;
+    const { kind, failures } = held.job;
+    const key = isShared(handlers[kind]) && failures === 0 ? kind : held;
     groups.set(key, [...(groups.get(key) ?? []), held]);
   }
   return [...groups.values()];
@@ -20,46 +22,135 @@ export function splitShared(taken: readonly HeldJob[], handlers: JobHandlers): r
 interface Dependencies {
   readonly handlers: JobHandlers;
   readonly runCommand: RunCommand;
+  readonly failures: JobFailures;
   readonly onError: (error: unknown) => void;
 }
 
+/** How jobs have ended. */
+interface Run {
+  /** Those that were done. */
+  ran: number;
+  /** How their deliveries ended, where they are deliveries. */
+  readonly deliveries: ('succeeded' | 'failed')[];
+  readonly failed: FailedJob[];
+  /** How many were put back, to be taken after {@link BUSY_MS}. */
+  putBack: number;
+}
+
+/** The jobs of a group that run alone at a time. Each may wait for a lock. */
+const ALONE_AT_ONCE = 4;
+
 /**
- * Runs jobs. Where the command that they share fails, each runs alone, so that one that fails stops no other. A job that has failed
- * stays held until its lease ends, and is then taken again. Never rejects.
+ * Runs jobs. Where the command that they share fails, each runs alone, so that one that fails stops no other. Never rejects.
  *
- * @returns how their deliveries ended, where they are deliveries.
+ * @param mode `in order`: one job after the other, as the clock stands still for each. `side by side`: a job whose object another
+ * process holds is put back, and taken later.
  */
 export async function runTogether(
   together: Together,
-  { handlers, runCommand, onError }: Dependencies,
+  dependencies: Dependencies,
   signal: AbortSignal,
-): Promise<readonly ('succeeded' | 'failed')[]> {
-  const [first, ...others] = together;
+  mode: 'in order' | 'side by side',
+): Promise<Run> {
+  const { handlers, runCommand, failures, onError } = dependencies;
+  const run: Run = { ran: 0, deliveries: [], failed: [], putBack: 0 };
+  const [first] = together;
   const handler = first && handlers[first.job.kind];
-  if (others.length > 0 && handler && isShared(handler)) {
-    try {
-      await keepTrying(() => runShared(together, handler, runCommand), signal, onError);
-      return [];
-    } catch {
-      // Those that fail alone as well say why.
+  let alone = together;
+  if (together.length > 1 && handler && isShared(handler)) {
+    const { failed, busy } = await runShared(together, handler, runCommand);
+    run.ran = together.length - failed.size - busy.size;
+    if (run.ran > 0) failures.noteSuccess();
+    if (mode === 'side by side') {
+      run.putBack = busy.size;
+      await putBackJobs(runCommand, [...busy]).catch(onError);
     }
+    alone = together.filter((held) => failed.has(held) || (mode === 'in order' && busy.has(held)));
   }
-  const ended: ('succeeded' | 'failed')[] = [];
-  for (const held of together) {
-    const result = await runJob(held, handlers, runCommand, signal, onError).catch(onError);
-    if (result) ended.push(result);
-  }
-  return ended;
+  await forEachOf(alone, mode === 'in order' ? 1 : ALONE_AT_ONCE, async (held) => {
+    const { delivery, failed } = await runAlone(held, dependencies, signal);
+    if (delivery) run.deliveries.push(delivery);
+    if (failed) run.failed.push(failed);
+    else run.ran += 1;
+  });
+  return run;
 }
 
-function runShared(
+/** Runs jobs in as few commands as may carry them. @returns the jobs of commands that have failed, and those that another holds up. */
+async function runShared(
   together: Together,
-  { bodyOfAll }: SharedJob,
+  { lock, bodyOfAll }: SharedJob,
   runCommand: RunCommand,
-): Promise<void> {
-  return runCommand(async (command) => {
-    const removed = await removeJobs(command.tx, together);
-    const jobs = together.filter((held) => removed.has(held)).map(({ job }) => job);
-    await bodyOfAll(command, jobs);
-  });
+): Promise<{ readonly failed: ReadonlySet<HeldJob>; readonly busy: ReadonlySet<HeldJob> }> {
+  const failed = new Set<HeldJob>();
+  const busy = new Set<HeldJob>();
+  let next = together;
+  while (next.length > 0) {
+    const group = next;
+    const left = await runCommand(async (command) => {
+      const locked = await lock(
+        command.tx,
+        group.map(({ job }) => job),
+      );
+      const now = group.filter(({ job }) => !locked.busy.has(job) && !locked.rest.has(job));
+      const removed = await removeJobs(command.tx, now);
+      await bodyOfAll(
+        command,
+        now.filter((held) => removed.has(held)).map(({ job }) => job),
+      );
+      return locked;
+    }, GROUP).catch(() => undefined);
+    for (const held of group) {
+      if (!left) failed.add(held);
+      else if (left.busy.has(held.job)) busy.add(held);
+    }
+    next = left ? group.filter(({ job }) => left.rest.has(job)) : [];
+    await setImmediate();
+  }
+  return { failed, busy };
+}
+
+async function runAlone(
+  held: HeldJob,
+  { handlers, runCommand, failures, onError }: Dependencies,
+  signal: AbortSignal,
+): Promise<{
+  readonly delivery?: 'succeeded' | 'failed' | undefined;
+  readonly failed?: FailedJob;
+}> {
+  const { job } = held;
+  let part:
+    | { readonly failed: FailedJob; readonly cause: unknown; readonly left?: number }
+    | undefined;
+  try {
+    const delivery = await runJob(
+      held,
+      handlers,
+      runCommand,
+      signal,
+      onError,
+      async (command, result) => {
+        const { cause } = result;
+        part =
+          result instanceof LeftOut
+            ? {
+                failed: { kind: job.kind, id: job.ref, outcome: 'ended' },
+                cause,
+                left: result.count,
+              }
+            : {
+                failed: await failures.decide(command, { ...job, payload: result.payload }, cause),
+                cause,
+              };
+      },
+    );
+    if (!part) {
+      failures.noteSuccess();
+      return { delivery };
+    }
+    failures.tell(job, part.failed, part.cause, part.left);
+    return { failed: part.failed };
+  } catch (error) {
+    return { failed: await failures.take(held, error, signal) };
+  }
 }

@@ -19,10 +19,11 @@ import {
 import { jobs } from '../db/schema/index.js';
 import { prepareOnce, type Sql } from '../db/sql.js';
 import { NOW } from '../kernel/clock.js';
-import type { Job } from '../kernel/command.js';
+import type { Job, RunCommand } from '../kernel/command.js';
 import { limits } from '../limits/limits.js';
 import { jobLease } from './lease.js';
 import type { EngineRole } from './role/engine-role.js';
+import { TRIES } from './tries.js';
 
 /** A job that this process holds. The owner is new each time, so that a former holder cannot end it. */
 export interface HeldJob {
@@ -38,10 +39,11 @@ export const isFree = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`
 const virtualNow = sql`(select ${sql.raw(NOW)} from clock where not frozen)`;
 export const isDue = sql`${jobs.dueAt} <= ${virtualNow}`;
 
-// It comes back every day for good, so it is no reason to move the clock.
-const isWork = ne(jobs.kind, 'retention');
+// The deletion of history comes back every day for good, and a job that has used up its tries every few minutes: they are no reason to
+// move the clock.
+const isWork = and(ne(jobs.kind, 'retention'), lte(jobs.failures, TRIES));
 
-/** Takes the first job that is due, by time and then by age. @param which `work`: all but the deletion of history. Default: all. */
+/** Takes the first job that is due, by time and then by age. @param which `work`: what is a reason to move the clock. Default: all. */
 export function takeFirst(
   role: EngineRole,
   until: Date,
@@ -59,7 +61,7 @@ export interface TakenJob extends HeldJob {
 const hasFollowers = sql<boolean>`coalesce((select follower.kind = jobs.kind from ${jobs} follower
   where follower.due_at = jobs.due_at and follower.seq > jobs.seq order by follower.seq limit 1), false)`;
 
-/** Takes those jobs that are due behind a job, of the same kind and for the same time, before any other. */
+/** Takes those jobs that are due behind a job, of the same kind and for the same time, before any other. None of them has failed. */
 export function takeFollowers(
   role: EngineRole,
   { job }: HeldJob,
@@ -71,7 +73,7 @@ export function takeFollowers(
       .$with('next')
       .as(
         tx
-          .select({ seq: jobs.seq, kind: jobs.kind })
+          .select({ seq: jobs.seq, kind: jobs.kind, failures: jobs.failures })
           .from(jobs)
           .where(behind)
           .orderBy(asc(jobs.dueAt), asc(jobs.seq))
@@ -80,7 +82,7 @@ export function takeFollowers(
     const firstOther = tx
       .select({ seq: min(next.seq) })
       .from(next)
-      .where(ne(next.kind, job.kind));
+      .where(or(ne(next.kind, job.kind), gt(next.failures, 0)));
     const beforeIt = tx
       .select({ seq: next.seq })
       .from(next)
@@ -172,7 +174,27 @@ export async function releaseJob(tx: Sql, held: HeldJob): Promise<boolean> {
   return (await releaseHeld(tx).execute(keysOf([held]))).length > 0;
 }
 
-/** Reads when the next job is due that nobody holds, but for the deletion of history. */
+/** Milliseconds until jobs are taken again that were put back. */
+export const BUSY_MS = 1000;
+
+/** Gives back jobs that are due and cannot be done now, for a short time. */
+export async function putBackJobs(runCommand: RunCommand, held: readonly HeldJob[]): Promise<void> {
+  if (held.length === 0) return;
+  await runCommand(({ tx }) => putBack(tx).execute({ ...keysOf(held), ms: BUSY_MS }));
+}
+
+const putBack = prepareOnce((tx) =>
+  tx
+    .update(jobs)
+    .set({
+      leaseOwner: null,
+      leaseUntil: sql`now() + ${sql.placeholder('ms')}::int * interval '1 millisecond'`,
+    })
+    .where(isHeldByUs)
+    .prepare('put_back_jobs'),
+);
+
+/** Reads when the next job is due that nobody holds, and that is a reason to move the clock. */
 export async function nextDue(db: Sql): Promise<Date | undefined> {
   const [row] = await db
     .select({ dueAt: jobs.dueAt })

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Sql } from '../db/sql.js';
 import {
@@ -11,10 +11,13 @@ import {
   type ScopedCommand,
   type TenantTable,
 } from '../kernel/command.js';
-import { only } from '../kernel/lists.js';
+import { only, piecesOf } from '../kernel/lists.js';
 import { updateEach, updateRows } from '../kernel/update-rows.js';
 import { found } from './problem.js';
 import { type States, type StateTable, transition } from './state-machine.js';
+
+/** The rows that one statement writes. On PGlite nothing else runs meanwhile. */
+const ROWS_OF_STATEMENT = 200;
 
 export type ResourceTable = PgTable & { readonly id: PgColumn; readonly seq: PgColumn };
 
@@ -62,6 +65,15 @@ export interface Objects<Row> {
   readonly lockForService: (tx: Sql, id: string) => Promise<Row>;
   /** The same for those of jobs, oldest first. One that is gone is left out, as a job can be left over. */
   readonly lockThose: (tx: Sql, ids: readonly string[]) => Promise<Row[]>;
+  /**
+   * Locks those of jobs that no other transaction holds.
+   *
+   * @returns the bytes of each that is there. Undefined: another transaction holds it.
+   */
+  readonly lockFree: (
+    tx: Sql,
+    ids: readonly string[],
+  ) => Promise<ReadonlyMap<string, number | undefined>>;
   /** The objects that meet a condition, oldest first. */
   readonly select: (sql: Sql, scope: Scope, where: SQL | undefined) => Promise<Row[]>;
 }
@@ -72,7 +84,7 @@ export interface Resource<Table extends ResourceTable, Row extends RowOf<Table> 
   readonly table: Table;
   /** Creates an object of the tenant. */
   readonly insert: (command: ScopedCommand, row: NewRow<Table>) => Promise<RowOf<Table>>;
-  /** Creates objects with one statement. @returns them in their order. */
+  /** Creates objects, {@link ROWS_OF_STATEMENT} with a statement. @returns them in their order. */
   readonly insertAll: (
     command: ScopedCommand,
     rows: readonly NewRow<Table>[],
@@ -145,6 +157,8 @@ interface ResourceOptions<Row> extends Presence {
   readonly owned?: OwnedTable;
   /** The column by which an object is found. Default: its id. */
   readonly key?: PgColumn;
+  /** The bytes of a row that callers have sent. Default: they are few. */
+  readonly bytes?: SQL<number>;
   /** Default: the rows of the table. */
   readonly query?: (sql: Sql) => RowsQuery<Row>;
 }
@@ -179,8 +193,10 @@ export function joinedResource<Table extends ResourceTable & OwnedTable, Row ext
   table: Table,
   noun: string,
   query: (sql: Sql) => RowsQuery<Row>,
+  bytes?: SQL<number>,
 ): Resource<Table, Row> {
-  return resource(table, noun, { ...ofIntegrations(table), query });
+  const size = bytes === undefined ? {} : { bytes };
+  return resource(table, noun, { ...ofIntegrations(table), query, ...size });
 }
 
 export function resource<Table extends ResourceTable, Row extends RowOf<Table> = RowOf<Table>>(
@@ -193,6 +209,7 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
     exists,
     key = table.id,
     created = 'createdAt',
+    bytes = sql<number>`0`,
     query: joined,
   }: ResourceOptions<Row>,
 ): Resource<Table, Row> {
@@ -201,12 +218,15 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
   const query =
     joined ?? ((sql: Sql) => sql.select().from(untyped).$dynamic() as unknown as RowsQuery<Row>);
   const insertAll: Resource<Table>['insertAll'] = async (command, rows) => {
-    if (rows.length === 0) return [];
     const { tx, now, scope } = command;
     const touched = 'updatedAt' in table ? { updatedAt: now } : {};
     const fixed = { tenantId: scope.tenantId, createdAt: now, ...touched };
-    const values = rows.map((row) => ({ ...row, ...fixed }));
-    return tx.insert(untyped).values(values).returning();
+    const inserted: RowOf<Table>[] = [];
+    for (const piece of piecesOf(rows, ROWS_OF_STATEMENT)) {
+      const values = piece.map((row) => ({ ...row, ...fixed }));
+      inserted.push(...(await tx.insert(untyped).values(values).returning()));
+    }
+    return inserted;
   };
   const byId = (sql: Sql, scope: Scope, id: string) =>
     query(sql).where(and(within(scope), exists, eq(key, id)));
@@ -228,6 +248,24 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
     share: async (tx, scope, id) => found(await byId(tx, scope, id).for('share', locked), noun, id),
     lockForService: async (tx, id) => found(await lockAny(tx, [id]), noun, id),
     lockThose: async (tx, ids) => lockAny(tx, ids),
+    async lockFree(tx, ids) {
+      const { id, seq } = table;
+      const some = inArray(id, [...ids]);
+      const free = await tx
+        .select({ id, bytes })
+        .from(untyped)
+        .where(some)
+        .orderBy(asc(seq))
+        .for('update', { skipLocked: true });
+      const sizes = new Map<string, number | undefined>(
+        free.map((row) => [String(row.id), row.bytes]),
+      );
+      if (sizes.size === ids.length) return sizes;
+      for (const row of await tx.select({ id }).from(untyped).where(some)) {
+        if (!sizes.has(String(row.id))) sizes.set(String(row.id), undefined);
+      }
+      return sizes;
+    },
     select: async (sql, scope, where) =>
       query(sql)
         .where(and(within(scope), exists, where))

@@ -1,4 +1,3 @@
-import { isDataError } from '../db/errors.js';
 import { inGroups } from '../kernel/share-work.js';
 import { limits } from '../limits/limits.js';
 
@@ -21,14 +20,17 @@ export function writeBehind<Item>(
   storeAll: (items: readonly Item[]) => Promise<void>,
   onError: (error: unknown) => void,
 ): WriteBehind<Item> {
-  const store = inGroups(
-    MOST_IN_A_STATEMENT,
-    async (items: readonly Item[]) => {
+  const store = inGroups({
+    most: MOST_IN_A_STATEMENT,
+    async runAll(items: readonly Item[]) {
       await storeAll(items);
-      return new Map<Item, undefined>();
+      return new Map(items.map((item) => [item, 'stored']));
     },
-    isDataError,
-  );
+    async runOne(item) {
+      await storeAll([item]);
+      return 'stored';
+    },
+  });
   let taken: Item[] = [];
   let timer: NodeJS.Timeout | undefined;
   let stored = Promise.resolve();
@@ -37,9 +39,9 @@ export function writeBehind<Item>(
   async function write(items: readonly Item[], before: Promise<void>): Promise<void> {
     const results = await Promise.allSettled(items.map(store));
     waiting -= items.length;
-    // Items of one statement fail with one error.
-    const errors = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-    for (const error of new Set<unknown>(errors)) onError(error);
+    // Items that fail together fail for one reason.
+    const failed = results.find((each) => each.status === 'rejected');
+    if (failed) onError(failed.reason);
     await before;
   }
 

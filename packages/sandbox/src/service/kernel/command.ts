@@ -4,7 +4,7 @@ import { jobs } from '../db/schema/index.js';
 import type { Sql, Transact } from '../db/sql.js';
 import { CLOCK_QUERY, KnownClock, parseClock } from './clock.js';
 import type { Identity, IdKind } from './identity.js';
-import { only } from './lists.js';
+import { only, piecesOf } from './lists.js';
 
 /** A change of the service's state: one transaction, at one virtual time. */
 export interface Command {
@@ -32,7 +32,18 @@ export interface ScopedCommand extends Command {
  * Runs a command. What it writes is committed together, or not at all. The body may run again, when the database has ended its
  * transaction for the sake of another.
  */
-export type RunCommand = <Result>(body: (command: Command) => Promise<Result>) => Promise<Result>;
+export type RunCommand = <Result>(
+  body: (command: Command) => Promise<Result>,
+  options?: CommandOptions,
+) => Promise<Result>;
+
+interface CommandOptions {
+  /** How long a statement waits for a lock of another process, in milliseconds. Default: 15 seconds. */
+  readonly lockWaitMs?: number;
+}
+
+/** A group waits for no lock: what it needs of a row that another holds is done alone. */
+export const GROUP: CommandOptions = { lockWaitMs: 500 };
 
 /**
  * @param onCommit Called after each command that has committed.
@@ -48,7 +59,7 @@ export function commandRunner(
 ): RunCommand {
   const clock = changes && new KnownClock(changes);
   const knownRow = clock && (() => clock.row());
-  return async (body) => {
+  return async (body, { lockWaitMs } = {}) => {
     const runBody = (tx: Sql, row: unknown) => {
       clock?.keep(row);
       const nextIds: Command['nextIds'] = (kind, count) => identity.nextIds(tx, kind, count);
@@ -63,7 +74,7 @@ export function commandRunner(
         chance: identity.chance,
       });
     };
-    const result = await transact(CLOCK_QUERY, runBody, knownRow);
+    const result = await transact(CLOCK_QUERY, runBody, knownRow, lockWaitMs);
     onCommit?.();
     return result;
   };
@@ -87,9 +98,12 @@ interface NewJob extends Pick<typeof jobs.$inferInsert, 'kind' | 'ref' | 'dueAt'
   readonly endpointId?: string;
 }
 
+// On PGlite nothing else runs during a statement.
+const JOBS_OF_STATEMENT = 500;
+
 /** Due work to be done later, in the transaction that makes it necessary. */
 export async function schedule(tx: Sql, ...work: readonly NewJob[]): Promise<void> {
-  if (work.length > 0) await tx.insert(jobs).values([...work]);
+  for (const piece of piecesOf(work, JOBS_OF_STATEMENT)) await tx.insert(jobs).values(piece);
 }
 
 /** Selects the work of a kind for some objects, also what is being done. */

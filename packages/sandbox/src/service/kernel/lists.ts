@@ -34,3 +34,23 @@ export function splitRuns<Item>(
   }
   return runs;
 }
+
+/** Splits a list into pieces of at most so many items. */
+export function piecesOf<Item>(items: readonly Item[], most: number): Item[][] {
+  const count = Math.ceil(items.length / most);
+  return Array.from({ length: count }, (_, piece) => items.slice(piece * most, (piece + 1) * most));
+}
+
+/** Counts the items from the first on that together have at most so many bytes. At least one. */
+export function countWithin<Item>(
+  items: readonly Item[],
+  most: number,
+  bytesOf: (item: Item) => number,
+): number {
+  let bytes = 0;
+  const excess = items.findIndex((item) => {
+    bytes += bytesOf(item);
+    return bytes > most;
+  });
+  return excess === -1 ? items.length : Math.max(1, excess);
+}

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { countWithin } from './lists.js';
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -6,49 +7,113 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
+/** The bytes that the items of a group carry together. */
+export const GROUP_BYTES = 1024 * 1024;
+/** The items that run alone at a time. Each may wait for a lock. */
+const ALONE_AT_ONCE = 4;
+
+/** A call whose work is shared with others. */
+export interface Shared<Item, Result> {
+  (item: Item): Promise<Result>;
+  /** The same, with nobody. */
+  readonly alone: (item: Item) => Promise<Result>;
+}
+
+interface GroupWork<Item, Result> {
+  /** The items of a group. */
+  readonly most: number;
+  /** The bytes of an item. A group has {@link GROUP_BYTES} of them, or one item. Default: they are few. */
+  readonly bytesOf?: (item: Item) => number;
+  /** Does the work of a group. An item that is left out of the result runs alone. */
+  readonly runAll: (items: readonly Item[]) => Promise<ReadonlyMap<Item, Result>>;
+  /** Does the work of an item. It may wait for locks, which a group must not. */
+  readonly runOne: (item: Item) => Promise<Result>;
+}
+
 /**
  * Lets calls share their work: those of one turn of the event loop are a group, and those that come while it runs are the next.
- * So a call waits for no other, and many cost little more than one.
- *
- * @param most The size of a group.
- * @param run Resolves with the result of each item.
- * @param mayBeOfOne Whether one item may be why `run` has rejected: then each item of the group is run alone.
+ * So a call waits for no other, and many cost little more than one. When a group fails, for whatever reason, each of its items runs
+ * alone, beside the next groups.
  */
-export function inGroups<Item, Result>(
-  most: number,
-  run: (items: readonly Item[]) => Promise<ReadonlyMap<Item, Result>>,
-  mayBeOfOne: (error: unknown) => boolean,
-): (item: Item) => Promise<Result | undefined> {
-  const queue: Waiting<Item, Result | undefined>[] = [];
-  let running = false;
+export function inGroups<Item, Result>({
+  most,
+  bytesOf = () => 0,
+  runAll,
+  runOne,
+}: GroupWork<Item, Result>): Shared<Item, Result> {
+  type Call = Waiting<Item, Result>;
+  const queue: Call[] = [];
+  const alone: Call[] = [];
+  let isRunning = false;
+  let runningAlone = 0;
 
-  async function runGroup(group: readonly Waiting<Item, Result | undefined>[]): Promise<void> {
-    try {
-      const results = await run(group.map(({ item }) => item));
-      for (const { item, resolve } of group) resolve(results.get(item));
-    } catch (error) {
-      if (group.length > 1 && mayBeOfOne(error)) {
-        for (const each of group) await runGroup([each]);
-      } else {
-        for (const { reject } of group) reject(error);
-      }
+  async function runGroup(group: readonly Call[]): Promise<void> {
+    const results = await runAll(group.map(({ item }) => item)).catch(() => undefined);
+    for (const call of group) {
+      const result = results?.get(call.item);
+      if (result === undefined) alone.push(call);
+      else call.resolve(result);
     }
+    startAlone();
   }
 
-  async function runAll(): Promise<void> {
-    running = true;
+  async function runGroups(): Promise<void> {
+    isRunning = true;
     while (queue.length > 0) {
       await setImmediate();
-      await runGroup(queue.splice(0, most));
+      const next = queue.slice(0, most);
+      const count = countWithin(next, GROUP_BYTES, ({ item }) => bytesOf(item));
+      await runGroup(queue.splice(0, count));
     }
-    running = false;
+    isRunning = false;
   }
 
-  return (item) =>
-    new Promise((resolve, reject) => {
-      queue.push({ item, resolve, reject });
-      if (!running) void runAll();
-    });
+  function startAlone(): void {
+    while (runningAlone < ALONE_AT_ONCE) {
+      const call = alone.shift();
+      if (!call) return;
+      runningAlone += 1;
+      void runAlone(call);
+    }
+  }
+
+  async function runAlone({ item, resolve, reject }: Call): Promise<void> {
+    await setImmediate();
+    await runOne(item).then(resolve, reject);
+    runningAlone -= 1;
+    startAlone();
+  }
+
+  const call = (start: (call: Call) => void) => (item: Item) =>
+    new Promise<Result>((resolve, reject) => start({ item, resolve, reject }));
+  return Object.assign(
+    call((each) => {
+      queue.push(each);
+      if (!isRunning) void runGroups();
+    }),
+    {
+      alone: call((each) => {
+        alone.push(each);
+        startAlone();
+      }),
+    },
+  );
+}
+
+/** Calls a function for each item, so many at a time, with a turn of the event loop before each. */
+export async function forEachOf<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  call: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  const work = async (): Promise<void> => {
+    for (const item of left) {
+      await setImmediate();
+      await call(item);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
 }
 
 /**

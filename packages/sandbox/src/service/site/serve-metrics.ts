@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql as raw } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { ServiceEvent } from '../config/service-config.js';
+import { parkedJobs } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import { readBacklog } from '../engine/take-jobs.js';
 import { Problem, problemResponse } from '../http/problem.js';
@@ -40,6 +41,11 @@ export function createMetrics() {
     'Deliveries after an attempt, by the status that they have then.',
     ['status'],
   );
+  const lost = counter(
+    'jobs_lost_total',
+    'Jobs that cannot succeed, by kind and by what has become of them.',
+    ['kind', 'outcome'],
+  );
   for (const outcome of ['succeeded', 'failed', 'interrupted']) attempts.add(0, outcome);
   for (const status of ['succeeded', 'failed', 'retrying']) deliveries.add(0, status);
   return {
@@ -47,6 +53,7 @@ export function createMetrics() {
     countAnswer: (operationId: string | undefined, status: number) =>
       requests.add(1, operationId ?? 'none', `${Math.floor(status / 100)}xx`),
     onEvent(event: ServiceEvent) {
+      if (event.event === 'job') lost.add(1, event.kind, event.outcome);
       if (event.event !== 'delivery') return;
       attempts.add(1, event.outcome);
       if (event.outcome !== 'interrupted' || event.status !== 'delivering') {
@@ -54,7 +61,7 @@ export function createMetrics() {
       }
     },
     /** The families that are counted. */
-    read: () => [requests.read(), attempts.read(), deliveries.read()],
+    read: () => [requests.read(), attempts.read(), deliveries.read(), lost.read()],
   };
 }
 
@@ -145,7 +152,13 @@ async function readDatabase(sql: Sql): Promise<readonly Family[]> {
   const [size] = await sql
     .select({ bytes: raw`pg_database_size(current_database())`.mapWith(Number) })
     .from(raw`(select 1) as one`);
+  const parked = await sql.$count(parkedJobs);
   return [
+    gauge(
+      'jobs_parked',
+      'Jobs that have failed too often, and wait until they are released.',
+      parked,
+    ),
     gauge('jobs_due', 'Jobs that are due and that no process has taken, up to a bound.', due),
     gauge('engine_lag_seconds', 'How long the oldest of them is overdue.', lagSeconds),
     gauge('database_bytes', 'The size of the database.', size?.bytes ?? 0),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { magicValues } from '../../support/magic-values.js';
+import { openSession } from '../../support/open-session.js';
 import { type Order, order } from '../../support/orders.js';
 import { conflict, invalid, problem } from '../../support/problems.js';
 import { serviceWithReceiver } from '../../support/service-with-receiver.js';
@@ -156,6 +157,59 @@ describe('Results are delivered by webhook or by polling.', () => {
       metadata: {},
       verificationFileUploads: [],
     });
+  });
+});
+
+describe('formData and metadata are kept to the last character', () => {
+  // PostgreSQL keeps U+0000 in no text but that of JSON.
+  const odd = { a: 'x\0y', 'k\0': ['v', { '\0': '"\\{},NULL' }] };
+
+  /** Orders a verification with odd texts. */
+  const verifyOdd = (fields: object, more: Order = {}) =>
+    order(service(), { formData: { ...fields, ...odd }, metadata: odd, ...more });
+
+  async function expectEnd(id: string, status: string): Promise<void> {
+    const record = await get(id);
+    expect(record).toMatchObject({ status, formData: odd, metadata: odd });
+    expect(receiver.events).toContainEqual(expect.objectContaining({ data: record }));
+  }
+
+  it('beside others that are due together', async () => {
+    const before = await verify('RN1');
+    const id = await verifyOdd({ licenseNumber: 'RN2' });
+    const after = await verify('SBX-REVOKED-1');
+    await service().control('/clock', { settle: true });
+    await expectEnd(id, 'VERIFIED');
+    const ended = [before, id, after].map((verificationId) => ({ data: { verificationId } }));
+    expect(receiver.events).toMatchObject(ended);
+  });
+
+  it('after an attempt that failed, and by a source that takes a day', async () => {
+    const retried = await verifyOdd({ licenseNumber: 'SBX-RETRY-1' });
+    const slow = await verifyOdd({ licenseNumber: 'SBX-SLOW-1' });
+    await service().control('/clock', { advance: '24h' });
+    await expectEnd(retried, 'VERIFIED');
+    await expectEnd(slow, 'VERIFIED');
+  });
+
+  it('when somebody decides', async () => {
+    const id = await verifyOdd({ licenseNumber: 'SBX-HOLD-1' });
+    await service().control('/clock', { settle: true });
+    const path = `/verifications/${id}/decide`;
+    const decided = await service().control(path, { outcome: 'completed' });
+    expect(decided).toMatchObject({ status: 200, body: { formData: odd, metadata: odd } });
+    await service().control('/clock', { settle: true });
+    await expectEnd(id, 'VERIFIED');
+  });
+
+  it('when the session expires, with all its documents', async () => {
+    const { id: sessionId } = await openSession(service());
+    const pending = await verifyOdd({}, { sessionId });
+    const innocent = await order(service(), { formData: {}, sessionId });
+    await service().control('/clock', { advance: '8d' });
+    await expectEnd(pending, 'FAILED');
+    expect(await get(innocent)).toMatchObject({ status: 'FAILED', formData: {} });
+    expect(receiver.events).toHaveLength(2);
   });
 });
 

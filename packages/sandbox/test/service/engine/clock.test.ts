@@ -16,6 +16,7 @@ describe('a frozen clock', () => {
       now: '2026-01-01T00:00:00.000Z',
       next: '2026-01-01T00:00:00.000Z',
       moving: false,
+      parked: [],
     });
     expect(await service().list('/v1/events')).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import { sql as raw } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { expect, it } from 'vitest';
-import { webhookJobs } from '../../../src/service/capabilities/webhooks/jobs.js';
+import { retentionEndings } from '../../../src/service/capabilities/retention/index.js';
+import { webhookEndings, webhookJobs } from '../../../src/service/capabilities/webhooks/jobs.js';
 import * as schema from '../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../src/service/db/sql.js';
 import { Engine } from '../../../src/service/engine/engine.js';
@@ -9,7 +10,7 @@ import type { EngineRole } from '../../../src/service/engine/role/engine-role.js
 import { Wakeup } from '../../../src/service/engine/wakeup.js';
 import { CommitSignal, commandRunner } from '../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../src/service/kernel/identity.js';
-import { capabilityJobs } from '../../../src/service/operations.js';
+import { capabilityEndings, capabilityJobs } from '../../../src/service/operations.js';
 import { sharedService } from '../../support/service.js';
 
 const service = sharedService();
@@ -37,7 +38,7 @@ async function moveWith(longestMoveMs: number) {
   const { sql } = service();
   let left = 0;
   // All jobs are due at one time, and a database would take most of a minute to keep them.
-  const job = [1, 'recovery', 'we_1', null, '2026-01-01 00:01:00+00', null, 'owner', null];
+  const job = [1, 'recovery', 'we_1', null, '2026-01-01 00:01:00+00', null, 0, 'owner', null];
   const manyJobs = drizzle(async () => ({ rows: left-- > 0 ? [job] : [] }), { schema });
   const role: EngineRole = {
     mayRun: raw`true`,
@@ -65,6 +66,8 @@ async function moveWith(longestMoveMs: number) {
       recovery: async () => undefined,
       retention: async () => undefined,
     },
+    endings: { ...capabilityEndings, ...webhookEndings, ...retentionEndings },
+    onLost: () => {},
     role,
     wakeup: new Wakeup(),
     longestMoveMs,

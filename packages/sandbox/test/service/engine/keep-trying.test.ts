@@ -28,6 +28,15 @@ it.each([
   ['the server shuts down', wrapped(coded('57P01'))],
   ['the server has become read-only', wrapped(coded('25006'))],
   ['the server has no connection left', coded('53300')],
+  ['the connection has failed', wrapped(coded('08006'))],
+  ['the server has ended the transaction for another', wrapped(coded('40P01'))],
+  ['a lock is not granted', wrapped(coded('55P03'))],
+  ['a statement takes too long', wrapped(coded('57014'))],
+  ['the disk of the server is full', wrapped(coded('53100'))],
+  ['the disk of the server is broken', wrapped(coded('58030'))],
+  ['the disk is read-only', wrapped(coded('42501'))],
+  ['a signal has ended it', wrapped(Object.assign(new Error('stop'), { name: 'AbortError' }))],
+  ['the database is closed', new Error('PGlite is closed')],
 ])('a step is done again when %s, and the first failure is told', async (_name, failure) => {
   expect(await run(failure)).toEqual({ result: 'recorded', tries: 3, reported: [failure] });
 });
@@ -35,6 +44,8 @@ it.each([
 it.each([
   ['a value is refused', wrapped(coded('22P05'))],
   ['a constraint is violated', wrapped(coded('23505'))],
+  ['a limit of the server is exceeded', wrapped(coded('54000'))],
+  ['a trigger refuses', wrapped(coded('P0001'))],
   ['the statement is wrong', wrapped(coded('42703'))],
   ['the code has a defect', new TypeError('x is not a function')],
   ['the code refuses what it finds', new Error('There is no source.')],

@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { webhookJobs } from '../../../src/service/capabilities/webhooks/jobs.js';
+import { retentionEndings } from '../../../src/service/capabilities/retention/index.js';
+import { webhookEndings, webhookJobs } from '../../../src/service/capabilities/webhooks/jobs.js';
 import { documentVerifications, events, jobs } from '../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../src/service/db/sql.js';
+import { JobFailures } from '../../../src/service/engine/job-failures.js';
 import { onlyEngine } from '../../../src/service/engine/role/choose-role.js';
 import { commandJob, type SharedJob } from '../../../src/service/engine/run-job.js';
 import { runTogether, splitShared } from '../../../src/service/engine/run-together.js';
 import { takeFirst, takeFollowers } from '../../../src/service/engine/take-jobs.js';
 import { commandRunner, type JobKind } from '../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../src/service/kernel/identity.js';
-import { capabilityJobs } from '../../../src/service/operations.js';
+import { capabilityEndings, capabilityJobs } from '../../../src/service/operations.js';
 import { order } from '../../support/orders.js';
 import { sharedService } from '../../support/service.js';
 
 const service = sharedService();
 const now = new Date('2026-01-01T00:00:00Z');
+const never = new AbortController().signal;
 const later = new Date('2026-01-01T00:00:01Z');
 
 /** Schedules jobs, whose names become what they are for. */
@@ -61,16 +64,22 @@ it('jobs that cannot share a command run apart', async () => {
   expect(splitShared(held, alone)).toEqual(held.map((one) => [one]));
 });
 
-it('a job that fails stops none of those that share its command, and stays held', async () => {
+it('a job that fails stops none of those that share its command, and comes again', async () => {
   await plan(...['a', 'bad', 'c'].map((ref) => ['source_attempt', ref, now] as const));
   const ran: string[][] = [];
   const errors: unknown[] = [];
   const runner = runnerOf(errors, shared(ran));
-  await runTogether(await takeFirstWithFollowers(10), runner, new AbortController().signal);
+  const run = await runTogether(await takeFirstWithFollowers(10), runner, never, 'in order');
   expect(ran).toEqual([['a'], ['c']]);
-  expect(errors).toEqual([new Error('bad')]);
+  expect(run).toEqual({
+    ran: 2,
+    putBack: 0,
+    deliveries: [],
+    failed: [{ kind: 'source_attempt', id: 'bad', outcome: 'waiting' }],
+  });
+  expect(errors).toMatchObject([{ name: 'JobError', cause: new Error('bad') }]);
   const left = await service().sql.select().from(jobs);
-  expect(left).toMatchObject([{ ref: 'bad', leaseOwner: expect.any(String) }]);
+  expect(left).toMatchObject([{ ref: 'bad', failures: 1, leaseOwner: null }]);
 });
 
 it('what another process has taken is left out', async () => {
@@ -78,8 +87,56 @@ it('what another process has taken is left out', async () => {
   const held = await takeFirstWithFollowers(10);
   await service().sql.update(jobs).set({ leaseOwner: randomUUID() }).where(eq(jobs.ref, 'b'));
   const ran: string[][] = [];
-  await runTogether(held, runnerOf([], shared(ran)), new AbortController().signal);
+  await runTogether(held, runnerOf([], shared(ran)), never, 'in order');
   expect(ran).toEqual([['a']]);
+});
+
+it('a job whose object another process holds is put back, and the others are done', async () => {
+  await plan(...['a', 'busy', 'c'].map((ref) => ['source_attempt', ref, now] as const));
+  const ran: string[][] = [];
+  const runner = runnerOf([], shared(ran));
+  const held = await takeFirstWithFollowers(10);
+  expect(await runTogether(held, runner, never, 'side by side')).toMatchObject({ ran: 2 });
+  expect(ran).toEqual([['a', 'c']]);
+  const [left] = await service().sql.select().from(jobs);
+  expect(left).toMatchObject({ ref: 'busy', failures: 0, leaseOwner: null });
+  expect(left?.leaseUntil?.getTime()).toBeLessThan(Date.now() + 2000);
+});
+
+it('jobs that are too much for one command are done in the next', async () => {
+  await plan(...['a', 'large', 'c'].map((ref) => ['source_attempt', ref, now] as const));
+  const ran: string[][] = [];
+  const held = await takeFirstWithFollowers(10);
+  const run = await runTogether(held, runnerOf([], shared(ran)), never, 'in order');
+  expect([run.ran, ran]).toEqual([3, [['a'], ['large', 'c']]]);
+});
+
+it('one command carries 256 KiB of verifications, or one', async () => {
+  const note = 'x'.repeat(60_000);
+  for (let count = 0; count < 6; count += 1) {
+    await order(service(), { formData: { licenseNumber: 'RN1234', note } });
+  }
+  const { sql } = service();
+  const due = await sql.select().from(jobs).where(eq(jobs.kind, 'source_attempt'));
+  const { lock } = capabilityJobs.source_attempt;
+  const left = await lock(sql, [...due, { ...due[0], ref: 'gone' }] as typeof due);
+  expect([left.busy.size, left.rest.size]).toEqual([0, 3]);
+  await sql.update(documentVerifications).set({ formData: {}, fileIds: ['file_1'] });
+  expect((await lock(sql, due)).rest.size).toBe(3);
+  const [one] = due;
+  await sql.update(documentVerifications).set({ metadata: { note: 'x'.repeat(300_000) } });
+  expect(one && (await lock(sql, [one])).rest.size).toBe(0);
+});
+
+it('a job that has failed is done alone', async () => {
+  await plan(...['a', 'b', 'c'].map((ref) => ['source_attempt', ref, now] as const));
+  await service().sql.update(jobs).set({ failures: 1 }).where(eq(jobs.ref, 'b'));
+  const held = await takeFirstWithFollowers(10);
+  expect(held.map(({ job }) => job.ref)).toEqual(['a']);
+  const others = await takeFirstWithFollowers(10);
+  const { handlers } = runnerOf([], shared([]));
+  const split = splitShared([...others, ...held], handlers);
+  expect(split.map((each) => each.map(({ job }) => job.ref))).toEqual([['b'], ['c', 'a']]);
 });
 
 it('verifications that are due together end each in its own way, in their order', async () => {
@@ -124,16 +181,23 @@ it('verifications that are due together end each in its own way, in their order'
   ]);
 });
 
-/** A handler that does not do its job where that is `bad`. */
+/** A handler that does not do its job where that is `bad`, finds `busy` held, and `large` too much behind others. */
 function shared(ran: string[][]): SharedJob {
   const bodyOfAll: SharedJob['bodyOfAll'] = async (_command, all) => {
     const refs = all.map(({ ref }) => ref);
     if (refs.includes('bad')) throw new Error('bad');
     ran.push(refs);
   };
+  const lock: SharedJob['lock'] = async (_tx, all) => {
+    const large = all.findIndex(({ ref }, index) => ref === 'large' && index > 0);
+    return {
+      busy: new Set(all.filter(({ ref }) => ref === 'busy')),
+      rest: new Set(large === -1 ? [] : all.slice(large)),
+    };
+  };
   return Object.assign(
     commandJob((command, job) => bodyOfAll(command, [job])),
-    { bodyOfAll },
+    { bodyOfAll, lock },
   );
 }
 
@@ -142,9 +206,12 @@ function runnerOf(errors: unknown[], handler: SharedJob) {
   const runCommand = commandRunner(transactOn(service().sql), randomIdentity(), urls);
   const settings = { signatureClock: 'wall', strictHeaders: false } as const;
   const send = () => Promise.reject(new Error('Nothing is sent.'));
+  const onError = (error: unknown) => errors.push(error);
+  const endings = { ...capabilityEndings, ...webhookEndings, ...retentionEndings };
   return {
     runCommand,
-    onError: (error: unknown) => errors.push(error),
+    onError,
+    failures: new JobFailures({ runCommand, endings, onError, onLost: () => {} }),
     handlers: {
       ...capabilityJobs,
       ...webhookJobs(send, settings, runCommand, () => {}),

@@ -618,6 +618,21 @@ describe('every action of a delivery', () => {
     });
   });
 
+  it('whose attempt the service cannot make', async () => {
+    const { sql } = service();
+    const id = await delivered(500);
+    await sql.update(jobs).set({ failures: 3 }).where(eq(jobs.ref, id));
+    await sql.execute(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'refused'; end $$`);
+    await sql.execute(`create trigger refuse before insert on webhook_attempts for each row
+      when (new.state = 'started') execute function refuse()`);
+    await step(() => advance('1m'), ['delivery', id, 'abandon', 'failed']);
+    await sql.execute('drop function refuse cascade');
+    expect(await shownOf('delivery', id)).toMatchObject({
+      attempts: [{ responseStatus: 500 }, { error: { code: 'service_failed' } }],
+    });
+  });
+
   it('whose endpoint is paused and resumed', async () => {
     const ids = [await delivered(500), await delivered(500)] as const;
     const [one, other] = ids;

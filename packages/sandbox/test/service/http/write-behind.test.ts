@@ -64,22 +64,17 @@ it('has nothing to flush at first', async () => {
   expect(statements).toEqual([]);
 });
 
-it('reports the failure of a statement once, and goes on', async () => {
+it.each([
+  ['blank', blank],
+  ['down', new Error('The connection is lost.')],
+])('loses none beside one that cannot be stored, and reports it: %s', async (word, error) => {
   const { statements, errors, log } = storing();
-  for (const word of ['a', 'down', 'b']) await log.add(word);
+  for (const each of ['a', word, 'b']) await log.add(each);
   await log.flush();
-  expect(errors).toEqual([new Error('The connection is lost.')]);
   await log.add('c');
   await log.flush();
-  expect(statements).toEqual([['c']]);
-});
-
-it('loses none beside one that cannot be stored', async () => {
-  const { statements, errors, log } = storing();
-  for (const word of ['a', 'blank', 'b']) await log.add(word);
-  await log.flush();
-  expect(statements).toEqual([['a'], ['b']]);
-  expect(errors).toEqual([blank]);
+  expect(statements).toEqual([['a'], ['b'], ['c']]);
+  expect(errors).toEqual([error]);
 });
 
 it('makes callers wait while the database is behind', async () => {

@@ -77,6 +77,7 @@ it('counts requests, attempts and deliveries, and reads the state of the engine'
     database_up: 1,
     // The clock is frozen, so nothing is due.
     jobs_due: 0,
+    jobs_parked: 0,
     engine_lag_seconds: 0,
     database_bytes: expect.any(Number),
   });

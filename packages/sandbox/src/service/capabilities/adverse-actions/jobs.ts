@@ -4,6 +4,12 @@ import { openDispute, resolveDispute } from './dispute.js';
 import { adverseActionRecords } from './records.js';
 import { adverseActionPhase, isWaiting } from './states.js';
 
+export const adverseActionEndings = {
+  magic_dispute: 'park',
+  dispute_deadline: 'park',
+  final_notice: 'park',
+} as const;
+
 export const adverseActionJobs = {
   magic_dispute: objectJob(adverseActionRecords, async (command, action) => {
     if (adverseActionPhase(action) !== 'pre-notice') return;

@@ -3,6 +3,8 @@ import { isAllowed } from '../../http/state-machine.js';
 import { invitationRecords } from './records.js';
 import { invitationStates } from './states.js';
 
+export const invitationEndings = { invitation_expiry: 'park' } as const;
+
 export const invitationJobs = {
   /** Ends an invitation whose time has come. One that has ended stays as it is. */
   invitation_expiry: objectJob(invitationRecords, async (command, row) => {

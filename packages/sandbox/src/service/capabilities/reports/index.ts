@@ -1,6 +1,6 @@
 export { adjudicationDecisions, adjudicationStates } from './adjudication-states.js';
 export { disputeReport, endDispute } from './end-report.js';
-export { reportJobs } from './jobs.js';
+export { reportEndings, reportJobs } from './jobs.js';
 export { reportOperations } from './operations.js';
 export { outcomeOfName } from './outcomes.js';
 export {

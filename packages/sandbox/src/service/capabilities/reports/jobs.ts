@@ -11,6 +11,27 @@ export const reportJobs = {
   suspension_expiry: objectJob(reportRecords, runSuspensionExpiry),
 };
 
+export const reportEndings = {
+  check_result: failCheck,
+  suspension_expiry: 'park',
+} as const;
+
+/** Ends a check whose result the service cannot take, as one that nobody can verify. */
+async function failCheck(command: Command, { ref, payload }: Job): Promise<void> {
+  const { checkId } = CheckResult.parse(payload);
+  const [report] = await reportRecords.lockThose(command.tx, [ref]);
+  if (report?.status !== 'in_progress') return;
+  const all = await checksOfReport(command.tx, ref);
+  const open = all.map(({ check }) => check).filter(({ id }) => id === checkId);
+  await actOnChecks(
+    command,
+    'fail',
+    open.filter(({ status }) => status === 'in_progress'),
+    { records: [], completedAt: command.now },
+  );
+  await endReport(command, report);
+}
+
 /** Takes the result of a check that has run for its time. */
 async function runCheckResult(command: Command, report: ReportRow, job: Job): Promise<void> {
   const { checkId, outcome } = CheckResult.parse(job.payload);

@@ -1,1 +1,1 @@
-export { ensureRetention, retentionJob } from './jobs.js';
+export { ensureRetention, retentionEndings, retentionJob } from './jobs.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type CommandJob, commandJob } from '../../engine/run-job.js';
+import { type CommandJob, commandJob, leftOut } from '../../engine/run-job.js';
 import { forgetAnswers } from '../../http/idempotency.js';
+import { allOrEach, type FailedMember } from '../../kernel/all-or-each.js';
 import { type Command, schedule, selectScheduled } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';
 import {
@@ -17,6 +18,8 @@ import {
 const DAY = 24 * 3_600_000;
 const REF = 'history';
 const { most: BATCH } = limits.rowsOfTransaction;
+
+export const retentionEndings = { retention: 'park' } as const;
 
 /** The history, in the order in which it is deleted: an event goes after its deliveries. */
 const steps: readonly Step[] = [
@@ -50,10 +53,16 @@ export async function ensureRetention({ tx, now }: Command): Promise<void> {
  */
 export function retentionJob(retainMs: number | undefined): CommandJob {
   return commandJob(async ({ tx, now }, { payload }) => {
-    if (retainMs === undefined) return;
+    if (retainMs === undefined) return undefined;
     const { step, place } = payload ? Progress.parse(payload) : { step: 0, place: START };
     const before = new Date(now.getTime() - retainMs);
-    const rest = await steps[step]?.(tx, { before, after: place, most: BATCH });
+    const failed: FailedMember<unknown>[] = [];
+    const rest = await steps[step]?.(tx, {
+      before,
+      after: place,
+      most: BATCH,
+      each: async (keys, remove) => void failed.push(...(await allOrEach(tx, keys, remove))),
+    });
     const next = rest ? { step, place: rest } : { step: step + 1, place: START };
     const isOver = next.step >= steps.length;
     await schedule(tx, {
@@ -62,5 +71,6 @@ export function retentionJob(retainMs: number | undefined): CommandJob {
       dueAt: isOver ? new Date(now.getTime() + DAY) : now,
       payload: isOver ? null : next,
     });
+    return leftOut(failed);
   });
 }

@@ -48,7 +48,11 @@ interface Batch {
   readonly after: Place;
   /** How many rows are deleted, and how many are looked at. */
   readonly most: number;
+  /** Deletes rows at once or, when that fails, one by one. One that cannot be deleted stays. */
+  readonly each: <Key>(keys: readonly Key[], remove: Remove<Key>) => Promise<void>;
 }
+
+type Remove<Key> = (keys: readonly Key[]) => Promise<unknown>;
 
 /** Deletes a batch. @returns the place to go on from. Undefined: there is no further row. */
 export type Step = (tx: Sql, batch: Batch) => Promise<Place | undefined>;
@@ -108,8 +112,10 @@ export const deleteDeliveries: Step = async (tx, batch) => {
     await tx.delete(attempts).where(inArray(attempts.id, oldest));
     return last;
   }
-  await tx.delete(attempts).where(inArray(attempts.deliveryId, fitting));
-  await tx.delete(deliveries).where(inArray(deliveries.id, fitting));
+  await batch.each(fitting, async (ids) => {
+    await tx.delete(attempts).where(inArray(attempts.deliveryId, [...ids]));
+    await tx.delete(deliveries).where(inArray(deliveries.id, [...ids]));
+  });
   return last;
 };
 
@@ -131,19 +137,21 @@ export const deleteEvents: Step = async (tx, batch) => {
     );
   const isFree = and(notExists(delivery), notExists(fault));
   const ids = await lockAmong(tx, events, rows, isFree);
-  await tx.delete(events).where(inArray(events.id, [...ids]));
+  await batch.each([...ids], (some) => tx.delete(events).where(inArray(events.id, [...some])));
   return rows.at(-1)?.place;
 };
 
 export const deleteRequests: Step = async (tx, batch) => {
   const rows = await selectOld(tx, apiRequests, apiRequests.createdAt, batch);
   const ids = rows.map(({ id }) => id);
-  await tx.delete(apiRequests).where(inArray(apiRequests.id, ids));
+  const remove: Remove<string> = (some) =>
+    tx.delete(apiRequests).where(inArray(apiRequests.id, [...some]));
+  await batch.each(ids, remove);
   return rows.at(-1)?.place;
 };
 
 /** Deletes the changes of deliveries that are gone. They have no time: those of recent deliveries end the step. */
-export const deleteChanges: Step = async (tx, { before, after, most }) => {
+export const deleteChanges: Step = async (tx, { before, after, most, each }) => {
   const rows = await tx
     .select({ seq: changes.seq, createdAt: deliveries.createdAt })
     .from(changes)
@@ -152,7 +160,7 @@ export const deleteChanges: Step = async (tx, { before, after, most }) => {
     .orderBy(asc(changes.seq))
     .limit(most);
   const gone = rows.filter(({ createdAt }) => createdAt === null).map(({ seq }) => seq);
-  await tx.delete(changes).where(inArray(changes.seq, gone));
+  await each(gone, (some) => tx.delete(changes).where(inArray(changes.seq, [...some])));
   const isOld = rows.some(({ createdAt }) => createdAt === null || createdAt < before);
   const last = rows.at(-1);
   return last && isOld ? { ...START, seq: last.seq } : undefined;
@@ -163,15 +171,17 @@ export const deleteSinkRequests = deleteOldest(sinkRequests, sinkRequests.receiv
 
 function deleteOldest(table: typeof outboxMessages | typeof sinkRequests, time: PgColumn): Step {
   const { seq } = table;
-  return async (tx, { before, most }) => {
-    const oldest = tx
+  return async (tx, { before, after, most, each }) => {
+    const rows = await tx
       .select({ seq })
       .from(table)
-      .where(lt(time, before))
+      .where(and(lt(time, before), gt(seq, after.seq)))
       .orderBy(asc(seq))
       .limit(most);
-    const deleted = await tx.delete(table).where(inArray(seq, oldest)).returning({ seq });
-    return deleted.length === most ? START : undefined;
+    const oldest = rows.map((row) => row.seq);
+    await each(oldest, (some) => tx.delete(table).where(inArray(seq, [...some])));
+    const last = oldest.at(-1);
+    return last !== undefined && oldest.length === most ? { ...START, seq: last } : undefined;
   };
 }
 

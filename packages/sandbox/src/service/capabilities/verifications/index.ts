@@ -10,7 +10,7 @@ export {
 } from './document-form/read-document.js';
 export { type FileUrls, fileUrls, serveFiles } from './file-url.js';
 export { finishVerifications, type VerificationEnd } from './finish-verification.js';
-export { verificationJobs } from './jobs.js';
+export { verificationEndings, verificationJobs } from './jobs.js';
 export { documentWebhooks, verificationOperations } from './operations.js';
 export {
   configsBySlug,

@@ -1,12 +1,25 @@
-import { commandJob, objectJob, objectsJob } from '../../engine/run-job.js';
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { failureKind } from '../../db/errors.js';
+import {
+  commandJob,
+  MOST_BYTES,
+  objectJob,
+  objectsJob,
+  UnfinishedJob,
+} from '../../engine/run-job.js';
+import { allOrEach } from '../../kernel/all-or-each.js';
 import { type Command, type Job, schedule } from '../../kernel/command.js';
+import { countWithin } from '../../kernel/lists.js';
+import { limits } from '../../limits/limits.js';
 import { answerWhen, askSource, type SourceAnswer } from './ask-source.js';
 import { isToBeRead, readFields } from './check-document.js';
 import { type Ending, finishVerifications, type VerificationEnd } from './finish-verification.js';
 import {
+  hasPending,
+  lockPending,
   readAvailabilities,
   type SourceRow,
-  selectInSession,
   type VerificationRow,
   verificationRecords,
 } from './records.js';
@@ -20,6 +33,25 @@ export const verificationJobs = {
   source_answer: objectJob(verificationRecords, runSourceAnswer),
   session_expiry: commandJob(runSessionExpiry),
 };
+
+export const verificationEndings = {
+  source_attempt: failVerification,
+  source_answer: failVerification,
+  session_expiry: 'park',
+} as const;
+
+const SERVICE_FAILED = 'The service has failed to verify the document.';
+
+/** Ends a verification that the service cannot decide. */
+async function failVerification(command: Command, { ref }: Job): Promise<void> {
+  const rows = await verificationRecords.lockThose(command.tx, [ref]);
+  const end = { action: 'deny', message: SERVICE_FAILED } as const;
+  const open = rows.filter(({ status }) => status === 'PROCESSING');
+  await finishVerifications(
+    command,
+    open.map((row) => ({ row, end, attemptCount: row.attemptCount })),
+  );
+}
 
 /** Asks the issuing sources about submitted documents, whose fields are known or read first. */
 async function runSourceAttempts(
@@ -87,6 +119,7 @@ async function withFields(
   row: VerificationRow,
 ): Promise<VerificationRow | undefined> {
   if (!isToBeRead(row.formData, row.fileIds)) return row;
+  await setImmediate();
   const formData = await readFields(command, row);
   return formData && verificationRecords.save(command, row, { formData });
 }
@@ -101,17 +134,48 @@ async function runSourceAnswer(command: Command, row: VerificationRow): Promise<
   }
 }
 
-/** Ends the verifications of a session that nobody has completed in time. */
-async function runSessionExpiry(command: Command, job: Job): Promise<void> {
-  const message = 'The session expired before the document was complete.';
-  const pending = selectInSession(command.tx, job.ref, 'PENDING');
-  const rows = await pending.for('update', { of: verificationRecords.table });
-  const end = { action: 'expire', message } as const;
-  await finishVerifications(
-    command,
-    rows.map((row) => ({ row, end, attemptCount: 0 })),
+/** How far an expiry has come: the number of its last verification, and whether one was left that cannot be ended. */
+const Progress = z.object({ after: z.number(), failed: z.boolean() });
+
+/** Ends a batch of the verifications of a session that nobody has completed in time, and schedules the next one. */
+async function runSessionExpiry(command: Command, job: Job): Promise<unknown> {
+  const { tx, now } = command;
+  const { kind, ref } = job;
+  const progress = job.payload ? Progress.parse(job.payload) : { after: 0, failed: false };
+  const most = limits.rowsOfTransaction.most;
+  const found = await lockPending(tx, ref, progress.after, most);
+  const batch = found.slice(
+    0,
+    countWithin(found, MOST_BYTES, ({ bytes }) => bytes),
   );
+  const left = await allOrEach(tx, batch, async (some) => {
+    const rows = await verificationRecords.lockThose(
+      tx,
+      some.map(({ id }) => id),
+    );
+    const message = 'The session expired before the document was complete.';
+    const end = { action: 'expire', message } as const;
+    await finishVerifications(
+      command,
+      rows.map((row) => ({ row, end, attemptCount: 0 })),
+    );
+  });
+  const [lasting] = left.filter(({ error }) => failureKind(error) === 'lasting');
+  const last = batch.at(-1);
+  if (last && (found.length === most || batch.length < found.length)) {
+    const payload = { after: last.seq, failed: progress.failed || lasting !== undefined };
+    return schedule(tx, { kind, ref, dueAt: now, payload });
+  }
+  if (lasting) return new UnfinishedJob(lasting.error, null);
+  if (progress.failed) return new UnfinishedJob(new Error('A verification was left.'), null);
+  // Another transaction holds it, and may complete it.
+  if (await hasPending(tx, ref))
+    await schedule(tx, { kind, ref, dueAt: new Date(now.getTime() + LOCKED_MS) });
+  return undefined;
 }
+
+// Virtual time.
+const LOCKED_MS = 1000;
 
 function toEnd(answer: Extract<SourceAnswer, { kind: 'confirmed' | 'denied' }>): VerificationEnd {
   if (answer.kind === 'denied') return { action: 'deny', message: answer.message };

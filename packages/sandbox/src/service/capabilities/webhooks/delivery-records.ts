@@ -4,7 +4,10 @@ import type { Sql } from '../../db/sql.js';
 import { transitionAll } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { updateRows } from '../../kernel/update-rows.js';
+import { limits } from '../../limits/limits.js';
 import { type DeliveryStatus, deliveryStates } from './delivery-states.js';
+
+const { most: BATCH } = limits.rowsOfTransaction;
 
 export const deliveryStatuses = webhookDeliveries.status.enumValues;
 
@@ -25,20 +28,29 @@ export async function stopPending(
   endpointIds: readonly string[],
 ): Promise<void> {
   const from = deliveryStates.actions[action].from.filter((status) => status !== 'delivering');
-  const stopped = await moveAll(
-    command,
-    action,
-    from,
-    and(
-      inArray(webhookDeliveries.endpointId, [...endpointIds]),
-      action === 'hold' ? eq(webhookDeliveries.test, false) : undefined,
-    ),
+  const isPending = and(
+    inArray(webhookDeliveries.endpointId, [...endpointIds]),
+    action === 'hold' ? eq(webhookDeliveries.test, false) : undefined,
+    inArray(webhookDeliveries.status, from),
   );
-  // One parameter, however many there are.
-  const ids = sql.param(stopped.map(({ id }) => id));
-  await command.tx
-    .delete(jobs)
-    .where(and(eq(jobs.kind, 'delivery_attempt'), sql`${jobs.ref} = any(${ids}::text[])`));
+  for (;;) {
+    const some = await command.tx
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .where(isPending)
+      .limit(BATCH);
+    if (some.length === 0) return;
+    const chosen = inArray(
+      webhookDeliveries.id,
+      some.map(({ id }) => id),
+    );
+    const stopped = await moveAll(command, action, from, chosen);
+    // One parameter, however many there are.
+    const ids = sql.param(stopped.map(({ id }) => id));
+    await command.tx
+      .delete(jobs)
+      .where(and(eq(jobs.kind, 'delivery_attempt'), sql`${jobs.ref} = any(${ids}::text[])`));
+  }
 }
 
 export async function releaseHeld(
@@ -69,14 +81,20 @@ export async function lastHeld(tx: Sql, endpointId: string): Promise<number> {
   return last?.seq ?? 0;
 }
 
-export async function oldestHeld(tx: Sql, held: Held, most: number): Promise<string[]> {
-  const rows = await tx
-    .select({ id: webhookDeliveries.id })
+/** Locks the oldest of them that no other transaction holds. */
+export function lockHeld(tx: Sql, held: Held, most: number) {
+  const { id, seq } = webhookDeliveries;
+  return tx
+    .select({ id, seq })
     .from(webhookDeliveries)
     .where(isHeld(held))
-    .orderBy(asc(webhookDeliveries.seq))
-    .limit(most);
-  return rows.map(({ id }) => id);
+    .orderBy(asc(seq))
+    .limit(most)
+    .for('update', { skipLocked: true });
+}
+
+export function countHeld(tx: Sql, held: Held): Promise<number> {
+  return tx.$count(webhookDeliveries, isHeld(held));
 }
 
 function isHeld({ endpointId, after, upTo }: Held): SQL | undefined {

@@ -30,7 +30,8 @@ export const deliveryStates = defineStates({
     'drop-replay': {
       from: ['succeeded', 'failed'],
       by: 'service',
-      guard: 'a replay is due, and the endpoint is paused or deleted',
+      guard:
+        'a replay is due, and the endpoint is paused or deleted, or the service itself has failed to make the attempt, four times',
       effects: ['no attempt is due'],
     },
     succeed: {
@@ -52,15 +53,22 @@ export const deliveryStates = defineStates({
       to: 'failed',
       by: 'service',
       guard:
-        'the attempt was the last of the policy, a test, or the replay of a failed delivery; or such a replay was interrupted, and the endpoint is paused or deleted',
+        'the attempt was the last of the policy, a test, or the replay of a failed delivery; or such a replay was interrupted, and the endpoint is paused or deleted; or the service itself has failed to record the attempt, four times',
       effects: [],
+    },
+    abandon: {
+      from: ['scheduled', 'retrying'],
+      to: 'failed',
+      by: 'service',
+      guard: 'the service itself has failed to make the attempt, four times',
+      effects: ['the attempt is recorded as failed, without a request'],
     },
     'keep-success': {
       from: ['delivering'],
       to: 'succeeded',
       by: 'service',
       guard:
-        'a replay of a delivery that had succeeded has failed; or it was interrupted, and the endpoint is paused or deleted',
+        'a replay of a delivery that had succeeded has failed; or it was interrupted, and the endpoint is paused or deleted, or the service itself has failed to record it, four times',
       effects: [],
     },
     interrupt: {

@@ -25,4 +25,4 @@ export {
 export { documentEventTypes, eventTypes } from './events/event-types.js';
 export { eventOperations } from './events/operations.js';
 export { StoredEvent } from './events/wire.js';
-export { webhookJobs } from './jobs.js';
+export { webhookEndings, webhookJobs } from './jobs.js';

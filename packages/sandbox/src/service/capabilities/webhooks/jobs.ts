@@ -2,10 +2,22 @@ import type { OnEvent } from '../../config/service-config.js';
 import { commandJob, objectJob } from '../../engine/run-job.js';
 import type { RunCommand } from '../../kernel/command.js';
 import { deliveryJob, type SendAttempt } from './deliveries/delivery-job.js';
+import { endDelivery } from './deliveries/end-delivery.js';
 import { runRecovery } from './deliveries/recover-deliveries.js';
 import type { AttemptSettings } from './deliveries/started-attempt.js';
 import { runDiscard, runResumption } from './endpoints/held-deliveries.js';
 import { endpointRecords } from './endpoints/records.js';
+
+/** A recovery and the like end with what they have done. */
+const end = async (): Promise<void> => {};
+
+export const webhookEndings = {
+  delivery_attempt: endDelivery,
+  manual_attempt: endDelivery,
+  recovery: end,
+  resumption: end,
+  discard: end,
+};
 
 export function webhookJobs(
   send: SendAttempt,

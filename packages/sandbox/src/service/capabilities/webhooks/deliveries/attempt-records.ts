@@ -4,6 +4,7 @@ import {
   webhookDeliveries as deliveries,
 } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
+import type { Command } from '../../../kernel/command.js';
 import { writeRows } from '../../../kernel/update-rows.js';
 
 export type AttemptRow = typeof attempts.$inferSelect;
@@ -48,6 +49,23 @@ export async function interruptAttempts(tx: Sql, deliveryId: string): Promise<vo
   await writeRows(tx, attempts, { state: 'interrupted' }).where(
     and(eq(attempts.deliveryId, deliveryId), eq(attempts.state, 'started')),
   );
+}
+
+/** Records an attempt that the service could not make. */
+export async function insertUnsent(
+  { tx, now, nextId }: Command,
+  attempt: Pick<typeof attempts.$inferInsert, 'deliveryId' | 'number' | 'trigger' | 'url'>,
+): Promise<void> {
+  await tx.insert(attempts).values({
+    ...attempt,
+    id: await nextId('att'),
+    state: 'failed',
+    requestHeaders: {},
+    signedAt: new Date(),
+    startedAt: now,
+    errorCode: 'service_failed',
+    errorMessage: 'The service has failed to make the attempt. Nothing was sent.',
+  });
 }
 
 export async function failInterrupted(tx: Sql, id: string, errorMessage: string): Promise<void> {

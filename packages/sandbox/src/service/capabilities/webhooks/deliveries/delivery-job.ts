@@ -1,9 +1,8 @@
 import type { OnEvent, ServiceEvent } from '../../../config/service-config.js';
-import { isDataError } from '../../../db/errors.js';
 import type { JobHandler } from '../../../engine/run-job.js';
 import type { HeldJob } from '../../../engine/take-jobs.js';
 import { sendPlan } from '../../../faults/plan-attempt.js';
-import type { RunCommand } from '../../../kernel/command.js';
+import { GROUP, type RunCommand } from '../../../kernel/command.js';
 import { inGroups } from '../../../kernel/share-work.js';
 import type { SendResult } from '../../../outbound/send.js';
 import type { DeliveryStatus } from '../delivery-states.js';
@@ -18,7 +17,7 @@ import { stopDelivery } from './stop-delivery.js';
 export type SendAttempt = (attempt: StartedAttempt, signal: AbortSignal) => Promise<SendResult>;
 
 /** Attempts that are recorded in one transaction. */
-const GROUP = 50;
+const MOST = 50;
 
 /** An attempt of a delivery: recorded, sent, and its result recorded. */
 export function deliveryJob(
@@ -27,19 +26,29 @@ export function deliveryJob(
   runCommand: RunCommand,
   onEvent: OnEvent,
 ): JobHandler {
-  const start = inGroups(
-    GROUP,
-    (group: readonly HeldJob[]) => runCommand((command) => startAttempts(command, group, settings)),
-    isDataError,
-  );
-  const finish = inGroups(
-    GROUP,
-    (group: readonly SentAttempt[]) => runCommand((command) => finishAttempts(command, group)),
-    isDataError,
-  );
+  const startAll = (held: readonly HeldJob[], which: 'group' | 'one') =>
+    runCommand(
+      (command) => startAttempts(command, held, settings, which),
+      which === 'group' ? GROUP : {},
+    );
+  const finishAll = (sent: readonly SentAttempt[], which: 'group' | 'one') =>
+    runCommand((command) => finishAttempts(command, sent, which), which === 'group' ? GROUP : {});
+  const start = inGroups({
+    most: MOST,
+    runAll: (group: readonly HeldJob[]) => startAll(group, 'group'),
+    runOne: async (held) => (await startAll([held], 'one')).get(held),
+  });
+  const finish = inGroups({
+    most: MOST,
+    bytesOf,
+    runAll: (group: readonly SentAttempt[]) => finishAll(group, 'group'),
+    runOne: async (sent) => (await finishAll([sent], 'one')).get(sent),
+  });
   return async (job, { held, keepTrying, end, release, signal }) => {
-    const started = await keepTrying(() => start(held));
-    if (started === undefined) return end(async () => undefined);
+    // A job that has failed is tried alone.
+    const startIt = job.failures > 0 ? start.alone : start;
+    const started = await keepTrying(() => startIt(held));
+    if (started === undefined || started === 'not due') return end(async () => undefined);
     if (started === 'interrupted too often') {
       const given = await end((command) => giveUpAttempt(command, job.ref));
       if (!given) return undefined;
@@ -62,6 +71,16 @@ export function deliveryJob(
     }
     return finished?.state;
   };
+}
+
+/** What the answers to an attempt take in a statement. */
+function bytesOf({ results }: SentAttempt): number {
+  return results
+    .map(
+      ({ response }) =>
+        (response?.body.length ?? 0) + JSON.stringify(response?.headers ?? {}).length,
+    )
+    .reduce((sum, bytes) => sum + bytes);
 }
 
 function describeEnd(

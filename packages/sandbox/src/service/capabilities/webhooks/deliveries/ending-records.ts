@@ -15,6 +15,7 @@ import type { DeliveryStatus } from '../delivery-states.js';
 export interface ResultRow {
   /** Of its attempt. */
   readonly id: string;
+  readonly delivery: string;
   /** The number of its job. */
   readonly job: number;
   readonly state: 'succeeded' | 'failed';
@@ -38,74 +39,91 @@ interface SuccessRow {
 
 const now = raw`${raw.placeholder('now')}::timestamptz`;
 // Each part acts on what those before it return.
-const endStatement = prepareOnce((tx) => {
-  const removed = tx
-    .$with('removed')
-    .as(tx.delete(jobs).where(isHeldByUs).returning({ seq: jobs.seq }));
-  const saved = tx.$with('saved').as(
-    writeRows(tx, attempts, {
-      state: raw`r.state`,
-      durationMs: raw`r.duration`,
-      responseStatus: raw`r.status`,
-      responseHeaders: raw`r.headers`,
-      responseBody: raw`r.body`,
-      errorCode: raw`r.code`,
-      errorMessage: raw`r.message`,
-    })
-      .from(
-        raw`json_to_recordset(${raw.placeholder('results')}::json) as r(id text, job bigint, state text, duration int,
+const endStatement = (name: string, config: { readonly skipLocked?: true }) =>
+  prepareOnce((tx) => {
+    const free = tx.$with('free').as(
+      tx
+        .select({ id: deliveries.id })
+        .from(deliveries)
+        .where(
+          raw`${deliveries.id} in (select delivery from json_to_recordset(${raw.placeholder('results')}::json) as r(delivery text))`,
+        )
+        .for('no key update', config),
+    );
+    const removed = tx.$with('removed').as(
+      tx
+        .delete(jobs)
+        .where(and(isHeldByUs, raw`${jobs.ref} in (select id from free)`))
+        .returning({ seq: jobs.seq }),
+    );
+    const saved = tx.$with('saved').as(
+      writeRows(tx, attempts, {
+        state: raw`r.state`,
+        durationMs: raw`r.duration`,
+        responseStatus: raw`r.status`,
+        responseHeaders: raw`r.headers`,
+        responseBody: raw`r.body`,
+        errorCode: raw`r.code`,
+        errorMessage: raw`r.message`,
+      })
+        .from(
+          raw`json_to_recordset(${raw.placeholder('results')}::json) as r(id text, job bigint, state text, duration int,
           status int, headers json, body text, code text, message text) join removed on removed.seq = r.job`,
-      )
-      .where(and(raw`${attempts.id} = r.id`, eq(attempts.state, 'started')))
-      .returning({ id: attempts.id }),
-  );
-  const succeeded = tx.$with('succeeded', {}).as(
-    raw`select s.* from json_to_recordset(${raw.placeholder('successes')}::json) as s(attempt text, delivery text,
+        )
+        .where(and(raw`${attempts.id} = r.id`, eq(attempts.state, 'started')))
+        .returning({ id: attempts.id }),
+    );
+    const succeeded = tx.$with('succeeded', {}).as(
+      raw`select s.* from json_to_recordset(${raw.placeholder('successes')}::json) as s(attempt text, delivery text,
       endpoint text, status text, at timestamptz) join saved on saved.id = s.attempt`,
-  );
-  const settled = tx.$with('settled').as(
-    writeRows(tx, deliveries, {
-      status: raw`s.status`,
-      statusBeforeReplay: null,
-      nextAttemptAt: null,
-      succeededAt: raw`coalesce(s.at, ${deliveries.succeededAt})`,
-      updatedAt: now,
-    })
-      .from(raw`succeeded s`)
-      .where(
-        raw`${deliveries.id} = s.delivery and ${deliveries.status} = ${raw.placeholder('from')}::text`,
-      )
-      .returning({ id: deliveries.id }),
-  );
-  const health = { failuresInARow: 0, lastSuccessAt: now };
-  const healthy = tx.$with('healthy').as(
-    writeRows(tx, endpoints, health)
-      .where(
-        raw`${endpoints.id} in (select id from ${endpoints} where id in (select endpoint from succeeded)
+    );
+    const settled = tx.$with('settled').as(
+      writeRows(tx, deliveries, {
+        status: raw`s.status`,
+        statusBeforeReplay: null,
+        nextAttemptAt: null,
+        succeededAt: raw`coalesce(s.at, ${deliveries.succeededAt})`,
+        updatedAt: now,
+      })
+        .from(raw`succeeded s`)
+        .where(
+          raw`${deliveries.id} = s.delivery and ${deliveries.status} = ${raw.placeholder('from')}::text`,
+        )
+        .returning({ id: deliveries.id }),
+    );
+    const health = { failuresInARow: 0, lastSuccessAt: now };
+    const healthy = tx.$with('healthy').as(
+      writeRows(tx, endpoints, health)
+        .where(
+          raw`${endpoints.id} in (select id from ${endpoints} where id in (select endpoint from succeeded)
           for no key update skip locked)`,
-      )
-      .returning({ id: endpoints.id }),
-  );
-  // Where others are being recorded, at about this time, only a row of failures has to end.
-  const recovered = tx.$with('recovered').as(
-    writeRows(tx, endpoints, health)
-      .where(
-        raw`${endpoints.id} in (select endpoint from succeeded) and ${endpoints.failuresInARow} > 0
+        )
+        .returning({ id: endpoints.id }),
+    );
+    // Where others are being recorded, at about this time, only a row of failures has to end.
+    const recovered = tx.$with('recovered').as(
+      writeRows(tx, endpoints, health)
+        .where(
+          raw`${endpoints.id} in (select endpoint from succeeded) and ${endpoints.failuresInARow} > 0
           and ${endpoints.id} not in (select id from healthy)`,
-      )
-      .returning({ id: endpoints.id }),
-  );
-  return tx
-    .with(removed, saved, succeeded, settled, healthy, recovered)
-    .select({ id: saved.id })
-    .from(saved)
-    .prepare('end_attempts');
-});
+        )
+        .returning({ id: endpoints.id }),
+    );
+    return tx
+      .with(free, removed, saved, succeeded, settled, healthy, recovered)
+      .select({ id: saved.id })
+      .from(saved)
+      .prepare(name);
+  });
+
+const endGroup = endStatement('end_attempts', { skipLocked: true });
+const endOne = endStatement('end_attempt', {});
 
 /**
  * Removes the jobs of attempts and records their results, and of those that succeeded what follows from them, in one statement.
  *
  * @param from Deliveries with another status stay as they are.
+ * @param which `group`: nothing is written of a delivery that another transaction holds.
  * @returns The ids of the attempts that had no result yet, and whose job this process still held.
  */
 export async function endAttempts(
@@ -114,8 +132,9 @@ export async function endAttempts(
   results: readonly ResultRow[],
   successes: readonly SuccessRow[],
   from: DeliveryStatus,
+  which: 'group' | 'one',
 ): Promise<ReadonlySet<string>> {
-  const rows = await endStatement(tx).execute({
+  const rows = await (which === 'group' ? endGroup : endOne)(tx).execute({
     ...keysOf(held),
     results: JSON.stringify(results),
     successes: JSON.stringify(successes),

@@ -23,11 +23,13 @@ interface FinishedAttempt {
 /**
  * Records the results of attempts, and what follows from them, and removes their jobs.
  *
+ * @param which `group`: an attempt whose delivery another transaction holds is left out.
  * @returns How each ended, but for those whose job another process holds now, or a reset has removed: nothing is written of them.
  */
 export async function finishAttempts(
   command: Command,
   sent: readonly SentAttempt[],
+  which: 'group' | 'one',
 ): Promise<ReadonlyMap<SentAttempt, FinishedAttempt>> {
   const { status } = transition(deliveryStates, 'succeed', inFlight, inFlight);
   const saved = await endAttempts(
@@ -42,6 +44,7 @@ export async function finishAttempts(
       ...(replayOf === 'succeeded' ? {} : { at: command.now }),
     })),
     inFlight.status,
+    which,
   );
   const finished = new Map<SentAttempt, FinishedAttempt>();
   for (const each of sent.filter(({ attempt }) => saved.has(attempt.id))) {
@@ -66,11 +69,11 @@ function judgeResult({ response }: SendResult): 'succeeded' | 'failed' {
 function toRows({ held, attempt, results }: SentAttempt): ResultRow[] {
   return [attempt, ...attempt.also].flatMap(({ id }, index) => {
     const result = results[index];
-    return result ? [toRow(id, held.job.seq, result)] : [];
+    return result ? [{ ...toRow(id, held.job.seq, result), delivery: attempt.deliveryId }] : [];
   });
 }
 
-function toRow(id: string, job: number, result: SendResult): ResultRow {
+function toRow(id: string, job: number, result: SendResult): Omit<ResultRow, 'delivery'> {
   const { durationMs, response, error } = result;
   return {
     id,

@@ -24,6 +24,7 @@ import { type HeldJob, isHeldByUs, keysOf } from '../../../engine/take-jobs.js';
 import { integrationResource, joinedResource, type RowOf } from '../../../http/resource.js';
 import { type Command, idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/command.js';
 import { jsonRows } from '../../../kernel/json-rows.js';
+import { GROUP_BYTES } from '../../../kernel/share-work.js';
 import { updateRows } from '../../../kernel/update-rows.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import type { EmittedEvent } from '../events/store-event.js';
@@ -154,30 +155,51 @@ export function selectDeliveryEndpoint(tx: Sql, deliveryId: string) {
   return tx.select().from(endpoints).where(eq(endpoints.id, id));
 }
 
-const lockForAttempts = prepareOnce((tx) =>
-  tx
-    .select({
-      seq: jobs.seq,
-      delivery: deliveries,
-      endpoint: endpoints,
-      event: events,
-      faulty: raw<boolean>`exists (select from ${faults})`,
-    })
-    .from(jobs)
-    .innerJoin(deliveries, eq(deliveries.id, jobs.ref))
-    .innerJoin(endpoints, eq(endpoints.id, deliveries.endpointId))
-    .innerJoin(events, eq(events.id, deliveries.eventId))
-    .where(isHeldByUs)
-    // Groups of two processes lock in one order.
-    .orderBy(asc(deliveries.id))
-    // A pause locks the delivery first, too. The job that it has removed meanwhile is found by locking it.
-    .for('update', { of: [deliveries, jobs] })
-    .prepare('lock_deliveries'),
-);
+// A group waits for no delivery that another transaction holds, and has a mebibyte of bodies, or one delivery.
+const isInGroup = raw`${jobs.seq} in (
+  select seq from (
+    select due.seq, row_number() over (order by due.ref) as place,
+      sum(octet_length(event.body) + coalesce(octet_length(event.body_with_related), 0)) over (order by due.ref) as bytes
+    from ${jobs} due join ${deliveries} delivery on delivery.id = due.ref join ${events} event on event.id = delivery.event_id
+    where due.seq = any(${raw.placeholder('seqs')}::bigint[])
+  ) sized where place = 1 or bytes <= ${raw.raw(`${GROUP_BYTES}`)})`;
 
-/** Locks deliveries that may be attempted, with the jobs that this process still holds. */
-export function lockDeliveries(tx: Sql, held: readonly HeldJob[]) {
-  return lockForAttempts(tx).execute(keysOf(held));
+const lockForAttempts = (
+  which: SQL | undefined,
+  name: string,
+  config: { readonly skipLocked?: true },
+) =>
+  prepareOnce((tx) =>
+    tx
+      .select({
+        seq: jobs.seq,
+        delivery: deliveries,
+        endpoint: endpoints,
+        event: events,
+        faulty: raw<boolean>`exists (select from ${faults})`,
+      })
+      .from(jobs)
+      .innerJoin(deliveries, eq(deliveries.id, jobs.ref))
+      .innerJoin(endpoints, eq(endpoints.id, deliveries.endpointId))
+      .innerJoin(events, eq(events.id, deliveries.eventId))
+      .where(and(isHeldByUs, which))
+      // Groups of two processes lock in one order.
+      .orderBy(asc(deliveries.id))
+      // A pause locks the delivery first, too. The job that it has removed meanwhile is found by locking it.
+      .for('update', { of: [deliveries, jobs], ...config })
+      .prepare(name),
+  );
+
+const lockGroup = lockForAttempts(isInGroup, 'lock_deliveries', { skipLocked: true });
+const lockOne = lockForAttempts(undefined, 'lock_delivery', {});
+
+/**
+ * Locks deliveries that may be attempted, with the jobs that this process still holds.
+ *
+ * @param which `group`: those that no other transaction holds, and not more than one statement may carry.
+ */
+export function lockDeliveries(tx: Sql, held: readonly HeldJob[], which: 'group' | 'one') {
+  return (which === 'group' ? lockGroup : lockOne)(tx).execute(keysOf(held));
 }
 
 /** A delivery with what an attempt needs. */
@@ -287,7 +309,7 @@ export function countFailed(tx: Sql, endpointId: string, range: Range): Promise<
   return tx.$count(deliveries, isFailed(endpointId, range));
 }
 
-/** Locks the oldest failed deliveries of a range. */
+/** Locks the oldest failed deliveries of a range that no other transaction holds. */
 export function lockFailed(tx: Sql, endpointId: string, range: Range, most: number) {
   return tx
     .select()
@@ -295,7 +317,7 @@ export function lockFailed(tx: Sql, endpointId: string, range: Range, most: numb
     .where(isFailed(endpointId, range))
     .orderBy(asc(deliveries.createdAt), asc(deliveries.seq))
     .limit(most)
-    .for('update');
+    .for('update', { skipLocked: true });
 }
 
 function isFailed(endpointId: string, { since, after, until }: Range): SQL | undefined {

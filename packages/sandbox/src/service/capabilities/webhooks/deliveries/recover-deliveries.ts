@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { type LeftOut, leftOut } from '../../../engine/run-job.js';
 import type { ChangeContext } from '../../../http/operation.js';
 import type { WireOf } from '../../../http/wire.js';
+import { allOrEach } from '../../../kernel/all-or-each.js';
 import { type Command, type Job, schedule } from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
 import { findStop } from '../endpoints/find-stop.js';
@@ -42,16 +44,21 @@ export async function recoverDeliveries(
   return { endpointId: id, ...range, found };
 }
 
-/** Schedules the replays of a batch, and the next batch. A pause or the deletion of the endpoint ends the recovery. */
-export async function runRecovery(command: Command, job: Job): Promise<void> {
+/**
+ * Schedules the replays of a batch, and the next batch. A pause or the deletion of the endpoint ends the recovery. A delivery that
+ * another transaction holds is being replayed or deleted.
+ */
+export async function runRecovery(command: Command, job: Job): Promise<LeftOut | undefined> {
   const { tx, now } = command;
   const progress = Progress.parse(job.payload);
   const [endpoint] = await selectEndpoint(tx, job.ref);
-  if (!endpoint || findStop(endpoint, 'manual')) return;
+  if (!endpoint || findStop(endpoint, 'manual')) return undefined;
   const batch = await lockFailed(tx, job.ref, progress, BATCH);
-  await scheduleReplays(command, job.ref, batch);
+  const failed = await allOrEach(tx, batch, (rows) => scheduleReplays(command, job.ref, rows));
   const last = batch.at(-1);
-  if (!last || batch.length < BATCH) return;
-  const payload = { ...progress, since: last.createdAt, after: last.seq };
-  await schedule(tx, { kind: 'recovery', ref: job.ref, dueAt: now, payload });
+  if (last && batch.length === BATCH) {
+    const payload = { ...progress, since: last.createdAt, after: last.seq };
+    await schedule(tx, { kind: 'recovery', ref: job.ref, dueAt: now, payload });
+  }
+  return leftOut(failed);
 }

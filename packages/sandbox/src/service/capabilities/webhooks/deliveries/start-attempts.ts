@@ -27,27 +27,29 @@ interface PreparedAttempt {
   readonly fault: string | null;
 }
 
-/** Why a delivery ends, or waits, in place of an attempt. */
-type NoAttempt = 'interrupted too often' | 'stopped by its endpoint';
+/** Why there is no attempt. But for `not due`, the delivery ends or waits. */
+type NoAttempt = 'not due' | 'interrupted too often' | 'stopped by its endpoint';
 
 /**
  * Records attempts, before they are sent: signed now, over the stored bytes.
  *
- * @returns What is to be sent for each job, if there is anything to attempt.
+ * @param which `group`: a job that another transaction holds up, or that is too much for a group, is left out.
+ * @returns What is to be sent for each job that this process still holds.
  */
 export async function startAttempts(
   command: Command,
   held: readonly HeldJob[],
   settings: AttemptSettings,
+  which: 'group' | 'one',
 ): Promise<ReadonlyMap<HeldJob, StartedAttempt | NoAttempt>> {
-  const locked = await lockDeliveries(command.tx, held);
+  const locked = await lockDeliveries(command.tx, held, which);
   const rows = new Map(locked.map((row) => [row.seq, row]));
   const starts = new Map<HeldJob, StartedAttempt | NoAttempt>();
   const prepared: PreparedAttempt[] = [];
   for (const each of held) {
     const row = rows.get(each.job.seq);
-    const attempt = row && (await prepareAttempt(command, each.job, row, settings));
-    if (attempt === undefined) continue;
+    if (!row) continue;
+    const attempt = await prepareAttempt(command, each.job, row, settings);
     if (typeof attempt === 'object') prepared.push(attempt);
     starts.set(each, typeof attempt === 'object' ? attempt.attempt : attempt);
   }
@@ -60,7 +62,7 @@ async function prepareAttempt(
   job: Job,
   { delivery, endpoint, event, faulty }: LockedDelivery,
   settings: AttemptSettings,
-): Promise<PreparedAttempt | NoAttempt | undefined> {
+): Promise<PreparedAttempt | NoAttempt> {
   const { tx, now } = command;
   const replayOf = delivery.statusBeforeReplay;
   const trigger = chooseTrigger(job, delivery);
@@ -68,7 +70,7 @@ async function prepareAttempt(
   const first = manual ? 'attempt-replay' : 'attempt';
   const action = delivery.status === 'delivering' ? 'interrupt' : first;
   if (manual !== (replayOf !== null) || !isAllowed(deliveryStates, action, delivery))
-    return undefined;
+    return 'not due';
   if (action === 'interrupt' && (await isInterruptedTooOften(tx, delivery.id))) {
     return 'interrupted too often';
   }
@@ -86,7 +88,7 @@ async function prepareAttempt(
     faulty,
     again: action === 'interrupt',
   });
-  if (!plan) return undefined;
+  if (!plan) return 'not due';
   // The job was taken again: its former holder can no longer finish the attempt.
   if (action === 'interrupt') await interruptAttempts(tx, delivery.id);
   const own = settings.strictHeaders
@@ -119,7 +121,7 @@ async function prepareAttempt(
     });
   }
   const [attempt, ...also] = attempts;
-  if (!attempt) return undefined;
+  if (!attempt) return 'not due';
   return { delivery, action, attempt: { ...attempt, also }, signedAt, fault: plan.fault };
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Sql } from '../../../db/sql.js';
+import { type LeftOut, leftOut } from '../../../engine/run-job.js';
 import type { ChangeContext } from '../../../http/operation.js';
+import { allOrEach } from '../../../kernel/all-or-each.js';
 import {
   type Command,
   type Job,
@@ -9,7 +11,14 @@ import {
   unschedule,
 } from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
-import { cancelHeld, lastHeld, oldestHeld, releaseHeld, stopPending } from '../delivery-records.js';
+import {
+  cancelHeld,
+  countHeld,
+  lastHeld,
+  lockHeld,
+  releaseHeld,
+  stopPending,
+} from '../delivery-records.js';
 import { findStop } from './find-stop.js';
 import { type EndpointRow, lockIntegrationEndpoints, markDeleted } from './records.js';
 
@@ -60,29 +69,58 @@ export async function releasingEndpoints(
 export async function runResumption(
   command: Command,
   endpoint: EndpointRow,
-  { ref: endpointId, dueAt }: Job,
-): Promise<void> {
+  job: Job,
+): Promise<LeftOut | undefined> {
   const { tx } = command;
+  const { ref: endpointId, dueAt } = job;
   // Creating a delivery locks the endpoint too, so none is held behind the last transaction.
-  if (findStop(endpoint, 'scheduled')) return;
+  if (findStop(endpoint, 'scheduled')) return undefined;
   // What was to be discarded before is not released. That discard may be held by a process that has died.
   const discards = await selectScheduled(tx, 'discard', [endpointId]);
-  const after = Math.max(0, ...discards.map(({ payload }) => Discard.parse(payload).upTo));
-  const ids = await oldestHeld(tx, { endpointId, after }, BATCH);
-  await releaseHeld(command, ids, dueAt);
-  const kind = 'delivery_attempt';
-  await schedule(tx, ...ids.map((ref) => ({ kind, ref, dueAt, endpointId }) as const));
-  if (ids.length === BATCH) await schedule(tx, { kind: 'resumption', ref: endpointId, dueAt });
+  const after = Math.max(
+    afterOf(job),
+    ...discards.map(({ payload }) => Discard.parse(payload).upTo),
+  );
+  return moveHeld(command, job, { endpointId, after }, async (ids) => {
+    await releaseHeld(command, ids, dueAt);
+    const kind = 'delivery_attempt';
+    await schedule(tx, ...ids.map((ref) => ({ kind, ref, dueAt, endpointId }) as const));
+  });
 }
 
 /** One transaction of a discard. What was held when it was asked for is canceled, also if the endpoint is paused again. */
-export async function runDiscard(command: Command, job: Job): Promise<void> {
-  const { tx } = command;
-  const { ref, dueAt, payload } = job;
-  const discarded = { endpointId: ref, ...Discard.parse(payload) };
-  const ids = await oldestHeld(tx, discarded, BATCH);
-  await cancelHeld(command, discarded, ids);
-  if (ids.length === BATCH) await schedule(tx, { kind: 'discard', ref, dueAt, payload });
+export async function runDiscard(command: Command, job: Job): Promise<LeftOut | undefined> {
+  const discarded = { endpointId: job.ref, ...Discard.parse(job.payload), after: afterOf(job) };
+  return moveHeld(command, job, discarded, (ids) => cancelHeld(command, discarded, ids));
+}
+
+/** The number of the last delivery that was looked at. It is only there when one of them could not be moved. */
+const Progress = z.object({ after: z.number().default(0) });
+
+function afterOf({ payload }: Job): number {
+  return Progress.parse(payload ?? {}).after;
+}
+
+// Virtual time.
+const LOCKED_MS = 1000;
+
+/** Moves a batch of held deliveries, and schedules the next one. */
+async function moveHeld(
+  { tx, now }: Command,
+  { kind, ref, dueAt, payload }: Job,
+  held: Parameters<typeof lockHeld>[1],
+  move: (ids: readonly string[]) => Promise<void>,
+): Promise<LeftOut | undefined> {
+  const batch = await lockHeld(tx, held, BATCH);
+  const failed = await allOrEach(tx, batch, (rows) => move(rows.map(({ id }) => id)));
+  if (batch.length === BATCH) {
+    const passed = failed.length > 0 ? { after: batch.at(-1)?.seq } : {};
+    await schedule(tx, { kind, ref, dueAt, payload: { ...payload, ...passed } });
+  } else if ((await countHeld(tx, held)) > failed.length) {
+    // Another transaction holds one.
+    await schedule(tx, { kind, ref, dueAt: new Date(now.getTime() + LOCKED_MS), payload });
+  }
+  return leftOut(failed);
 }
 
 /** Ends locked endpoints. Their pending deliveries are canceled; an attempt in flight is the last. Their history can still be read. */

@@ -38,7 +38,7 @@ async function store(status: 'held' | 'failed'): Promise<void> {
 }
 
 /** Runs the job of the endpoint, as the engine does. */
-async function runNext(run: (command: Command, job: Job) => Promise<void>): Promise<void> {
+async function runNext(run: (command: Command, job: Job) => Promise<unknown>): Promise<void> {
   const urls = { origin: '', file: () => '', hosted: () => '' };
   const runCommand = commandRunner(transactOn(sql()), randomIdentity(), urls);
   const [job] = await sql().delete(jobs).where(eq(jobs.ref, endpointId())).returning();
