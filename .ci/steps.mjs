@@ -101,6 +101,7 @@ export const all = [
   browser,
   consumers,
   crash('--seed', seed),
+  onBuild('test:turns', 'node', '--import', 'tsx', 'tests/turns/run.mjs'),
   onBuild('test:runtimes', 'node', 'tests/runtimes/run.mjs'),
   { name: 'test:model', command: ['npm', 'run', 'test:model', '--', '--seed', seed] },
   onBuild('bench', 'npm', 'run', 'bench', '-w', 'bench'),
