@@ -244,6 +244,7 @@ export function runSandbox(source, folder) {
       });
       await line.json('clock run');
       await line.json('clock freeze');
+      await line.json('clock release');
       await line.json('reset');
     });
   };

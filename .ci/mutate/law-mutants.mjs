@@ -623,7 +623,7 @@ const commands = [
   {
     name: 'a resumption ends with its first 200 deliveries',
     file: `${sandbox}/service/capabilities/webhooks/endpoints/held-deliveries.ts`,
-    find: "if (ids.length === BATCH) await schedule(tx, { kind: 'resumption', ref: endpointId, dueAt });",
+    find: 'await schedule(tx, { kind, ref, dueAt, payload: { ...payload, ...passed } });',
     replace: '',
     tests: [`${sandboxTest}/service/capabilities/webhooks/endpoints/long-jobs.test.ts`],
   },
@@ -637,8 +637,8 @@ const commands = [
   {
     name: 'a recovery ends with its first 200 deliveries',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/recover-deliveries.ts`,
-    find: 'if (!last || batch.length < BATCH) return;',
-    replace: 'return;',
+    find: 'if (last && batch.length === BATCH) {',
+    replace: 'if (last && batch.length > BATCH) {',
     tests: [`${sandboxTest}/service/capabilities/webhooks/endpoints/long-jobs.test.ts`],
   },
   {
@@ -651,8 +651,8 @@ const commands = [
   {
     name: 'an import commit ends with its first 200 rows',
     file: `${sandbox}/service/capabilities/bulk-import/jobs.ts`,
-    find: 'if (rows.length === BATCH) return',
-    replace: 'if (rows.length > BATCH) return',
+    find: '(payload || (await hasUndone(tx, id)))',
+    replace: 'payload',
     tests: [`${sandboxTest}/service/capabilities/bulk-import.test.ts`],
   },
 ];
@@ -870,8 +870,9 @@ const clocks = [
   {
     name: 'advance does not wait for the results of what it runs',
     file: `${sandbox}/service/engine/engine.ts`,
-    find: 'const ended = await runTogether(together, this.#deps, this.#abort.signal);',
-    replace: 'void this.#start(together); const ended: readonly (keyof typeof deliveries)[] = [];',
+    find: "const run = await this.#run(together, 'in order');",
+    replace:
+      'void this.#start(together); const run: Awaited<ReturnType<typeof runTogether>> = { ran: 1, deliveries: [], failed: [], putBack: 0 };',
     tests: [`${sandboxTest}/service/engine/clock.test.ts`],
   },
   {
@@ -1634,6 +1635,55 @@ const bounds = [
     replace: '',
     tests: [`${sandboxTest}/service/outbound/response-body.test.ts`],
   },
+  {
+    name: 'a long row of statements lets no other work run',
+    file: `${sandbox}/service/db/prepared-statements.ts`,
+    find: 'await this.#turn();',
+    replace: '',
+    tests: [`${sandboxTest}/service/db/prepared-statements.test.ts`],
+  },
+  {
+    name: 'a pattern of a field matches any length',
+    file: `${sandbox}/service/capabilities/verifications/save-config.ts`,
+    find: 'if (greatestLength(read) <= limits.patternLength.most) return [];',
+    replace: 'if (read) return [];',
+    tests: [`${sandboxTest}/service/capabilities/document-configs.test.ts`],
+  },
+  {
+    name: 'a value that is too long is compared with its pattern',
+    file: `${sandbox}/service/capabilities/verifications/field-pattern.ts`,
+    find: 'if (isLongerThan(greatestLength(read), text)) return false;',
+    replace: '',
+    tests: [`${sandboxTest}/service/capabilities/verifications/field-pattern.test.ts`],
+  },
+  {
+    name: 'what is read from files has any size',
+    file: `${sandbox}/service/capabilities/verifications/check-document.ts`,
+    find: 'return read && hasRoom(read) ? read : undefined;',
+    replace: 'return read;',
+    tests: [`${sandboxTest}/service/capabilities/verifications/extraction.test.ts`],
+  },
+  {
+    name: 'a value that cannot change is tried 200 times',
+    file: `${sandbox}/service/capabilities/verifications/check-document.ts`,
+    find: 'if (isFixed || tries === MOST_TRIES) return undefined;',
+    replace: 'if (tries === MOST_TRIES) return undefined;',
+    tests: [`${sandboxTest}/service/capabilities/verifications/extraction.test.ts`],
+  },
+  {
+    name: 'a statement carries a whole file',
+    file: `${sandbox}/service/capabilities/verifications/records.ts`,
+    find: 'const PART_BYTES = 1024 * 1024;',
+    replace: 'const PART_BYTES = 10 * 1024 * 1024;',
+    tests: [`${sandboxTest}/service/capabilities/verifications/files.test.ts`],
+  },
+  {
+    name: 'a roster export reads on when its client does not',
+    file: `${sandbox}/service/capabilities/bulk-import/csv/text-stream.ts`,
+    find: '{ highWaterMark: 0 },',
+    replace: '{ highWaterMark: 100 },',
+    tests: [`${sandboxTest}/service/capabilities/bulk-import/text-stream.test.ts`],
+  },
 ];
 
 /** SANDBOX 13: every wait ends. */
@@ -1734,14 +1784,14 @@ const secondPaths = [
   {
     name: 'a recovery goes on after a pause',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/recover-deliveries.ts`,
-    find: "if (!endpoint || findStop(endpoint, 'manual')) return;",
-    replace: 'if (!endpoint) return;',
+    find: "if (!endpoint || findStop(endpoint, 'manual')) return undefined;",
+    replace: 'if (!endpoint) return undefined;',
     tests: [`${sandboxTest}/service/capabilities/webhooks/endpoints/long-jobs.test.ts`],
   },
   {
     name: 'a resumption goes on after a pause',
     file: `${sandbox}/service/capabilities/webhooks/endpoints/held-deliveries.ts`,
-    find: "if (findStop(endpoint, 'scheduled')) return;",
+    find: "if (findStop(endpoint, 'scheduled')) return undefined;",
     replace: '',
     tests: [`${sandboxTest}/service/capabilities/webhooks/endpoints/long-jobs.test.ts`],
   },
@@ -1775,6 +1825,116 @@ const secondPaths = [
   },
 ];
 
+/** SANDBOX 15: groups. */
+const groups = [
+  {
+    name: 'a group that fails fails each of its members',
+    file: `${sandbox}/service/kernel/share-work.ts`,
+    find: 'if (result === undefined) alone.push(call);',
+    replace: "if (result === undefined) call.reject(new Error('The group has failed.'));",
+    tests: [`${sandboxTest}/service/kernel/in-groups.test.ts`],
+  },
+  {
+    name: 'a group carries any number of bytes',
+    file: `${sandbox}/service/kernel/share-work.ts`,
+    find: 'await runGroup(queue.splice(0, count));',
+    replace: 'await runGroup(queue.splice(0, most));',
+    tests: [`${sandboxTest}/service/kernel/in-groups.test.ts`],
+  },
+  {
+    name: 'one command carries any number of verifications',
+    file: `${sandbox}/service/engine/run-job.ts`,
+    find: 'rest: new Set(jobs.slice(count)) };',
+    replace: 'rest: new Set() };',
+    tests: [`${sandboxTest}/service/engine/shared-jobs.test.ts`],
+  },
+  {
+    name: 'jobs that share a command wait for the one whose object is locked',
+    file: `${sandbox}/service/engine/run-together.ts`,
+    find: "(mode === 'in order' && busy.has(held))",
+    replace: 'busy.has(held)',
+    tests: [`${sandboxTest}/service/engine/shared-jobs.test.ts`],
+  },
+  {
+    name: 'what a member has written before it failed stays',
+    file: `${sandbox}/service/kernel/all-or-each.ts`,
+    find: 'await tx.execute(sql`rollback to savepoint member`);',
+    replace: '',
+    tests: [`${sandboxTest}/service/kernel/all-or-each.test.ts`],
+  },
+  {
+    name: 'a lock that is not granted counts as a failure of the job',
+    file: `${sandbox}/service/db/errors.ts`,
+    find: 'const passingStates = /^(08|25|40|53|55|57|58)/;',
+    replace: 'const passingStates = /^(08|25|40|53|57|58)/;',
+    tests: [`${sandboxTest}/service/engine/keep-trying.test.ts`],
+  },
+  {
+    name: 'a value that the database refuses is tried for ever',
+    file: `${sandbox}/service/db/errors.ts`,
+    find: "? 'passing' : 'lasting';",
+    replace: "? 'passing' : 'passing';",
+    tests: [`${sandboxTest}/service/engine/keep-trying.test.ts`],
+  },
+  {
+    name: 'a job ends after two tries',
+    file: `${sandbox}/service/engine/tries.ts`,
+    find: '[MINUTE, 4 * MINUTE, 10 * MINUTE]',
+    replace: '[MINUTE, 4 * MINUTE]',
+    tests: [`${sandboxTest}/service/engine/failing-jobs.test.ts`],
+  },
+  {
+    name: 'a job ends while no other succeeds',
+    file: `${sandbox}/service/engine/job-failures.ts`,
+    find: 'if (failures <= TRIES || !this.#othersSucceed()) {',
+    replace: 'if (failures <= TRIES) {',
+    tests: [`${sandboxTest}/service/engine/failing-jobs.test.ts`],
+  },
+  {
+    name: 'a job whose ending fails is tried for ever',
+    file: `${sandbox}/service/engine/job-failures.ts`,
+    find: 'await inCommand(decide).catch(parkFor);',
+    replace: 'await inCommand(decide);',
+    tests: [`${sandboxTest}/service/engine/failing-jobs.test.ts`],
+  },
+  {
+    name: 'the end of a job is not told',
+    file: `${sandbox}/service/engine/job-failures.ts`,
+    find: "if (outcome !== 'waiting') this.#deps.onLost({ ...failed, outcome }, reasonOf(error), left);",
+    replace: "if (outcome !== 'waiting') return;",
+    tests: [`${sandboxTest}/service/engine/failing-jobs.test.ts`],
+  },
+  {
+    name: 'a move of the clock counts a failed job as run',
+    file: `${sandbox}/service/engine/run-together.ts`,
+    find: 'else run.ran += 1;',
+    replace: 'run.ran += 1;',
+    tests: [`${sandboxTest}/service/engine/failing-jobs.test.ts`],
+  },
+  {
+    name: 'a delivery that cannot be attempted stays scheduled',
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/end-delivery.ts`,
+    find: "status === 'retrying' ? 'abandon' : undefined;",
+    replace: "status === 'retrying' ? undefined : undefined;",
+    tests: [`${sandboxTest}/service/engine/failing-jobs.test.ts`],
+  },
+  {
+    name: 'a document that cannot expire keeps its session',
+    file: `${sandbox}/service/capabilities/verifications/jobs.ts`,
+    find: 'const left = await allOrEach(tx, batch, async (some) => {',
+    replace:
+      'const left = await (async (_tx: unknown, all: typeof batch, work: (some: typeof batch) => Promise<void>) => (await work(all), []))(tx, batch, async (some) => {',
+    tests: [`${sandboxTest}/service/engine/one-member.test.ts`],
+  },
+  {
+    name: 'a row that the database refuses keeps its import from ending',
+    file: `${sandbox}/service/capabilities/bulk-import/jobs.ts`,
+    find: 'const failed = await forRows(command, batch, (some) => commit(command, found, some));',
+    replace: 'const failed: FailedMember<RosterRow>[] = []; await commit(command, found, batch);',
+    tests: [`${sandboxTest}/service/capabilities/bulk-import/failed-rows.test.ts`],
+  },
+];
+
 const of = (law, list) => list.map((mutant) => ({ law, ...mutant }));
 
 export const mutants = [
@@ -1791,6 +1951,7 @@ export const mutants = [
   ...of('SANDBOX 12', bounds),
   ...of('SANDBOX 13', waits),
   ...of('SANDBOX 14', secondPaths),
+  ...of('SANDBOX 15', groups),
   ...of('DESIGN 4.2', outcomes),
   ...of('DESIGN 4.3', signature),
   ...of('DESIGN 4.4', claims),
