@@ -370,12 +370,17 @@ async function beginActions(service, { action, considered }) {
   });
 }
 
+/** Leaves no endpoint to tell: what an event to very many costs is an action of its own. */
+const withoutEndpoints = (service) => service.sql('delete from webhook_endpoints');
+
 /** Gives each session a document that nobody has submitted. */
-function beginSessions(service, { session, verification }) {
+async function beginSessions(service, { session, verification }) {
   const { length } = verification.verificationId;
-  return service.sql(
+  await withoutEndpoints(service);
+  await service.sql(
     `update document_verifications set status = 'PENDING', completed_at = null, attempt_count = 0, session_id = '${session.id}' || substr(id, ${length + 1})`,
   );
+  await service.sql('analyze document_verifications');
 }
 
 export const jobActions = [
@@ -415,10 +420,13 @@ export const jobActions = [
     done: countOf('document_verifications', `status not in ('PENDING', 'PROCESSING')`),
   }),
   due('questions to sources', 'source_attempt', all('document_verifications'), {
-    begin: (service) =>
-      service.sql(
+    async begin(service) {
+      await withoutEndpoints(service);
+      await service.sql(
         `update document_verifications set status = 'PROCESSING', completed_at = null, attempt_count = 0`,
-      ),
+      );
+      await service.sql('analyze document_verifications');
+    },
     done: countOf('document_verifications', `status <> 'PROCESSING'`),
   }),
   {

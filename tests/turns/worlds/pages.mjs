@@ -102,6 +102,7 @@ export const pages = [
   },
   {
     name: 'an import of 1,000 captures of 1 KiB',
+    limit: 40,
     prepare: (service) => captures(service, 1000, 700),
   },
   {

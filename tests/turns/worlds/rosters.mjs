@@ -3,7 +3,7 @@ import { MIB } from '../bodies.mjs';
 const ROWS = 5000;
 
 async function untilStatus(service, id, statuses) {
-  for (let round = 0; round < 300; round += 1) {
+  for (let round = 0; round < 900; round += 1) {
     const found = await service.api('GET', `/v1/bulk-imports/${id}`);
     if (statuses.includes(found.status)) return found;
     if (/fail|reject/.test(found.status)) throw new Error(JSON.stringify(found).slice(0, 500));
@@ -104,7 +104,7 @@ function importOf(name, make, which) {
     },
     {
       name: `${name}: committed`,
-      limit: 20,
+      limit: 80,
       prepare:
         async (service, { id }) =>
         async () => {
