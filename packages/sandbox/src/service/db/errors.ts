@@ -90,7 +90,7 @@ function isNodeCode(code: string): boolean {
   return /^E(?!RR_)[A-Z]+$/.test(code);
 }
 
-// These have no code (pg 8, pg-pool 3, PGlite 0.4): a lost connection, a time-out, and the end of this process.
+// These have no code (pg 8, pg-pool 3, PGlite 0.5): a lost connection, a time-out, and the end of this process.
 const passingMessages =
   /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client (has encountered|was closed)|Cannot use a pool after|PGlite is clos)/;
 
