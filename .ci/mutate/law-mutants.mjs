@@ -4,6 +4,7 @@
 // which behaviour is broken. `find` is there once in its file.
 const core = 'packages/core/src';
 const coreTest = 'packages/core/test';
+const postgres = 'packages/postgres';
 const sandbox = 'packages/sandbox/src';
 const sandboxTest = 'packages/sandbox/test';
 
@@ -417,6 +418,125 @@ const claims = [
     find: 'renewAfter(leaseMs / 3 - elapsed);',
     replace: '',
     tests: [`${coreTest}/pipeline/claims.test.ts`],
+  },
+  {
+    name: 'a long key is stored as it is on PostgreSQL',
+    file: `${postgres}/src/claim-statements.ts`,
+    find: 'const LONGEST_KEY = 800;',
+    replace: 'const LONGEST_KEY = Infinity;',
+    tests: [`${postgres}/test/store-contract.test.ts`],
+  },
+  {
+    name: 'a claim waits for a lock for as long as the session lets it',
+    file: `${postgres}/src/sql/lock-limit.ts`,
+    find: 'const ms = Math.ceil(Math.min(LONGEST, timeout / 2));',
+    replace: 'const ms = 0 * Math.min(LONGEST, timeout);',
+    tests: [`${postgres}/test/locked-rows.test.ts`],
+  },
+  {
+    name: 'a statement that the server has refused costs its connection',
+    file: `${postgres}/src/sql/pg-pool.ts`,
+    find: 'held.release(isRefusal(error) ? undefined : asError(error));',
+    replace: 'held.release(asError(error));',
+    tests: [`${postgres}/test/locked-rows.test.ts`],
+  },
+  {
+    name: 'a stored event that cannot be read fails the fetch of all',
+    file: `${core}/store-kit/event-queue/stored-event.ts`,
+    find: "  } catch {\n    return new UnreadableEvent('damaged');",
+    replace: '  } catch (error) {\n    throw error;',
+    tests: [`${coreTest}/store-kit/event-queue/stored-event.test.ts`],
+  },
+  {
+    name: 'JSON that is no event reaches the process',
+    file: `${core}/store-kit/event-queue/stored-event.ts`,
+    find: "return isEvent(event) ? event : new UnreadableEvent('damaged');",
+    replace: 'return event;',
+    tests: [`${coreTest}/store-kit/event-queue/stored-event.test.ts`],
+  },
+  {
+    name: 'no dead letter tells of an event that is gone',
+    file: `${postgres}/src/inbox/postgres-event-queue.ts`,
+    find: "event instanceof UnreadableEvent ? 'endUnreadable' : 'end'",
+    replace: "'end'",
+    tests: [`${postgres}/test/inbox/contract.test.ts`],
+  },
+  {
+    name: 'a lease whose row is locked is taken for lost',
+    file: `${core}/store-kit/event-queue/worker-leases.ts`,
+    find: 'if (answer.locked.has(hold.event)) void renewLocked(hold);\n      else conclude',
+    replace: 'conclude',
+    tests: [`${coreTest}/store-kit/event-queue/worker-leases.test.ts`],
+  },
+  {
+    name: 'a renewal waits for rows that are locked',
+    file: `${postgres}/src/inbox/inbox-statements.ts`,
+    find: 'WHERE line.inbox = $1 FOR UPDATE OF line SKIP LOCKED',
+    replace: 'WHERE line.inbox = $1 FOR UPDATE OF line',
+    tests: [`${postgres}/test/locked-rows.test.ts`],
+  },
+  {
+    name: 'a row that the server refuses keeps the others',
+    file: `${core}/store-kit/all-or-each.ts`,
+    find: '    if (!isRefusal(error)) throw error;\n    if (rows.length === 1)',
+    replace: '    throw error;\n    if (rows.length === 1)',
+    tests: [`${coreTest}/store-kit/all-or-each.test.ts`],
+  },
+  {
+    name: 'a replay waits for rows that are locked before it does the others',
+    file: `${postgres}/src/inbox/inbox-statements.ts`,
+    find: "replayUnlocked: replay('SKIP LOCKED'),",
+    replace: "replayUnlocked: replay(''),",
+    tests: [`${postgres}/test/locked-rows.test.ts`],
+  },
+  {
+    name: 'an event is taken that an inbox cannot store',
+    file: `${core}/events/parse-event.ts`,
+    find: 'const MOST_LEVELS = 512;',
+    replace: 'const MOST_LEVELS = 5120;',
+    tests: [`${coreTest}/events/parse-event.test.ts`],
+  },
+  {
+    name: 'a handler that ignores its signal leaves a batch of SQS without an answer',
+    file: 'packages/aws/src/sqs/lambda-records.ts',
+    find: 'timers.push(setTimeout(() => over.abort(reason), remaining - margin / 3));',
+    replace: '',
+    tests: ['packages/aws/test/sqs/sqs-consumer.test.ts'],
+  },
+  {
+    name: 'a message that cannot be retried takes back what others acknowledge later',
+    file: 'packages/cloudflare/src/queue-consumer.ts',
+    find: 'const unsettled = await Promise.all(',
+    replace: 'batch.retryAll?.();\n    const unsettled = await Promise.all(',
+    tests: ['packages/cloudflare/test/queue-consumer.test.ts'],
+  },
+  {
+    name: 'data that is no job of the inbox ends a worker on Redis',
+    file: 'packages/redis/src/inbox/inbox-job.ts',
+    find: "if (!isRecord(data)) return new UnreadableEvent('damaged');",
+    replace: "if (!isRecord(data)) throw new TypeError('not a record');",
+    tests: ['packages/redis/test/inbox/redis-inbox.test.ts'],
+  },
+  {
+    name: 'an error text of any length is kept on Redis',
+    file: 'packages/redis/src/inbox/job-result.ts',
+    find: 'return String(error).slice(0, LONGEST_REASON);',
+    replace: 'return String(error);',
+    tests: ['packages/redis/test/inbox/contract.test.ts'],
+  },
+  {
+    name: 'a renewal waits for rows that are locked on MySQL',
+    file: 'packages/mysql/src/inbox/mysql-event-queue.ts',
+    find: 'heldIn(await inTransaction(`${tokens} FOR UPDATE SKIP LOCKED`))',
+    replace: 'heldIn(await inTransaction(`${tokens} FOR UPDATE`))',
+    tests: ['packages/mysql/test/locked-rows.test.ts'],
+  },
+  {
+    name: 'no dead letter tells of an event that is gone on MySQL',
+    file: 'packages/mysql/src/inbox/mysql-event-queue.ts',
+    find: "if (isGone && outcome === 'dead_letter')",
+    replace: 'if (false)',
+    tests: ['packages/mysql/test/locked-rows.test.ts'],
   },
   {
     name: 'an event is forgotten after the time of a lease',

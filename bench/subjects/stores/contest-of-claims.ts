@@ -52,7 +52,6 @@ export async function contestOfClaims(effort: Effort, { store, raw, insert, ...c
   return {
     heading: { subject: 'stores', contest: `${contest.name}, ${IN_FLIGHT} in flight` },
     times,
-    waits,
     figuresOf: (name: string) => ({
       '/s': (perRound * 1000) / medianOf(times, name),
       ms: medianOf(waits, name),

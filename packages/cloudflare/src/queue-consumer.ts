@@ -65,6 +65,11 @@ export interface QueueConsumerOptions {
   readonly observe?: (observation: QueueObservation) => void;
 }
 
+interface Attempt {
+  readonly id?: string;
+  readonly outcome: QueueOutcome;
+}
+
 // Seconds: https://developers.cloudflare.com/queues/platform/limits/
 const LONGEST_DELAY = 43_200;
 
@@ -105,10 +110,7 @@ export function queueConsumer<Env = unknown>(
   const lease = checkMilliseconds('lease', options.lease, 60_000);
   const retention = checkMilliseconds('retention', options.retention, 604_800_000, anyDuration);
 
-  async function attempt(
-    body: unknown,
-    env: Env,
-  ): Promise<{ readonly id?: string; readonly outcome: QueueOutcome }> {
+  async function attempt(body: unknown, env: Env): Promise<Attempt> {
     if (!isQueuedEvent(body)) {
       const error = new TypeError('The message was not put into the queue by queueInbox.');
       return { outcome: { kind: 'failed', error } };
@@ -123,31 +125,41 @@ export function queueConsumer<Env = unknown>(
     return { id: event.id, outcome };
   }
 
-  async function consume(message: QueueMessage, batch: QueueBatch, env: Env): Promise<void> {
-    const { id, outcome } = await attempt(message.body, env);
+  /** Resolves with whether the message could not be retried. Never rejects: a message costs only itself. */
+  async function consume(message: QueueMessage, env: Env): Promise<boolean> {
+    let attempts = 1;
+    let attempted: Attempt;
+    try {
+      attempts = message.attempts || 1;
+      attempted = await attempt(message.body, env);
+    } catch (error) {
+      attempted = { outcome: { kind: 'failed', error } };
+    }
     const times = { backoff, maxBackoff };
-    const retryAfter = queueRetryDelay(outcome, message.attempts, times, LONGEST_DELAY);
-    const failure = settle(message, batch, retryAfter);
+    const retryAfter = queueRetryDelay(attempted.outcome, attempts, times, LONGEST_DELAY);
+    const failure = settle(message, retryAfter);
     const observation = {
-      ...(id === undefined ? {} : { id }),
-      attempts: message.attempts,
-      outcome,
+      ...attempted,
+      attempts,
       ...(retryAfter === undefined ? {} : { retryAfter }),
       ...failure,
     };
     // Documented: an error of the observer is ignored.
     void ignoreErrors(() => options.observe?.(observation));
+    return failure !== undefined && retryAfter !== undefined;
   }
 
   return async (batch, env) => {
-    await Promise.all(batch.messages.map((message) => consume(message, batch, env)));
+    // Without a limit: what was acknowledged stays so when the platform ends an invocation in which a handler hangs, and the
+    // rest is retried. https://developers.cloudflare.com/queues/configuration/batching-retries/#explicit-acknowledgement-and-retries
+    const unsettled = await Promise.all(batch.messages.map((message) => consume(message, env)));
+    // The platform acknowledges what was neither acknowledged nor retried. Only now: it ignores an `ack` after `retryAll`.
+    if (unsettled.includes(true)) void ignoreErrors(() => batch.retryAll?.());
   };
 }
 
-/** Never throws: an error of one message must not decide about the others. */
 function settle(
   message: QueueMessage,
-  batch: QueueBatch,
   retryAfter: number | undefined,
 ): { readonly error: unknown } | undefined {
   try {
@@ -155,8 +167,6 @@ function settle(
     else message.retry({ delaySeconds: retryAfter });
     return undefined;
   } catch (error) {
-    // The platform acknowledges what was neither acknowledged nor retried.
-    if (retryAfter !== undefined) void ignoreErrors(() => batch.retryAll?.());
     return { error };
   }
 }

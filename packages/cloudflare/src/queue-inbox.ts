@@ -1,11 +1,10 @@
 import type { DedupeStore, Inbox } from '@screening-webhooks/core';
 import {
   checkDedupeStore,
-  checkMilliseconds,
   checkNames,
-  createOwnerToken,
-  ignoreErrors,
+  createQueueSender,
   type QueuedEvent,
+  type QueueSenderOptions,
 } from '@screening-webhooks/core/store-kit';
 import { checkBinding, STORE_FIX } from './check-binding.js';
 
@@ -15,15 +14,7 @@ export interface QueueBinding {
 }
 
 /** Options of {@link queueInbox}. */
-export interface QueueInboxOptions {
-  /**
-   * Milliseconds after which an id is free again when its send does not return. Default 30,000: less than the sender waits
-   * before its first retry.
-   */
-  readonly lease?: number;
-  /** Milliseconds that the id of a stored event is remembered. Default 7 days. */
-  readonly retention?: number;
-}
+export type QueueInboxOptions = QueueSenderOptions;
 
 // A message may have 128 KB, of which the platform uses about 100 bytes itself
 // (https://developers.cloudflare.com/queues/platform/limits/). The rest is a margin for the platform's encoding.
@@ -50,42 +41,16 @@ export function queueInbox(
     config: 'queues.producers',
   });
   checkDedupeStore(store, 'store', STORE_FIX);
-  checkNames(options, { lease: true, retention: true }, 'queueInbox');
-  const lease = checkMilliseconds('lease', options.lease, 30_000);
-  const retention = checkMilliseconds('retention', options.retention, 604_800_000, {
-    most: Number.MAX_SAFE_INTEGER,
-  });
+  checkNames(options, { lease: true, retention: true, timeout: true }, 'queueInbox');
+  const sendOnce = createQueueSender(store, 'Queues', options);
 
   return {
     async store(event, { key, receivedAt }) {
       const message: QueuedEvent = { event, key, receivedAt };
       checkSize(message);
-      const claimKey = acceptedKey(key);
-      const owner = createOwnerToken();
-      const claim = await store.claim(claimKey, owner, lease);
-      if (claim === 'done') return 'duplicate';
-      // The event is not in the queue yet, so it is not a duplicate: the delivery is answered 503, and the sender retries.
-      if (claim !== 'acquired') throw new Error('Another delivery of this event is being stored.');
-      try {
-        await queue.send(message);
-      } catch (error) {
-        // A claim that is not released ends with its lease.
-        await ignoreErrors(() => store.release(claimKey, owner));
-        throw error;
-      }
-      // The event is stored even if the commit fails. Then the next delivery sends a second message.
-      await ignoreErrors(() => store.commit(claimKey, owner, retention));
-      return 'stored';
+      return sendOnce(key, () => queue.send(message));
     },
   };
-}
-
-/**
- * The key under which an event is accepted. It is processed under another key, so these are two claims. In the keys of
- * receivers a percent sign is always part of an escape, so none begins like this.
- */
-function acceptedKey(key: string): string {
-  return `%accepted:${key}`;
 }
 
 function checkSize(message: QueuedEvent): void {

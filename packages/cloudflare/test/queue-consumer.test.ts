@@ -16,6 +16,13 @@ const body = { event, key: 'int:evt_1', receivedAt: 1_700_000_000_000 };
 const processed: DispatchOutcome = { kind: 'processed' };
 const failed: DispatchOutcome = { kind: 'failed', error: new Error('the database is down') };
 
+const done = { ...body, key: 'int:done' };
+
+/** A message with a part that is read in another way. */
+function withPart(message: object, part: string, get: () => unknown): object {
+  return Object.defineProperty({ ...message }, part, { get });
+}
+
 /** Consumes one message, and returns how it was settled. */
 async function settle(
   process: QueueProcess<unknown>,
@@ -197,34 +204,76 @@ describe('queueConsumer', () => {
     expect(message.settlements).toEqual(['ack']);
   });
 
-  it('never rejects: a message that cannot be settled is retried with its batch, and is observed', async () => {
-    const broken = new Error('the message is gone');
-    const breaks = (): never => {
-      throw broken;
-    };
+  const gone = (): never => {
+    throw new Error('the message is gone');
+  };
+  type Message = ReturnType<typeof fakeMessage>;
+  it.each<[string, (message: Message) => unknown, readonly unknown[], boolean]>([
+    ['is null', () => null, [], true],
+    ['has a body that throws', (message) => withPart(message, 'body', gone), [1], false],
+    ['has attempts that throw', (message) => withPart(message, 'attempts', gone), [1], false],
+    ['has no attempts', (message) => withPart(message, 'attempts', () => undefined), [1], false],
+    ['does not take its retry', (message) => ({ ...message, retry: gone }), [], true],
+    ['does not take its ack', (message) => ({ ...message, body: done, ack: gone }), [], false],
+  ])('never rejects, and a message costs only itself: it %s', async (_, damage, delays, isLost) => {
     const observed: QueueObservation[] = [];
     const observe = async (seen: QueueObservation) => {
       observed.push(seen);
       throw new Error('observer');
     };
-    const other = fakeMessage({ ...body, key: 'int:evt_2' });
-    const retryAll = vi.fn(breaks);
-    const outcomes = [processed, failed, processed];
-    const consume = queueConsumer(async () => outcomes.shift() ?? failed, memoryStore(), {
-      observe,
-    });
-    const batch = {
-      retryAll,
-      messages: [
-        { ...fakeMessage(body), ack: breaks },
-        { ...fakeMessage({ ...body, key: 'int:evt_3' }), retry: breaks },
-        other,
-      ],
+    const store = recordingStore();
+    await store.claim(done.key, 'earlier', 60_000);
+    await store.commit(done.key, 'earlier', 60_000);
+    const bad = fakeMessage(body);
+    const order: string[] = [];
+    const good = {
+      ...fakeMessage({ ...body, key: 'int:good', event: { ...event, id: 'evt_good' } }),
+      ack: () => void order.push('ack'),
     };
-    await expect(consume(batch, undefined)).resolves.toBeUndefined();
-    expect(other.settlements).toEqual(['ack']);
-    expect(retryAll).toHaveBeenCalledTimes(1);
-    expect(observed.map(({ error }) => error)).toEqual([broken, broken, undefined]);
+    const slow = {
+      ...good,
+      body: { ...body, key: 'int:slow', event: { ...event, id: 'evt_slow' } },
+    };
+    const consume = queueConsumer(
+      async ({ id }) => {
+        if (id === 'evt_slow') await new Promise((resolve) => setTimeout(resolve, 1000));
+        return id === 'evt_1' ? failed : processed;
+      },
+      store,
+      { observe },
+    );
+    const batch = {
+      messages: [damage(bad), good, slow] as never,
+      retryAll: () => {
+        order.push('retryAll');
+        gone();
+      },
+    };
+    const consuming = consume(batch, undefined);
+    await vi.advanceTimersByTimeAsync(1000);
+    await expect(consuming).resolves.toBeUndefined();
+    // The platform ignores an ack after retryAll.
+    expect(order).toEqual(['ack', 'ack', ...(isLost ? ['retryAll'] : [])]);
+    expect(bad.settlements).toEqual(delays.map((delaySeconds) => ({ delaySeconds })));
+    expect(observed).toHaveLength(3);
+    expect(observed.map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+    expect(observed.filter(({ error }) => error)).toHaveLength(delays.length > 0 ? 0 : 1);
+  });
+
+  it('has acknowledged the others while a handler hangs', async () => {
+    const hanging = fakeMessage({
+      ...body,
+      event: { ...event, id: 'evt_hangs' },
+      key: 'int:hangs',
+    });
+    const other = fakeMessage(body);
+    const consume = queueConsumer(
+      ({ id }) => (id === 'evt_hangs' ? new Promise(() => {}) : Promise.resolve(processed)),
+      recordingStore(),
+    );
+    void consume({ messages: [hanging, other] }, undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([hanging.settlements, other.settlements]).toEqual([[], ['ack']]);
   });
 
   it('throws for a malformed process, store or option', () => {

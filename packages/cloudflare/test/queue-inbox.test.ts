@@ -30,26 +30,36 @@ describe('queueInbox', () => {
     expect(await queueInbox(fakeQueue(), store).store(event, entry)).toBe('stored');
   });
 
-  it('rejects while another delivery is being stored', async () => {
+  it('waits for another delivery that is being stored, and rejects when it takes too long', async () => {
     let accept = (): void => {};
     const queue = fakeQueue(() => new Promise((resolve) => (accept = resolve)));
-    const inbox = queueInbox(queue, recordingStore());
+    const store = recordingStore();
+    const inbox = queueInbox(queue, store, { timeout: 60_000 });
     const first = inbox.store(event, entry);
-    await expect(inbox.store(event, entry)).rejects.toThrow(/being stored/);
+    const impatient = queueInbox(queue, store, { timeout: 50 });
+    await expect(impatient.store(event, entry)).rejects.toThrow(/being stored/);
+    const second = inbox.store(event, entry);
     accept();
-    expect(await first).toBe('stored');
-    expect(await inbox.store(event, entry)).toBe('duplicate');
+    expect([await first, await second]).toEqual(['stored', 'duplicate']);
     expect(queue.sent).toHaveLength(1);
+  });
+
+  it('rejects, and frees the id, when the queue does not answer', async () => {
+    vi.useFakeTimers();
+    const store = recordingStore();
+    const silent = fakeQueue(() => new Promise(() => {}));
+    const refused = expect(queueInbox(silent, store).store(event, entry)).rejects.toThrow(
+      'Queues did not answer within 5000 ms.',
+    );
+    await vi.advanceTimersByTimeAsync(5000);
+    await refused;
+    expect(store.calls).toContain('release %accepted:int:evt_1');
   });
 
   it('sends again after a crash before the send, when the lease has ended', async () => {
     vi.useFakeTimers();
     const store = recordingStore();
-    const crashed = queueInbox(
-      fakeQueue(() => new Promise(() => {})),
-      store,
-    );
-    void crashed.store(event, entry);
+    await store.claim('%accepted:int:evt_1', 'crashed', 30_000);
     await vi.advanceTimersByTimeAsync(30_001);
     const queue = fakeQueue();
     expect(await queueInbox(queue, store).store(event, entry)).toBe('stored');
@@ -88,6 +98,7 @@ describe('queueInbox', () => {
     expect(() => queueInbox(undefined as never, recordingStore())).toThrow(/queues\.producers/);
     expect(() => queueInbox(queue, binding as never)).toThrow(/store: .*durableObjectStore/);
     expect(() => queueInbox(queue, recordingStore(), { lease: 0 })).toThrow(/lease: /);
+    expect(() => queueInbox(queue, recordingStore(), { timeout: 0 })).toThrow(/timeout: /);
     expect(() => queueInbox(queue, recordingStore(), { retention: Number.NaN })).toThrow(
       /retention: /,
     );

@@ -56,14 +56,17 @@ export function claimStatements(table: string) {
         WHERE claim_key = ${bounded(key)}`;
     },
     // Without locks, so that it holds up no claim. One more than is deleted tells whether others are left.
-    findExpired: (rows: number): string =>
+    findExpired: (rows: number, skipped: number): string =>
       `SELECT HEX(claim_key) AS claim_key FROM ${table} WHERE expires_at <= ${NOW}
-        ORDER BY expires_at LIMIT ${rows + 1}`,
+        ORDER BY expires_at LIMIT ${rows + 1} OFFSET ${skipped}`,
     // By primary key, as claims do it: in the order of the other index, both could wait for each other. A row that was claimed
     // meanwhile stays.
-    deleteExpired: (keys: readonly string[]): string =>
-      `DELETE ${table} FROM ${table} FORCE INDEX (PRIMARY)
-        WHERE claim_key IN (${keys.map((key) => `X'${key}'`).join(', ')}) AND expires_at <= ${NOW}`,
+    selectExpired: (keys: readonly string[]): string =>
+      `SELECT HEX(claim_key) AS claim_key FROM ${table} FORCE INDEX (PRIMARY)
+        WHERE ${isOneOf(keys)} AND expires_at <= ${NOW}`,
+    // In the order of the key: with the index by name, MariaDB reads and locks all rows of a small table.
+    deleteRows: (keys: readonly string[]): string =>
+      `DELETE FROM ${table} WHERE ${isOneOf(keys)} ORDER BY claim_key LIMIT ${keys.length}`,
   };
 }
 
@@ -84,6 +87,10 @@ export function effectStatements(
       ON DUPLICATE KEY UPDATE
         expires_at = IF(LAST_INSERT_ID(IF(${isOver}, 1, ${RECORDED_BEFORE})) = 1, ${fromNow(retention)}, expires_at)`,
   };
+}
+
+function isOneOf(keys: readonly string[]): string {
+  return `claim_key IN (${keys.map((key) => `X'${key}'`).join(', ')})`;
 }
 
 function isOwned(key: string, owner: string): string {

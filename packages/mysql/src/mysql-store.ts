@@ -1,5 +1,6 @@
 import type { Claim, DedupeStore } from '@screening-webhooks/core';
 import {
+  type Changed,
   type CleanUpResult,
   checkMilliseconds,
   checkNames,
@@ -7,8 +8,9 @@ import {
 } from '@screening-webhooks/core/store-kit';
 import { claimStatements, codes, released } from './claim-statements.js';
 import { explainMissingTable, migrateTable, quotedTable } from './claims-table.js';
+import { changeRowsBy, LONG_STATEMENT, MOST_ROWS } from './sql/change-rows.js';
 import type { MysqlPool } from './sql/mysql-pool.js';
-import { type SqlResult, sqlClient } from './sql/sql-client.js';
+import { type SqlClient, type SqlResult, sqlClient } from './sql/sql-client.js';
 
 /** Options of {@link mysqlStore}. */
 export interface MysqlStoreOptions {
@@ -35,15 +37,11 @@ export interface MysqlStore extends DedupeStore {
   migrate(): Promise<void>;
   /**
    * Deletes expired rows, at most `limit` (default 1,000), in statements of at most 500 rows. It locks no row that is not
-   * expired. {@link cleanUpEvery} runs it on a timer. Without it, claims stay correct but the table grows.
+   * expired, and one that is locked or refused does not keep the others. {@link cleanUpEvery} runs it on a timer. Without it,
+   * claims stay correct but the table grows.
    */
   cleanUp(options?: { readonly limit?: number }): Promise<CleanUpResult>;
 }
-
-// Nothing is held up until a clean-up ends.
-const CLEAN_UP_MS = 60_000;
-// MariaDB makes a join of a longer list (in_predicate_conversion_threshold), which reads and locks the whole table.
-const ROWS_PER_STATEMENT = 500;
 
 /**
  * A {@link DedupeStore} that survives restarts and is shared by all processes on the database. Each operation is one statement,
@@ -66,6 +64,14 @@ export function mysqlStore<Tx>(client: MysqlPool<Tx>, options: MysqlStoreOptions
     return explainMissingTable(table, sql.query(text, ms));
   }
 
+  const transaction: SqlClient<unknown>['transaction'] = (body, ms) =>
+    explainMissingTable(table, sql.transaction(body, ms));
+
+  function deleteExpired(keys: readonly string[]): Promise<Changed> {
+    const expired = { select: statements.selectExpired, keysOf };
+    return changeRowsBy({ query: run, transaction }, keys, expired, statements.deleteRows);
+  }
+
   return {
     async claim(key, owner, leaseMs) {
       const { code } = await run(statements.claim(key, owner, leaseMs));
@@ -84,16 +90,27 @@ export function mysqlStore<Tx>(client: MysqlPool<Tx>, options: MysqlStoreOptions
       return (await run(statements.release(key, owner))).code !== released.taken;
     },
     migrate: () => migrateTable(sql, table),
-    cleanUp: ({ limit } = {}) =>
-      cleanUpInSteps(limit, ROWS_PER_STATEMENT, async (rows) => {
-        const found = await run(statements.findExpired(rows), CLEAN_UP_MS);
-        const keys = found.rows.map((row) => String(row['claim_key']));
-        if (keys.length === 0) return { deleted: 0, more: false };
-        const { affectedRows } = await run(
-          statements.deleteExpired(keys.slice(0, rows)),
-          CLEAN_UP_MS,
-        );
-        return { deleted: affectedRows, more: keys.length > rows };
-      }),
+    cleanUp({ limit } = {}) {
+      // Rows that were not deleted are the first ones again.
+      let skipped = 0;
+      const failures: unknown[] = [];
+      return cleanUpInSteps(limit, MOST_ROWS, async (rows) => {
+        let deleted: Changed;
+        let more: boolean;
+        do {
+          const found = keysOf(await run(statements.findExpired(rows, skipped), LONG_STATEMENT));
+          const some = found.slice(0, rows);
+          more = found.length > rows;
+          deleted = await deleteExpired(some);
+          skipped += some.length - deleted.count;
+          failures.push(...deleted.failures);
+        } while (more && deleted.count === 0);
+        return { deleted: deleted.count, more, ...(failures.length > 0 && { failures }) };
+      });
+    },
   };
+}
+
+function keysOf({ rows }: SqlResult): readonly string[] {
+  return rows.map((row) => String(row['claim_key']));
 }

@@ -12,18 +12,7 @@ import {
 import { effectStatements } from './claim-statements.js';
 import { explainMissingTable } from './claims-table.js';
 import { RECORDED_BEFORE } from './effect-transaction.js';
-import {
-  DEADLOCK,
-  LOCK_WAIT_TIMEOUT,
-  RECORD_HAS_CHANGED,
-  serverErrorOf,
-} from './sql/server-error.js';
-
-const IN_PROGRESS: ReadonlySet<unknown> = new Set([
-  LOCK_WAIT_TIMEOUT,
-  DEADLOCK,
-  RECORD_HAS_CHANGED,
-]);
+import { CONFLICTS, serverErrorOf } from './sql/server-error.js';
 
 // The shortest that each server takes. A lock of GET_LOCK() would stay with the session when the transaction ends.
 const WAIT_BRIEFLY = `SET @screening_lock = @@innodb_lock_wait_timeout,
@@ -54,7 +43,7 @@ export async function recordEffect(
   } catch (error) {
     // Of a lost connection too.
     await query(WAIT_AS_BEFORE).catch(() => {});
-    const isInProgress = withCauses(error).some((each) => IN_PROGRESS.has(serverErrorOf(each)));
+    const isInProgress = withCauses(error).some((each) => CONFLICTS.has(serverErrorOf(each)));
     throw isInProgress ? new EffectInProgressError() : error;
   }
   await query(WAIT_AS_BEFORE);

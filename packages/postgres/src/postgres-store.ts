@@ -1,14 +1,18 @@
 import type { Claim, DedupeStore } from '@screening-webhooks/core';
-import { type CleanUpResult, checkNames, cleanUpInSteps } from '@screening-webhooks/core/store-kit';
-import { type ClaimRequest, claimBatches, claimFromRow, isRowError } from './claim-batches.js';
-import { claimStatements } from './claim-statements.js';
+import {
+  type CleanUpResult,
+  checkNames,
+  cleanUpInSteps,
+  eachAlone,
+} from '@screening-webhooks/core/store-kit';
+import { claimStatements, storedKey } from './claim-statements.js';
 import { explainMissingTable, migrateTable, quotedTable } from './claims-table.js';
-import { coalesce } from './coalesce.js';
 import {
   createSqlClient,
   type PostgresClient,
   type SqlClientOptions,
 } from './sql/create-sql-client.js';
+import { isRefusal } from './sql/is-transient.js';
 import { retryConflicts } from './sql/retry-conflicts.js';
 import { LONG_STATEMENT, type SqlRow, type SqlValue } from './sql/sql-client.js';
 
@@ -31,7 +35,7 @@ export interface PostgresStore extends DedupeStore {
   migrate(): Promise<void>;
   /**
    * Deletes expired rows, at most `limit` (default 1,000), in statements of at most 1,000 rows. It skips rows that are locked
-   * and delays no claim. {@link cleanUpEvery} runs it on a timer. Without it, claims stay correct but the table grows.
+   * and delays no claim. A row that the server refuses to delete does not keep the others. {@link cleanUpEvery} runs it on a timer. Without it, claims stay correct but the table grows.
    */
   cleanUp(options?: { readonly limit?: number }): Promise<CleanUpResult>;
 }
@@ -41,9 +45,8 @@ const ROWS_PER_STATEMENT = 1000;
 
 /**
  * A {@link DedupeStore} that survives restarts and is shared by all processes on the database. Each operation is atomic
- * under any concurrency and uses the server's clock. Claims that arrive while another one is in flight are sent as one
- * statement, at most 200 at a time; each gets the answer that it would have had alone. The same holds for commits. An
- * operation without an answer rejects after `timeout`; the delivery is then answered 503.
+ * under any concurrency, is one statement and uses the server's clock. An operation without an answer rejects after `timeout`, and
+ * after two seconds when its row is locked; the delivery is then answered 503.
  *
  * @throws TypeError when the client is not a `pg` Pool, a `postgres` sql function or a PGlite, or `table` is malformed.
  * @example
@@ -59,7 +62,7 @@ export function postgresStore<Tx>(
   const { table } = options;
   const sql = createSqlClient(client, options);
   const query = retryConflicts(sql);
-  const statements = claimStatements(quotedTable(table));
+  const statements = claimStatements(quotedTable(table), sql.timeout);
 
   async function run(
     text: string,
@@ -69,37 +72,50 @@ export function postgresStore<Tx>(
     return explainMissingTable(table, query(text, values, ms));
   }
 
-  const batches = claimBatches(run, quotedTable(table));
-  const claim = coalesce<ClaimRequest, Claim>({
-    async sendOne({ key, owner, ms }) {
-      const [row] = await run(statements.claim, [key, owner, ms]);
-      return claimFromRow(row, ms);
-    },
-    sendBatch: batches.claim,
-    isCausedByOne: isRowError,
-  });
-  const commit = coalesce<ClaimRequest, boolean>({
-    sendOne: async ({ key, owner, ms }) =>
-      (await run(statements.commit, [key, owner, ms])).length > 0,
-    sendBatch: batches.commit,
-    isCausedByOne: isRowError,
-  });
+  /** For a clean-up that the server has refused: because of one of its rows, say. */
+  async function deleteEach(rows: number): Promise<CleanUpResult> {
+    const found = await run(statements.findExpired, [rows], LONG_STATEMENT);
+    const { count, failures } = await eachAlone(
+      found.slice(0, rows).map((row) => String(row['key'])),
+      async (key) => (await run(statements.deleteExpired, [key])).length,
+      isRefusal,
+    );
+    return { deleted: count, more: found.length > rows, ...(failures.length > 0 && { failures }) };
+  }
 
   return {
-    claim: (key, owner, ms) => claim({ key, owner, ms }),
-    commit: (key, owner, ms) => commit({ key, owner, ms }),
+    async claim(key, owner, leaseMs) {
+      const [row] = await run(statements.claim, [storedKey(key), owner, leaseMs]);
+      return claimOf(row, leaseMs);
+    },
     async extend(key, owner, leaseMs) {
-      return (await run(statements.extend, [key, owner, leaseMs])).length > 0;
+      return (await run(statements.extend, [storedKey(key), owner, leaseMs])).length > 0;
+    },
+    async commit(key, owner, retentionMs) {
+      return (await run(statements.commit, [storedKey(key), owner, retentionMs])).length > 0;
     },
     async release(key, owner) {
-      const [row] = await run(statements.release, [key, owner]);
+      const [row] = await run(statements.release, [storedKey(key), owner]);
       return row?.['free'] === true;
     },
     migrate: () => migrateTable(sql, table),
     cleanUp: ({ limit } = {}) =>
       cleanUpInSteps(limit, ROWS_PER_STATEMENT, async (rows) => {
-        const [row] = await run(statements.cleanUp, [rows], LONG_STATEMENT);
-        return { deleted: Number(row?.['deleted'] ?? 0), more: row?.['more'] === true };
+        try {
+          const [row] = await run(statements.cleanUp, [rows], LONG_STATEMENT);
+          return { deleted: Number(row?.['deleted'] ?? 0), more: row?.['more'] === true };
+        } catch (error) {
+          if (!isRefusal(error)) throw error;
+          return deleteEach(rows);
+        }
       }),
   };
+}
+
+/** No row: another owner took the key during the statement. */
+function claimOf(row: SqlRow | undefined, leaseMs: number): Claim {
+  if (row?.['acquired']) return 'acquired';
+  if (row?.['done']) return 'done';
+  const left = row?.['busy_ms'] ?? undefined;
+  return { busyForMs: left === undefined ? leaseMs : Math.max(1, Number(left)) };
 }

@@ -6,6 +6,7 @@ import {
   effectNames,
   effectOf,
 } from '@screening-webhooks/core/store-kit';
+import { storedKey } from './claim-statements.js';
 import { explainMissingTable, quotedTable } from './claims-table.js';
 import { resultRows } from './sql/result-rows.js';
 
@@ -34,7 +35,7 @@ export async function recordOnce(
   options: EffectOptions,
 ): Promise<boolean> {
   const { key, retention } = effectOf(event, options);
-  const statement = query(insertEffect(quotedTable(options.table)), [key, retention]);
+  const statement = query(insertEffect(quotedTable(options.table)), [storedKey(key), retention]);
   const [row] = resultRows(await explainMissingTable(options.table, statement));
   if (typeof row?.['recorded'] !== 'boolean') {
     throw new TypeError('query: expected it to resolve with the rows of the statement.');

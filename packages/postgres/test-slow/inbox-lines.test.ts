@@ -1,6 +1,7 @@
 import type { LeasedEvent } from '@screening-webhooks/core/store-kit';
 import type { Pool } from 'pg';
 import { eventOf } from 'screening-webhooks-test-support/inbox';
+import { idOf } from 'screening-webhooks-test-support/queues/queue-under-test';
 import { until } from 'screening-webhooks-test-support/until';
 import { beforeAll, expect, it } from 'vitest';
 import { inboxStatements } from '../src/inbox/inbox-statements.js';
@@ -44,7 +45,7 @@ describeOnServer('concurrent stores, ends, failures and replays', () => {
       const total = CLIENTS * EVENTS_PER_CLIENT;
 
       async function handle(queue: (typeof clients)[number], held: LeasedEvent): Promise<void> {
-        if (running.has(held.line)) overlaps.push(held.event.id);
+        if (running.has(held.line)) overlaps.push(idOf(held));
         running.add(held.line);
         turns += 1;
         const choice = turns % 10;
@@ -53,7 +54,7 @@ describeOnServer('concurrent stores, ends, failures and replays', () => {
         if (choice < 2) expect(await queue.retryLater(held, 'no', 0)).toBe(true);
         else if (choice === 2) expect(await queue.putBack(held)).toBe(true);
         else {
-          ended.push(held.event.id);
+          ended.push(idOf(held));
           expect(await queue.end(held, { outcome: 'processed', attempts: 1 })).toBe(true);
         }
       }
@@ -109,7 +110,7 @@ describeOnServer('a statement that waits for the lock of a line', () => {
     [one, two] = [database.pool({ max: 1 }), database.pool({ max: 1 })];
   });
 
-  const statements = inboxStatements(postgresInboxSettings({}));
+  const statements = inboxStatements(postgresInboxSettings({}), 5000);
   const key = (n: number): string => `00000000-0000-8000-8000-00000000000${n}`;
   const storing = (n: number): Write => ({
     text: statements.store,

@@ -6,6 +6,7 @@ import {
   startWorker,
 } from '@screening-webhooks/core/store-kit';
 import { eventOf, processed, store, workAndNote } from 'screening-webhooks-test-support/inbox';
+import { idOf } from 'screening-webhooks-test-support/queues/queue-under-test';
 import { until } from 'screening-webhooks-test-support/until';
 import { expect, it } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../src/inbox/index.js';
@@ -43,10 +44,10 @@ describeOnServer('an event whose worker dies', () => {
       ...options,
     });
     const queue = postgresEventQueue(sql, settings);
-    const renew = queue.renewThrough(sql.query);
+    const renewal = queue.renewThrough(sql.query);
     const onError = (): void => {};
     const wakeup = createWakeup();
-    const context = { queue, renew, settings, isolation, isTransient, wakeup, onError };
+    const context = { queue, renewal, settings, isolation, isTransient, wakeup, onError };
     return startWorker(context, process, {});
   }
 
@@ -191,7 +192,7 @@ describeOnServer('an event whose worker dies', () => {
     await worker.stop();
     presence.leave();
     expect([isolation.isClosed(), await states(database)]).toEqual([false, ['waiting']]);
-    expect((await suspect(queue, 'next')).event.id).toBe('evt_1');
+    expect(idOf(await suspect(queue, 'next'))).toBe('evt_1');
   });
 });
 

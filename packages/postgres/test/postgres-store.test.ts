@@ -2,15 +2,11 @@ import { Client, type Pool, type PoolClient } from 'pg';
 import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { postgresStore } from '../src/index.js';
-import { inOneBatch, values } from './support/in-one-batch.js';
 import { describeOnServer, useTestDatabase } from './support/server.js';
 import { spyOn } from './support/spied-pool.js';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-
-/** The answer of a batch of one. */
-const only = (results: readonly PromiseSettledResult<unknown>[]): unknown => values(results)[0];
 
 describe('a client of the wrong kind', () => {
   it.each<[string, unknown, RegExp]>([
@@ -53,43 +49,29 @@ describeOnServer('postgresStore', () => {
     await sql.end();
   });
 
-  it.each(['alone', 'in a batch'])(
-    'repeats a claim, a commit and a release whose answers were lost, %s',
-    async (way) => {
-      const store = postgresStore(pool, { table: 'repeated' });
-      await store.migrate();
-      const send = <Answer>(operation: () => Promise<Answer>): Promise<unknown> =>
-        way === 'alone' ? operation() : inOneBatch(store, () => [operation()]).then(only);
-      const key = `repeated ${way}`;
-      const busy = { busyForMs: expect.any(Number) };
-      expect(await send(() => store.claim(key, 'a', MINUTE))).toBe('acquired');
-      expect(await send(() => store.claim(key, 'a', 2 * MINUTE))).toBe('acquired');
-      expect(await send(() => store.claim(key, 'b', MINUTE))).toEqual(busy);
-      const [row] = await database.admin(
-        `SELECT expires_at > now() + interval '90 s' AS renewed FROM repeated WHERE key = $1`,
-        [key],
-      );
-      expect(row).toEqual({ renewed: true });
-      expect(await send(() => store.release(key, 'b'))).toBe(false);
-      expect(await send(() => store.release(key, 'a'))).toBe(true);
-      expect(await send(() => store.release(key, 'a'))).toBe(true);
-      await store.claim(key, 'c', MINUTE);
-      expect(await send(() => store.release(key, 'a'))).toBe(false);
-      expect(await send(() => store.commit(key, 'c', DAY))).toBe(true);
-      expect(await send(() => store.commit(key, 'c', DAY))).toBe(true);
-      expect(await send(() => store.commit(key, 'b', DAY))).toBe(false);
-      expect(await send(() => store.claim(key, 'c', MINUTE))).toBe('done');
-      expect(await send(() => store.release(key, 'c'))).toBe(false);
-    },
-  );
-
-  it('grants a key to every claim of one owner in a batch, and to none of another', async () => {
+  it('repeats a claim, a commit and a release whose answers were lost', async () => {
     const store = postgresStore(pool, { table: 'repeated' });
     await store.migrate();
-    const claims = await inOneBatch(store, () =>
-      ['a', 'a', 'b'].map((owner) => store.claim('thrice', owner, MINUTE)),
+    const key = 'repeated';
+    const busy = { busyForMs: expect.any(Number) };
+    expect(await store.claim(key, 'a', MINUTE)).toBe('acquired');
+    expect(await store.claim(key, 'a', 2 * MINUTE)).toBe('acquired');
+    expect(await store.claim(key, 'b', MINUTE)).toEqual(busy);
+    const [row] = await database.admin(
+      `SELECT expires_at > now() + interval '90 s' AS renewed FROM repeated WHERE key = $1`,
+      [key],
     );
-    expect(values(claims)).toEqual(['acquired', 'acquired', { busyForMs: expect.any(Number) }]);
+    expect(row).toEqual({ renewed: true });
+    expect(await store.release(key, 'b')).toBe(false);
+    expect(await store.release(key, 'a')).toBe(true);
+    expect(await store.release(key, 'a')).toBe(true);
+    await store.claim(key, 'c', MINUTE);
+    expect(await store.release(key, 'a')).toBe(false);
+    expect(await store.commit(key, 'c', DAY)).toBe(true);
+    expect(await store.commit(key, 'c', DAY)).toBe(true);
+    expect(await store.commit(key, 'b', DAY)).toBe(false);
+    expect(await store.claim(key, 'c', MINUTE)).toBe('done');
+    expect(await store.release(key, 'c')).toBe(false);
   });
 
   it('works without prepared statements, for PgBouncer', async () => {
@@ -168,6 +150,21 @@ describeOnServer('postgresStore', () => {
     expect(await store.claim('new', 'a', MINUTE)).toBe('acquired');
     await other.query('ROLLBACK');
     other.release();
+  });
+
+  it('cleans up the other rows when one is refused, and tells of it', async () => {
+    const store = postgresStore(pool, { table: 'guarded' });
+    await store.migrate();
+    await database.admin(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN RAISE 'kept by a trigger'; END $$`);
+    await database.admin(`CREATE TRIGGER kept BEFORE DELETE ON guarded
+      FOR EACH ROW WHEN (OLD.key = 'old7') EXECUTE FUNCTION refuse()`);
+    await database.admin(`INSERT INTO guarded
+      SELECT 'old' || n, 'a', true, now() - interval '1 s' FROM generate_series(1, 1500) n`);
+    const refused = [expect.objectContaining({ message: 'kept by a trigger' })];
+    expect(await store.cleanUp()).toEqual({ deleted: 999, more: true, failures: refused });
+    expect(await store.cleanUp()).toEqual({ deleted: 500, more: false, failures: refused });
+    expect(await database.admin('SELECT key FROM guarded')).toEqual([{ key: 'old7' }]);
   });
 
   it('grants an expired id once, while clean-ups run', async () => {

@@ -29,11 +29,17 @@ async function age({ run }: StoreUnderTest, ms: number): Promise<void> {
   await run(`UPDATE screening_webhook_claims SET expires_at = expires_at - interval '${ms} ms'`);
 }
 
-function keepsTheContract(underTest: () => StoreUnderTest): void {
+function keepsTheContract(
+  underTest: () => StoreUnderTest,
+  lock?: (text: string) => Promise<() => Promise<unknown>>,
+): void {
   const contract = dedupeStoreContract({
     lease: LEASE,
     create: () => underTest().store,
     wait: (ms) => age(underTest(), ms),
+    ...(lock && {
+      lock: (key) => lock(`SELECT FROM screening_webhook_claims WHERE key = '${key}' FOR UPDATE`),
+    }),
   });
   // One after the other: a wait ages the keys of all cases.
   for (const { name, run } of contract) it(name, run);
@@ -41,8 +47,10 @@ function keepsTheContract(underTest: () => StoreUnderTest): void {
 
 describeOnServer('a pool of pg keeps the contract of stores', () => {
   let underTest: StoreUnderTest;
-  useTestDatabase(async ({ pool, admin }) => (underTest = await open(pool(), admin)));
-  keepsTheContract(() => underTest);
+  const database = useTestDatabase(
+    async ({ pool, admin }) => (underTest = await open(pool(), admin)),
+  );
+  keepsTheContract(() => underTest, database.lock);
 });
 
 describeOnServer('postgres.js keeps the contract of stores', () => {
@@ -53,7 +61,7 @@ describeOnServer('postgres.js keeps the contract of stores', () => {
     underTest = await open(sql, database.admin);
     return () => sql.end();
   });
-  keepsTheContract(() => underTest);
+  keepsTheContract(() => underTest, database.lock);
 });
 
 describe('PGlite keeps the contract of stores', () => {

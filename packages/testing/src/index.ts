@@ -7,7 +7,7 @@ export { type ContractCase, ContractViolation } from './contracts/contract.js';
 export { dedupeStoreContract } from './contracts/dedupe-store-contract.js';
 export type { DedupeStoreHarness, StoreFlaw } from './contracts/dedupe-store-harness.js';
 export { inboxContract } from './contracts/inbox-contract.js';
-export type { InboxHarness, InboxUnderTest } from './contracts/inbox-harness.js';
+export type { Damage, InboxHarness, InboxUnderTest } from './contracts/inbox-harness.js';
 export type { ReceiverFlaw } from './contracts/receiver-flaw.js';
 // Events and deliveries
 export { type FixtureOverrides, fixture } from './fixture.js';

@@ -1,7 +1,7 @@
 import { memoryStore } from '@screening-webhooks/core';
 import { describe, expect, it } from 'vitest';
 import { type ContractCase, dedupeStoreContract, manualClock } from '../src/index.js';
-import { flawedStores } from './flawed-stores.js';
+import { flawedStores, lockRow } from './flawed-stores.js';
 
 describe('memoryStore', () => {
   const clock = manualClock();
@@ -15,7 +15,11 @@ describe('memoryStore', () => {
 describe('a flawed store fails the cases that name its flaw, and no others', () => {
   it.each(flawedStores)('%s', async (flaw, create) => {
     const clock = manualClock();
-    const cases = dedupeStoreContract({ create: () => create(clock.now), wait: clock.advance });
+    const cases = dedupeStoreContract({
+      create: () => create(clock.now),
+      wait: clock.advance,
+      lock: lockRow,
+    });
     const naming = cases.filter(({ catches }) => catches.includes(flaw)).map(({ name }) => name);
     expect(naming.length).toBeGreaterThan(0);
     expect(await failedCases(cases)).toEqual(naming);

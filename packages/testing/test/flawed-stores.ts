@@ -27,6 +27,42 @@ const ignoringOwner =
     return { claim: ignoring.claim, [operation]: ignoring[operation] };
   };
 
+/** A store that uses another key in place of each. */
+function byKey(store: MemoryStore, other: (key: string) => string): DedupeStore {
+  return {
+    claim: (key, owner, lease) => store.claim(other(key), owner, lease),
+    extend: (key, owner, lease) => store.extend(other(key), owner, lease),
+    commit: (key, owner, ms) => store.commit(other(key), owner, ms),
+    release: (key, owner) => store.release(other(key), owner),
+  };
+}
+
+const locked = new Set<string>();
+
+/** Locks the row of a key in all stores of this file, as another connection does. */
+export async function lockRow(key: string): Promise<() => void> {
+  locked.add(key);
+  return () => locked.delete(key);
+}
+
+function isLocked(key: string): boolean {
+  return locked.has(key);
+}
+
+/** A store in a table, where a row that is locked is refused. */
+function withLocks(store: DedupeStore): DedupeStore {
+  const checked = (key: string): string => {
+    if (isLocked(key)) throw new Error('canceled by a lock timeout');
+    return key;
+  };
+  return {
+    claim: async (key, owner, lease) => store.claim(checked(key), owner, lease),
+    extend: async (key, owner, lease) => store.extend(checked(key), owner, lease),
+    commit: async (key, owner, ms) => store.commit(checked(key), owner, ms),
+    release: async (key, owner) => store.release(checked(key), owner),
+  };
+}
+
 const flaws: Readonly<Record<StoreFlaw, Replace>> = {
   'check-then-insert': (store) => {
     const open = new Set<string>();
@@ -62,13 +98,26 @@ const flaws: Readonly<Record<StoreFlaw, Replace>> = {
       },
     };
   },
-  'one-lock-for-all-keys': (store) => {
-    const one = (key: string): string => key.split(':').slice(0, 2).join(':');
+  'one-lock-for-all-keys': (store) => byKey(store, (key) => key.split(':').slice(0, 2).join(':')),
+  'cuts-long-keys': (store) => byKey(store, (key) => key.slice(0, 255)),
+  'refuses-long-keys': (store) =>
+    byKey(store, (key) => {
+      if (key.length > 2704) throw new Error('index row size exceeds maximum');
+      return key;
+    }),
+  'claims-in-groups': (store) => {
+    let group: string[] = [];
+    const together = async <Answer>(key: string, act: () => Answer): Promise<Answer> => {
+      const members = group;
+      members.push(key);
+      await tick();
+      group = [];
+      if (members.some(isLocked)) throw new Error('canceled by a lock timeout');
+      return act();
+    };
     return {
-      claim: (key, owner, lease) => store.claim(one(key), owner, lease),
-      extend: (key, owner, lease) => store.extend(one(key), owner, lease),
-      commit: (key, owner, ms) => store.commit(one(key), owner, ms),
-      release: (key, owner) => store.release(one(key), owner),
+      claim: (key, owner, lease) => together(key, () => store.claim(key, owner, lease)),
+      commit: (key, owner, ms) => together(key, () => store.commit(key, owner, ms)),
     };
   },
   'lease-never-ends': (store) => {
@@ -203,7 +252,9 @@ export const flawedStores = Object.entries(flaws).map(
       flaw,
       (now: Now): DedupeStore => {
         const store = memoryStore({ now, monotonicNow: now });
-        return { ...store, ...replace(store, now) };
+        const flawed = { ...store, ...replace(store, now) };
+        // It looks at the locks itself.
+        return flaw === 'claims-in-groups' ? flawed : withLocks(flawed);
       },
     ] as const,
 );

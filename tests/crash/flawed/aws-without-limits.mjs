@@ -9,8 +9,8 @@ const ofStore = change(
 );
 const ofInbox = change(
   'sqs/sqs-inbox.ts',
-  "within(sending, timeout, 'SQS', () => controller.abort())",
-  'sending',
+  "createQueueSender(store, 'SQS', options)",
+  "createQueueSender(store, 'SQS', { ...options, timeout: 3_600_000 })",
 );
 
 const systems = [

@@ -24,7 +24,7 @@ export function queueFencingSuite(under: QueueUnderTest): void {
         return false;
       },
     ],
-    ['renews', async (queue, held) => (await queue.renew([held])).has(held)],
+    ['renews', async (queue, held) => (await queue.renewal.unlocked([held])).renewed.has(held)],
   ])('%s without an effect', async (_name, write) => {
     const queue = under.openQueue(OPTIONS);
     await queue.store(eventOf('evt_1'), 'int:evt_1', 0);
@@ -45,7 +45,7 @@ export function queueFencingSuite(under: QueueUnderTest): void {
     const [first = expect.unreachable()] = (await queue.fetch(1, 'first')).events;
     await queue.release('first');
     const [second = expect.unreachable()] = (await queue.fetch(1, 'second')).events;
-    expect([...(await queue.renew([first, second]))]).toEqual([second]);
+    expect([...(await queue.renewal.unlocked([first, second])).renewed]).toEqual([second]);
   });
 
   it('returns what it had fetched when the answer to the fetch was lost', async () => {

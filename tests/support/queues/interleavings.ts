@@ -1,8 +1,8 @@
 import type {
   EventQueue,
   LeasedEvent,
+  LeaseRenewal,
   QueueOptions,
-  RenewLeases,
 } from '@screening-webhooks/core/store-kit';
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -17,6 +17,7 @@ import {
   type QueueState,
   type Request,
 } from './oracle.js';
+import { idOf } from './queue-under-test.js';
 
 const MINUTE = 60_000;
 /** The options of the queue that the oracle goes by. */
@@ -85,7 +86,7 @@ function id(): fc.Arbitrary<string> {
 
 /** A queue under test, with {@link ORACLE_OPTIONS}, and what its administrator does to its tables. */
 export interface QueueOfOracle {
-  readonly queue: EventQueue & { readonly renew: RenewLeases };
+  readonly queue: EventQueue & { readonly renewal: LeaseRenewal };
   /** Deletes all events. */
   readonly clear: () => Promise<unknown>;
   /** Lets so many minutes pass: the next runs and the ends of leases are as much nearer. */
@@ -142,7 +143,7 @@ class Life {
       const lines = [...this.#states[0].lines.values()];
       for (const { ids, token } of lines.filter((line) => line.token !== undefined)) {
         const index = this.#fetched.findLastIndex(
-          (each) => each.token === token && each.event.id === ids[0],
+          (each) => each.token === token && idOf(each) === ids[0],
         );
         const newest = this.#fetched.length - 1 - index;
         await this.take([{ do: 'end', held: newest, yes: true, delay: 0, lost: false }]);
@@ -165,7 +166,7 @@ class Life {
     if ('held' in one) {
       const held = this.#fetched.at(-1 - (one.held % Math.max(1, this.#fetched.length)));
       if (!held) return [];
-      const request = writeOf(one, { id: held.event.id, token: held.token });
+      const request = writeOf(one, { id: idOf(held), token: held.token });
       return one.lost ? [request, request] : [request];
     }
     if (one.do !== 'fetch' && one.do !== 'fetchSuspect') return [{ do: one.do }];
@@ -190,7 +191,7 @@ class Life {
         return queue.store(event, request.id, 0);
       }
       case 'replay':
-        return (await queue.replay({ id: request.id })) > 0;
+        return (await queue.replay({ id: request.id })).count > 0;
       case 'fetch':
       case 'fetchSuspect': {
         const events =
@@ -198,7 +199,11 @@ class Life {
             ? (await queue.fetch(10, request.token)).events
             : [await queue.fetchSuspect(request.token)].filter((each) => each !== undefined);
         this.#fetched.push(...events);
-        return events.map(({ event, attempts, deaths }) => ({ id: event.id, attempts, deaths }));
+        return events.map((each) => ({
+          id: idOf(each),
+          attempts: each.attempts,
+          deaths: each.deaths,
+        }));
       }
       case 'release':
         await queue.release(request.token);
@@ -210,7 +215,7 @@ class Life {
         return true;
       default: {
         const held = this.#fetched.findLast(
-          ({ token, event }) => token === request.token && event.id === request.id,
+          (each) => each.token === request.token && idOf(each) === request.id,
         );
         if (!held) return expect.unreachable('It was fetched.');
         switch (request.do) {
@@ -223,7 +228,7 @@ class Life {
           case 'putBack':
             return queue.putBack(held);
           case 'renew':
-            return (await queue.renew([held])).has(held);
+            return renews(queue.renewal, held);
         }
       }
     }
@@ -286,4 +291,9 @@ function linesOf(sent: readonly Sent[]): ReadonlySet<string> {
 
 function show({ lines, ended, paused }: QueueState): string {
   return JSON.stringify({ lines: [...lines], ended: [...ended], paused });
+}
+
+async function renews({ unlocked, one }: LeaseRenewal, held: LeasedEvent): Promise<boolean> {
+  const { renewed, locked } = await unlocked([held]);
+  return locked.has(held) ? one(held) : renewed.has(held);
 }

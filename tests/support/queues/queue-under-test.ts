@@ -1,5 +1,10 @@
 import type { WorkableInbox } from '@screening-webhooks/core';
-import type { EventQueue, QueueOptions, RenewLeases } from '@screening-webhooks/core/store-kit';
+import type {
+  EventQueue,
+  LeasedEvent,
+  LeaseRenewal,
+  QueueOptions,
+} from '@screening-webhooks/core/store-kit';
 
 /** The inbox in tables that the suites of this folder test. Its tables are empty before each test. */
 export interface QueueUnderTest {
@@ -13,7 +18,7 @@ export interface QueueUnderTest {
   /** An inbox whose first fetch is done by the server, and whose answer is lost. The message of that error is `LOST`. */
   readonly openLosingFetch: (options: QueueOptions) => WorkableInbox;
   /** The queue alone, without a worker. */
-  readonly openQueue: (options: QueueOptions) => EventQueue & { readonly renew: RenewLeases };
+  readonly openQueue: (options: QueueOptions) => EventQueue & { readonly renewal: LeaseRenewal };
   /** All rows. Those of events are in the order stored. */
   readonly rows: () => Promise<{ readonly events: readonly Row[]; readonly lines: readonly Row[] }>;
   /** For each event, in the order stored: `waiting`, `leased`, or its outcome. */
@@ -26,6 +31,12 @@ export interface QueueUnderTest {
   readonly makeDue: () => Promise<unknown>;
   /** Moves the ends of events that have ended into the past, by this many milliseconds. */
   readonly age: (ms: number) => Promise<unknown>;
+}
+
+/** The id of a leased event that can be read. */
+export function idOf({ event }: LeasedEvent): string {
+  if ('id' in event) return event.id;
+  throw new Error(event.reason);
 }
 
 export type Row = Readonly<Record<string, unknown>>;

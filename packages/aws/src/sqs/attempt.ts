@@ -1,5 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import { ChangeMessageVisibilityCommand, DeleteMessageCommand } from '@aws-sdk/client-sqs';
-import { ignoreErrors, queueRetryDelay, within } from '@screening-webhooks/core/store-kit';
+import {
+  abortable,
+  ignoreErrors,
+  queueRetryDelay,
+  within,
+} from '@screening-webhooks/core/store-kit';
 import type { ConsumerSettings, SqsObservation } from './consumer-settings.js';
 import { processMessage } from './process-message.js';
 
@@ -11,6 +17,21 @@ export interface ReceivedMessage {
   readonly attempts: number;
 }
 
+/** How what runs is ended. */
+export interface Ending {
+  /** Aborts first: handlers are told. */
+  readonly signal: AbortSignal;
+  /** Aborts later: what has not ended by then has failed, and nothing more is sent to SQS. */
+  readonly over: AbortSignal;
+}
+
+/** A controller for {@link Ending}. Each attempt listens, and Node warns of more than ten. */
+export function createController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}
+
 // Seconds. A message may be invisible for 12 hours since it was received, its processing included:
 // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ChangeMessageVisibility.html
 const LONGEST_DELAY = 39_600;
@@ -19,7 +40,8 @@ const LONGEST_DELAY = 39_600;
 const ANSWER_TIMEOUT = 10_000;
 
 /**
- * Processes a message, keeps it invisible meanwhile, and has it tried again unless it is done. Never rejects.
+ * Processes a message, keeps it invisible meanwhile, and has it tried again unless it is done. Never rejects, and ends when
+ * the time is over, whatever the handler, the store and SQS do.
  *
  * @param deletes Whether a message that is done is deleted here. Lambda does it by itself.
  * @returns Whether the message is done.
@@ -27,14 +49,14 @@ const ANSWER_TIMEOUT = 10_000;
 export async function attempt(
   message: ReceivedMessage,
   settings: ConsumerSettings,
-  signal: AbortSignal,
+  ending: Ending,
   deletes: boolean,
 ): Promise<boolean> {
-  const stopRenewal = keepInvisible(message, settings);
-  const { id, outcome } = await processMessage(message.body, { ...settings, signal });
+  const stopRenewal = keepInvisible(message, settings, ending.over);
+  const { id, outcome } = await processMessage(message.body, { ...settings, ...ending });
   stopRenewal();
   const retryAfter = queueRetryDelay(outcome, message.attempts, settings, LONGEST_DELAY);
-  const failure = await settle(message, settings, retryAfter, deletes);
+  const failure = await settle(message, settings, ending.over, retryAfter, deletes);
   const observation: SqsObservation = {
     ...(id === undefined ? {} : { id }),
     attempts: message.attempts,
@@ -48,11 +70,15 @@ export async function attempt(
 }
 
 /** Renews the visibility timeout every third of it, until it is stopped. */
-function keepInvisible(message: ReceivedMessage, settings: ConsumerSettings): () => void {
+function keepInvisible(
+  message: ReceivedMessage,
+  settings: ConsumerSettings,
+  over: AbortSignal,
+): () => void {
   const seconds = Math.ceil(settings.visibilityTimeout / 1000);
   // A renewal that fails changes nothing yet: the next one comes before the message is visible.
   const timer = setInterval(
-    () => void ignoreErrors(() => changeVisibility(message, settings, seconds)),
+    () => void ignoreErrors(() => changeVisibility(message, settings, over, seconds)),
     settings.visibilityTimeout / 3,
   );
   return () => clearInterval(timer);
@@ -61,12 +87,13 @@ function keepInvisible(message: ReceivedMessage, settings: ConsumerSettings): ()
 async function settle(
   message: ReceivedMessage,
   settings: ConsumerSettings,
+  over: AbortSignal,
   retryAfter: number | undefined,
   deletes: boolean,
 ): Promise<{ readonly error: unknown } | undefined> {
   try {
-    if (retryAfter !== undefined) await changeVisibility(message, settings, retryAfter);
-    else if (deletes) await deleteMessage(message, settings);
+    if (retryAfter !== undefined) await changeVisibility(message, settings, over, retryAfter);
+    else if (deletes) await deleteMessage(message, settings, over);
     return undefined;
   } catch (error) {
     return { error };
@@ -76,6 +103,7 @@ async function settle(
 function changeVisibility(
   { receiptHandle }: ReceivedMessage,
   { client, queueUrl }: ConsumerSettings,
+  over: AbortSignal,
   seconds: number,
 ): Promise<unknown> {
   const command = new ChangeMessageVisibilityCommand({
@@ -83,21 +111,24 @@ function changeVisibility(
     ReceiptHandle: receiptHandle,
     VisibilityTimeout: seconds,
   });
-  return limited((options) => client.send(command, options));
+  return limited(over, (options) => client.send(command, options));
 }
 
 function deleteMessage(
   { receiptHandle }: ReceivedMessage,
   { client, queueUrl }: ConsumerSettings,
+  over: AbortSignal,
 ): Promise<unknown> {
   const command = new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: receiptHandle });
-  return limited((options) => client.send(command, options));
+  return limited(over, (options) => client.send(command, options));
 }
 
 function limited(
+  over: AbortSignal,
   send: (options: { readonly abortSignal: AbortSignal }) => Promise<unknown>,
 ): Promise<unknown> {
+  over.throwIfAborted();
   const controller = new AbortController();
   const sending = send({ abortSignal: controller.signal });
-  return within(sending, ANSWER_TIMEOUT, 'SQS', () => controller.abort());
+  return within(abortable(over, sending), ANSWER_TIMEOUT, 'SQS', () => controller.abort());
 }

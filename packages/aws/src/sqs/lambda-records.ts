@@ -1,4 +1,4 @@
-import { attempt, type ReceivedMessage } from './attempt.js';
+import { attempt, createController, type Ending, type ReceivedMessage } from './attempt.js';
 import type { ConsumerSettings } from './consumer-settings.js';
 
 // The parts that are read. The types of @types/aws-lambda are accepted as they are.
@@ -30,8 +30,13 @@ export interface SqsLambdaContext {
   getRemainingTimeInMillis(): number;
 }
 
-// Milliseconds for what comes after a handler that was aborted.
-const STOP_MARGIN = 1000;
+/** A record, of which any part may be missing. */
+type DamagedRecord = Partial<SqsRecord> | null;
+
+// Milliseconds before the end of the function, or half of its time if that is less: handlers are aborted, and have until
+// the answer to end. It is given at a third of that, so that it leaves the function before Lambda ends it: Lambda would
+// deliver the whole batch again.
+const STOP_MARGIN = 1500;
 
 /** Processes the messages of an event, groups of a FIFO queue at once and the messages of a group one by one. */
 export async function handleRecords(
@@ -45,50 +50,59 @@ export async function handleRecords(
       "event: expected the records of an SQS trigger. For requests, use webhook of '@screening-webhooks/aws/lambda'.",
     );
   }
-  const controller = new AbortController();
+  const stopping = new AbortController();
+  const over = createController();
   const remaining = context?.getRemainingTimeInMillis?.();
-  const timer =
-    remaining === undefined
-      ? undefined
-      : setTimeout(
-          () => controller.abort(new Error("The function's time is over.")),
-          Math.max(0, remaining - STOP_MARGIN),
-        );
-  try {
-    const groups = [...groupsOf(event.Records)];
-    const failed = await Promise.all(
-      groups.map((group) => handleGroup(group, settings, controller.signal)),
-    );
-    return { batchItemFailures: failed.flat() };
-  } finally {
-    clearTimeout(timer);
+  const timers: NodeJS.Timeout[] = [];
+  if (remaining !== undefined) {
+    const margin = Math.min(STOP_MARGIN, remaining / 2);
+    const reason = new Error("The function's time is over.");
+    timers.push(setTimeout(() => stopping.abort(reason), remaining - margin));
+    timers.push(setTimeout(() => over.abort(reason), remaining - margin / 3));
   }
+  const ending = { signal: stopping.signal, over: over.signal };
+  // None rejects, and all end when the time is over.
+  const failed = await Promise.all(
+    [...groupsOf(event.Records)].map((group) => handleGroup(group, settings, ending)),
+  );
+  for (const timer of timers) clearTimeout(timer);
+  return { batchItemFailures: failed.flat() };
 }
 
 /** Stops at the first message that is not done: those behind it must not overtake it. */
 async function handleGroup(
-  records: readonly SqsRecord[],
+  records: readonly DamagedRecord[],
   settings: ConsumerSettings,
-  signal: AbortSignal,
+  ending: Ending,
 ): Promise<{ itemIdentifier: string }[]> {
   for (const [index, record] of records.entries()) {
-    const isDone = !signal.aborted && (await attempt(toMessage(record), settings, signal, false));
-    if (!isDone)
-      return records.slice(index).map(({ messageId }) => ({ itemIdentifier: messageId }));
+    const isDone =
+      !ending.signal.aborted && (await attempt(toMessage(record), settings, ending, false));
+    if (!isDone) return records.slice(index).flatMap(toFailure);
   }
   return [];
 }
 
-function groupsOf(records: readonly SqsRecord[]): Iterable<readonly SqsRecord[]> {
-  const groups = new Map<string, SqsRecord[]>();
-  for (const record of records) {
+function groupsOf(records: readonly DamagedRecord[]): Iterable<readonly DamagedRecord[]> {
+  const groups = new Map<string, DamagedRecord[]>();
+  for (const [index, record] of records.entries()) {
     // On a standard queue each message is a group of its own.
-    const group = record.attributes.MessageGroupId ?? `message ${record.messageId}`;
+    const group = record?.attributes?.MessageGroupId ?? `message ${record?.messageId ?? index}`;
     groups.set(group, [...(groups.get(group) ?? []), record]);
   }
   return groups.values();
 }
 
-function toMessage({ body, receiptHandle, attributes }: SqsRecord): ReceivedMessage {
-  return { body, receiptHandle, attempts: Number(attributes.ApproximateReceiveCount) };
+function toMessage(record: DamagedRecord): ReceivedMessage {
+  return {
+    body: record?.body,
+    receiptHandle: record?.receiptHandle ?? '',
+    attempts: Number(record?.attributes?.ApproximateReceiveCount) || 1,
+  };
+}
+
+// One failure without an id would make Lambda deliver the whole batch again:
+// https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+function toFailure(record: DamagedRecord): { itemIdentifier: string }[] {
+  return record?.messageId ? [{ itemIdentifier: record.messageId }] : [];
 }

@@ -1,5 +1,5 @@
 import type { DedupeStore, InboxProcess } from '@screening-webhooks/core';
-import { processQueued, type QueueOutcome } from '@screening-webhooks/core/store-kit';
+import { abortable, processQueued, type QueueOutcome } from '@screening-webhooks/core/store-kit';
 import { readBody } from './queued-event.js';
 
 /** How an attempt at a message ended. */
@@ -11,8 +11,10 @@ export interface ProcessingContext {
   readonly store: DedupeStore;
   readonly lease: number;
   readonly retention: number;
-  /** Aborts when the worker stops, or when the function's time is over. */
+  /** Aborts when the worker stops, or when the function's time is nearly over. */
   readonly signal: AbortSignal;
+  /** Aborts when nobody waits any longer. The outcome is then `failed`. */
+  readonly over: AbortSignal;
 }
 
 /** The id of the event, where the message has one, and how the attempt ended. */
@@ -24,7 +26,7 @@ export interface ProcessedMessage {
 /** Processes a message's event, unless it is done or in progress. Never rejects. */
 export async function processMessage(
   body: string | undefined,
-  { process, store, lease, retention, signal }: ProcessingContext,
+  { process, store, lease, retention, signal, over }: ProcessingContext,
 ): Promise<ProcessedMessage> {
   const message = readBody(body);
   if (!message) {
@@ -32,11 +34,15 @@ export async function processMessage(
     return { outcome: { kind: 'failed', error } };
   }
   const { key, event } = message;
-  const outcome = await processQueued(key, {
+  const processing = processQueued(key, {
     store: () => store,
     process: (lost) => process(event, { signal: AbortSignal.any([signal, lost]) }),
     lease,
     retention,
   });
+  // It never rejects, so an error is the reason of `over`.
+  const outcome = await abortable(over, processing).catch(
+    (error: unknown) => ({ kind: 'failed', error }) as const,
+  );
   return { id: event.id, outcome };
 }

@@ -18,8 +18,10 @@ import { startWorker } from './start-worker.js';
 export interface SqsConsumer {
   /**
    * A Lambda function for an SQS trigger with `ReportBatchItemFailures`. It processes the messages of a batch at once, those
-   * of a FIFO group one after the other, and names those that are to be tried again. It rejects only for an event that is
-   * not of SQS.
+   * of a FIFO group one after the other, and names those that are to be tried again. Before the function's time is over,
+   * it names those that have not ended too, so that none costs the others. It rejects only for an event that is not of SQS:
+   * a record that cannot be read has failed. One without a `messageId` cannot be named, so that Lambda deletes it even if it
+   * has failed, which only `observe` sees.
    */
   readonly handler: (event: SqsEvent, context?: SqsLambdaContext) => Promise<SqsBatchResponse>;
   /**

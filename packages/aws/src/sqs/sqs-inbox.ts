@@ -1,20 +1,18 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { Claim, DedupeStore, Inbox, InboxOptions } from '@screening-webhooks/core';
+import type { DedupeStore, Inbox, InboxOptions } from '@screening-webhooks/core';
 import {
   checkDedupeStore,
-  checkMilliseconds,
   checkNames,
-  createOwnerToken,
-  ignoreErrors,
+  createQueueSender,
   type OptionNames,
-  within,
+  type QueueSenderOptions,
 } from '@screening-webhooks/core/store-kit';
 import { checkSdkClient } from '../check-sdk-client.js';
 import { checkQueueUrl, isFifo, STORE_FIX } from './check-queue.js';
 import { fifoAttributes, toBody } from './queued-event.js';
 
 /** Options of {@link sqsInbox}. */
-export interface SqsInboxOptions {
+export interface SqsInboxOptions extends QueueSenderOptions {
   /** The URL of the queue. That of a FIFO queue ends with `.fifo`. */
   readonly queueUrl: string;
   /**
@@ -22,18 +20,6 @@ export interface SqsInboxOptions {
    * order received. Default: no order.
    */
   readonly orderBy?: InboxOptions['orderBy'];
-  /**
-   * Milliseconds after which an id is free again when its send does not return. Default 30,000: less than the service waits
-   * before its first retry.
-   */
-  readonly lease?: number;
-  /** Milliseconds that the id of a stored event is remembered. Default 7 days. */
-  readonly retention?: number;
-  /**
-   * Milliseconds after which a send without an answer rejects, all attempts of the SDK included. Default 5,000. It must be
-   * shorter than the receiver's `ackTimeout`.
-   */
-  readonly timeout?: number;
 }
 
 const optionNames: OptionNames<SqsInboxOptions> = {
@@ -64,69 +50,20 @@ export function sqsInbox(client: SQSClient, store: DedupeStore, options: SqsInbo
   const queueUrl = checkQueueUrl(options, 'sqsInbox(client, store, { queueUrl })');
   checkNames(options, optionNames, 'sqsInbox');
   const orderBy = checkOrder(options.orderBy, queueUrl);
-  const lease = checkMilliseconds('lease', options.lease, 30_000);
-  const timeout = checkMilliseconds('timeout', options.timeout, 5000);
-  const retention = checkMilliseconds('retention', options.retention, 604_800_000, {
-    most: Number.MAX_SAFE_INTEGER,
-  });
-
-  async function send(message: SendMessageCommand): Promise<void> {
-    const controller = new AbortController();
-    const sending = client.send(message, { abortSignal: controller.signal });
-    await within(sending, timeout, 'SQS', () => controller.abort());
-  }
+  const sendOnce = createQueueSender(store, 'SQS', options);
 
   return {
     async store(event, entry) {
       const body = toBody(event, entry);
       checkSize(body, event.id);
-      const claimKey = acceptedKey(entry.key);
-      const owner = createOwnerToken();
-      const claim = await claimOrWait(store, claimKey, owner, { lease, timeout });
-      if (claim === 'done') return 'duplicate';
-      // The event is not in the queue yet, so it is not a duplicate: the delivery is answered 503, and the service retries.
-      if (claim !== 'acquired') throw new Error('Another delivery of this event is being stored.');
-      try {
-        await send(
-          new SendMessageCommand({
-            QueueUrl: queueUrl,
-            MessageBody: body,
-            ...(isFifo(queueUrl) && fifoAttributes({ event, key: entry.key }, orderBy)),
-          }),
-        );
-      } catch (error) {
-        // A claim that is not released ends with its lease.
-        await ignoreErrors(() => store.release(claimKey, owner));
-        throw error;
-      }
-      // The event is stored even if the commit fails. Then the next delivery sends a second message.
-      await ignoreErrors(() => store.commit(claimKey, owner, retention));
-      return 'stored';
+      const message = new SendMessageCommand({
+        QueueUrl: queueUrl,
+        MessageBody: body,
+        ...(isFifo(queueUrl) && fifoAttributes({ event, key: entry.key }, orderBy)),
+      });
+      return sendOnce(entry.key, (abortSignal) => client.send(message, { abortSignal }));
     },
   };
-}
-
-/** Another delivery that is storing the event ends soon, and then says whether it is stored. */
-async function claimOrWait(
-  store: DedupeStore,
-  key: string,
-  owner: string,
-  { lease, timeout }: { readonly lease: number; readonly timeout: number },
-): Promise<Claim> {
-  const end = performance.now() + timeout;
-  for (let pause = 20; ; pause = Math.min(2 * pause, 500)) {
-    const claim = await store.claim(key, owner, lease);
-    if (typeof claim === 'string' || performance.now() + pause > end) return claim;
-    await new Promise((resolve) => setTimeout(resolve, pause));
-  }
-}
-
-/**
- * The key under which an event is accepted. It is processed under another key, so these are two claims. In the keys of
- * receivers a percent sign is always part of an escape, so none begins like this.
- */
-function acceptedKey(key: string): string {
-  return `%accepted:${key}`;
 }
 
 function checkSize(body: string, id: string): void {

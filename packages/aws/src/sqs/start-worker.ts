@@ -3,9 +3,10 @@ import type { InboxWorker, InboxWorkOptions } from '@screening-webhooks/core';
 import {
   checkConcurrency,
   checkStopTimeout,
+  createWakeup,
   ignoreErrors,
 } from '@screening-webhooks/core/store-kit';
-import { attempt } from './attempt.js';
+import { attempt, createController } from './attempt.js';
 import { isFifo } from './check-queue.js';
 import type { ConsumerSettings } from './consumer-settings.js';
 
@@ -23,15 +24,20 @@ export function startWorker(settings: ConsumerSettings, options: InboxWorkOption
   const concurrency = checkConcurrency(options);
   const receiving = new AbortController();
   const handlers = new AbortController();
+  const over = createController();
+  const ending = { signal: handlers.signal, over: over.signal };
+  // Signalled when a place is free, and when the worker stops.
+  const wakeup = createWakeup();
   const running = new Set<Promise<unknown>>();
   let stopped: Promise<void> | undefined;
 
   function start({ Body, ReceiptHandle, Attributes }: Message): void {
-    const attempts = Number(Attributes?.ApproximateReceiveCount ?? 1);
+    const attempts = Number(Attributes?.ApproximateReceiveCount) || 1;
     const message = { body: Body, receiptHandle: ReceiptHandle ?? '', attempts };
-    const run = attempt(message, settings, handlers.signal, true).finally(() =>
-      running.delete(run),
-    );
+    const run = attempt(message, settings, ending, true).finally(() => {
+      running.delete(run);
+      wakeup.signal();
+    });
     running.add(run);
   }
 
@@ -56,7 +62,7 @@ export function startWorker(settings: ConsumerSettings, options: InboxWorkOption
     let pause = FIRST_PAUSE;
     while (!receiving.signal.aborted) {
       if (running.size >= concurrency) {
-        await Promise.race(running);
+        await wakeup.wait(LONGEST_PAUSE);
         continue;
       }
       try {
@@ -77,20 +83,16 @@ export function startWorker(settings: ConsumerSettings, options: InboxWorkOption
 
   async function stop(timeout: number): Promise<void> {
     receiving.abort();
+    wakeup.signal();
+    const reason = new Error('The worker has stopped.');
+    let timer = setTimeout(() => {
+      handlers.abort(reason);
+      // A handler that ignores its signal goes on; its message becomes visible by itself.
+      timer = setTimeout(() => over.abort(reason), AFTER_ABORT);
+    }, timeout);
     await loop;
-    const ended = Promise.all(running);
-    const waiting = new AbortController();
-    const isOver = await Promise.race([
-      ended.then(() => false),
-      sleep(timeout, waiting.signal).then(() => true),
-    ]);
-    waiting.abort();
-    if (!isOver) return;
-    handlers.abort(new Error('The worker has stopped.'));
-    // A handler that ignores its signal goes on; its message becomes visible by itself when the process has ended.
-    const giveUp = new AbortController();
-    await Promise.race([ended, sleep(AFTER_ABORT, giveUp.signal)]);
-    giveUp.abort();
+    await Promise.all(running);
+    clearTimeout(timer);
   }
 
   return {

@@ -9,6 +9,7 @@ import { useSqs } from '../support/sqs-server.js';
 const WITHOUT_REASON = [
   'makes an event a dead letter after its last attempt',
   'keeps the reason of an error with odd text',
+  'keeps an error text of any length short',
   'counts a process function that throws as a failure',
 ];
 const WITHOUT_OWN_DEAD_LETTERS = ['makes a rejected event a dead letter at once'];

@@ -12,6 +12,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type SqsConsumerOptions,
   type SqsObservation,
+  type SqsRecord,
   sqsConsumer,
   sqsInbox,
 } from '../../src/sqs/index.js';
@@ -21,8 +22,15 @@ import { useSqs } from '../support/sqs-server.js';
 const sqs = useSqs(100);
 const processed: DispatchOutcome = { kind: 'processed' };
 const failed: DispatchOutcome = { kind: 'failed', error: new Error('the database is down') };
+const hang = () => new Promise<never>(() => {});
 const eventOf = (id: string, verificationId = 'dv_1') =>
   fixture('document_verification.recorded', { id, data: { verificationId } });
+
+/** What one message meets on its way. */
+interface Stuck extends Partial<Pick<DedupeStore, 'claim' | 'commit' | 'release'>> {
+  readonly process?: (id: string) => Promise<DispatchOutcome>;
+  readonly isSilent?: boolean;
+}
 
 /** A queue with its inbox, and what consumes it. */
 function setUp(options: QueueOptions = {}, store: DedupeStore = memoryStore()) {
@@ -72,6 +80,17 @@ describe('in a Lambda function', () => {
     expect(handler.length).toBe(2);
   });
 
+  it('processes a large batch without a warning of Node', async () => {
+    const warn = vi.spyOn(process, 'emitWarning');
+    onTestFinished(() => warn.mockRestore());
+    const { store, consumer, records } = setUp();
+    for (let n = 0; n < 30; n += 1) await store(eventOf(`evt_${n}`));
+    const { handler } = consumer(async () => processed);
+    const context = { getRemainingTimeInMillis: () => 900_000 };
+    expect(await handler({ Records: records(30) }, context)).toEqual({ batchItemFailures: [] });
+    expect(warn).not.toHaveBeenCalled();
+  });
+
   it('processes the messages of a standard batch at once', async () => {
     const { store, consumer, records } = setUp();
     const both = deferred();
@@ -117,7 +136,11 @@ describe('in a Lambda function', () => {
     expect([runs, seen[1]?.outcome]).toEqual([1, { kind: 'duplicate' }]);
   });
 
-  it('aborts handlers a second before the time of the function is over, and starts no other', async () => {
+  it.each([
+    ['31 s', 31_000, 29_500],
+    ['3 s', 3000, 1500],
+    ['0.6 s', 600, 300],
+  ])('aborts handlers when little is left of %s, and starts no other', async (_, remaining, at) => {
     const { store, consumer, records } = setUp({ fifo: true });
     for (const id of ['evt_1', 'evt_2']) await store(eventOf(id));
     const Records = records();
@@ -130,15 +153,145 @@ describe('in a Lambda function', () => {
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const handling = handler({ Records }, { getRemainingTimeInMillis: () => 31_000 });
+    const handling = handler({ Records }, { getRemainingTimeInMillis: () => remaining });
     const signal = await started.promise;
-    vi.advanceTimersByTime(29_999);
+    vi.advanceTimersByTime(at - 1);
     expect(signal.aborted).toBe(false);
     vi.advanceTimersByTime(1);
     expect(signal.aborted).toBe(true);
     const rest = [{ itemIdentifier: Records[1]?.messageId }];
     expect(await handling).toEqual({ batchItemFailures: rest });
     expect(runs).toEqual(['evt_1']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each([
+    ['whose handler ignores its signal', { process: hang }],
+    ['whose claim hangs', { claim: hang }],
+    ['whose release hangs', { process: async () => failed, release: hang }],
+    ['whose commit hangs', { commit: hang }],
+    ['whose delay SQS does not answer', { process: async () => failed, isSilent: true }],
+  ])('answers in time for the others beside a message %s', async (_, stuck: Stuck) => {
+    const memory = memoryStore();
+    const reached = deferred();
+    const stuckAt =
+      <Args extends unknown[], Answer>(
+        stuckCall: ((...args: Args) => Answer) | undefined,
+        call: (...args: Args) => Answer,
+      ) =>
+      (...args: Args): Answer => {
+        if (!stuckCall || args[0] !== 'evt_a1') return call(...args);
+        reached.resolve();
+        return stuckCall(...args);
+      };
+    const { seen, store, consumer, records } = setUp(
+      { fifo: true },
+      {
+        ...memory,
+        claim: stuckAt(stuck.claim, memory.claim),
+        commit: stuckAt(stuck.commit, memory.commit),
+        release: stuckAt(stuck.release, memory.release),
+      },
+    );
+    for (const id of ['evt_a1', 'evt_a2', 'evt_b1']) await store(eventOf(id, `dv_${id[4]}`));
+    const Records = records();
+    const runs: string[] = [];
+    const process = stuckAt(stuck.process, async (_id: string) => processed);
+    const { handler } = consumer(({ id }) => {
+      runs.push(id);
+      return process(id);
+    });
+    if (stuck.isSilent) sqs.faults.set('ChangeMessageVisibility', () => reached.resolve());
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    });
+    onTestFinished(() => void vi.useRealTimers());
+    let isAnswered = false;
+    const handling = handler({ Records }, { getRemainingTimeInMillis: () => 3000 });
+    void handling.then(() => {
+      isAnswered = true;
+    });
+    await reached.promise;
+    await until(() => seen.some(({ id }) => id === 'evt_b1'));
+    await vi.advanceTimersByTimeAsync(2499);
+    expect(isAnswered).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    const named = Records.slice(0, 2).map(({ messageId }) => ({ itemIdentifier: messageId }));
+    expect(await handling).toEqual({ batchItemFailures: named });
+    expect(runs).not.toContain('evt_a2');
+    expect(seen).toMatchObject([
+      { id: 'evt_b1', outcome: processed },
+      { id: 'evt_a1', outcome: { kind: 'failed' }, error: expect.any(Error) },
+    ]);
+    // Nor is it kept invisible by a process that Lambda may thaw.
+    sqs.operations.length = 0;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(sqs.operations).toEqual([]);
+  });
+
+  it('takes back nothing when a handler ends after the answer', async () => {
+    const { seen, store, consumer, records } = setUp();
+    await store(eventOf('evt_1'));
+    const Records = records();
+    const started = deferred();
+    const late = deferred<DispatchOutcome>();
+    const { handler } = consumer(() => {
+      started.resolve();
+      return late.promise;
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const handling = handler({ Records }, { getRemainingTimeInMillis: () => 3000 });
+    await started.promise;
+    await vi.advanceTimersByTimeAsync(2500);
+    const answer = await handling;
+    sqs.operations.length = 0;
+    late.resolve(failed);
+    // The store of the claim is told, and nobody else.
+    await until(() => vi.getTimerCount() === 0);
+    expect(answer.batchItemFailures).toHaveLength(1);
+    expect([seen.length, sqs.operations]).toEqual([1, []]);
+    // The next delivery finds the claim free.
+    await consumer(async () => processed).handler({ Records });
+    expect(seen[1]).toMatchObject({ outcome: processed });
+  });
+
+  const damages: readonly [string, (record: SqsRecord) => unknown, boolean, boolean][] = [
+    ['null', () => null, false, false],
+    ['an empty object', () => ({}), false, false],
+    ['without attributes', ({ attributes: _, ...rest }) => rest, true, false],
+    ['with empty attributes', (record) => ({ ...record, attributes: {} }), true, false],
+    ['without a messageId', ({ messageId: _, ...rest }) => rest, true, false],
+    [
+      'without a messageId and a body',
+      (record) => ({ attributes: record.attributes }),
+      false,
+      false,
+    ],
+    ['without a receiptHandle', ({ receiptHandle: _, ...rest }) => rest, true, false],
+    ['without a body', ({ body: _, ...rest }) => rest, false, true],
+    ['with a body that is not text', (record) => ({ ...record, body: {} }), false, true],
+    ['with its messageId alone', ({ messageId }) => ({ messageId }), false, true],
+  ];
+  it.each(damages)('a record costs only itself: %s', async (_, damage, runsIt, isNamed) => {
+    const { seen, store, consumer, records } = setUp();
+    for (const id of ['evt_1', 'evt_2', 'evt_3']) await store(eventOf(id));
+    const [first, second, third] = records();
+    if (!first || !second || !third) throw new Error('There are three.');
+    const runs: string[] = [];
+    const { handler } = consumer(async ({ id }) => {
+      runs.push(id);
+      return processed;
+    });
+    const { messageId: _id, ...nameless } = third;
+    const Records = [damage(first), second, nameless];
+    expect(await Reflect.apply(handler, undefined, [{ Records }])).toEqual({
+      batchItemFailures: isNamed ? [{ itemIdentifier: first.messageId }] : [],
+    });
+    expect(runs.sort()).toEqual([...(runsIt ? ['evt_1'] : []), 'evt_2', 'evt_3']);
+    expect(seen.map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+    const kinds = seen.map(({ outcome }) => outcome.kind);
+    expect(kinds.filter((kind) => kind === 'failed')).toHaveLength(runsIt ? 0 : 1);
   });
 
   it('counts the attempts of SQS, and waits within its limits', async () => {
@@ -285,29 +438,48 @@ describe('a worker', () => {
     ]);
   });
 
-  it('aborts handlers when it stops', async () => {
-    const { seen, store, consumer } = setUp();
-    await store(eventOf('evt_1'));
-    const started = deferred();
-    const worker = consumer((_event, { signal }) => {
-      started.resolve();
-      return new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed)));
-    }).work();
-    await started.promise;
-    await worker.stop({ timeout: 1 });
-    expect(seen).toMatchObject([{ outcome: failed }]);
+  // With 1, it has no place left for another message.
+  describe.each([10, 1])('of concurrency %i', (concurrency) => {
+    it('aborts handlers when it stops', async () => {
+      const { seen, store, consumer } = setUp();
+      await store(eventOf('evt_1'));
+      const started = deferred();
+      const worker = consumer((_event, { signal }) => {
+        started.resolve();
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed)));
+      }).work({ concurrency });
+      await started.promise;
+      await worker.stop({ timeout: 1 });
+      expect(seen).toMatchObject([{ outcome: failed }]);
+    });
+
+    it('stops at its timeout though a handler ignores its signal', async () => {
+      const { seen, store, consumer } = setUp();
+      await store(eventOf('evt_1'));
+      const started = deferred();
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const worker = consumer(() => {
+        started.resolve();
+        return new Promise(() => {});
+      }).work({ concurrency });
+      await started.promise;
+      await worker.stop({ timeout: 1 });
+      expect(seen).toMatchObject([{ outcome: { kind: 'failed' }, error: expect.any(Error) }]);
+      // The message is no longer kept invisible.
+      expect(vi.getTimerCount()).toBe(0);
+    });
   });
 
-  it('stops at its timeout though a handler ignores its signal', async () => {
-    const { store, consumer } = setUp();
-    await store(eventOf('evt_1'));
-    const started = deferred();
-    const worker = consumer(() => {
-      started.resolve();
-      return new Promise(() => {});
-    }).work();
-    await started.promise;
-    await worker.stop({ timeout: 1 });
+  it('goes on beside a handler that does not end', async () => {
+    const { seen, store, consumer } = setUp();
+    for (const id of ['evt_1', 'evt_2', 'evt_3']) await store(eventOf(id));
+    const worker = consumer(({ id }) =>
+      id === 'evt_1' ? hang() : Promise.resolve(processed),
+    ).work({ concurrency: 2 });
+    onTestFinished(() => worker.stop({ timeout: 0 }));
+    await until(() => seen.length === 2);
+    expect(seen.map(({ id }) => id)).toEqual(['evt_2', 'evt_3']);
   });
 
   it('refuses an unknown option', () => {

@@ -18,9 +18,13 @@ const strictUtf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 // Longer than any identifier in use, and short enough for a key or an indexed column in every store.
 const MAX_ID_CHARACTERS = 255;
 
+// Lists and objects in each other. What walks an event calls itself for each level, and JSON.stringify of an inbox or a handler
+// gives up at some thousands.
+const MOST_LEVELS = 512;
+
 /**
  * Reads a verified body as an event: strict UTF-8 (a leading byte order mark is allowed, RFC 8259 section 8.1), JSON,
- * and the envelope of spec section 6. The signature vouches for `data`, so only a contradiction in it is refused.
+ * at most 512 levels deep, and the envelope of spec section 6. The signature vouches for `data`, so only a contradiction in it is refused.
  * Unknown keys are kept.
  */
 export function parseEvent(body: Uint8Array): Parsed | Rejection {
@@ -30,6 +34,8 @@ export function parseEvent(body: Uint8Array): Parsed | Rejection {
   } catch {
     return reject('event_malformed');
   }
+  // A level takes two bytes.
+  if (body.length > 2 * MOST_LEVELS && isTooDeep(event)) return reject('event_malformed');
   return checkEnvelope(withoutSource(event));
 }
 
@@ -38,6 +44,11 @@ function withoutSource(event: unknown): unknown {
   if (!isObject(event) || !Object.hasOwn(event, 'source')) return event;
   const { source: _, ...rest } = event;
   return rest;
+}
+
+/** {@link parseEvent} of an event that was read by someone else. */
+export function checkGiven(event: unknown): Parsed | Rejection {
+  return isTooDeep(event) ? reject('event_malformed') : checkEnvelope(event);
 }
 
 /** The part of {@link parseEvent} that comes after the JSON. */
@@ -80,6 +91,20 @@ function verifiedContradictsType({ type, data }: ParsedEvent): string | undefine
 /** Whether a text is short enough to be an event's id. */
 export function fitsAnId(text: string): boolean {
   return text.length <= MAX_ID_CHARACTERS;
+}
+
+function isTooDeep(value: unknown): boolean {
+  // A set, because an event that was not read from JSON may have an object in several places.
+  let level = new Set([value].filter(hasMembers));
+  for (let depth = 1; level.size > 0; depth += 1) {
+    if (depth > MOST_LEVELS) return true;
+    level = new Set([...level].flatMap((each) => Object.values(each).filter(hasMembers)));
+  }
+  return false;
+}
+
+function hasMembers(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

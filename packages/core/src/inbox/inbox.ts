@@ -37,9 +37,12 @@ export interface WorkableInbox extends Inbox {
   pause(): Promise<void>;
   /** Ends a `pause`, in all processes. */
   resume(): Promise<void>;
-  /** The dead letters, newest first. */
+  /** The dead letters, newest first. Those of events that cannot be read are among them. */
   deadLetters(options?: { readonly limit?: number }): Promise<readonly DeadLetter[]>;
-  /** Queues events again, with all their attempts. Resolves with the number of events. */
+  /**
+   * Queues events again, with all their attempts. Resolves with their number. One that cannot be queued, such as a row that is
+   * locked, does not keep the others: the errors go to `onError`.
+   */
   replay(which: ReplayRange): Promise<number>;
 }
 
@@ -66,6 +69,10 @@ export interface InboxWorker {
 
 /** An accepted event whose processing was given up. */
 export interface DeadLetter {
+  /**
+   * When what is stored of it is damaged or gone, its type is `(unreadable)`, its `data` null, and its `id` empty if that is not
+   * known.
+   */
   readonly event: EventEnvelope;
   /** The number of attempts. */
   readonly attempts: number;

@@ -7,13 +7,15 @@ export interface CleanUpResult {
   readonly deleted: number;
   /** Whether expired rows are left that no other statement has locked. */
   readonly more: boolean;
+  /** The errors of rows that could not be deleted. The others were. Absent when there are none. */
+  readonly failures?: readonly unknown[];
 }
 
 /** Options of `cleanUpEvery`. */
 export interface CleanUpOptions {
   /** Milliseconds from the end of a clean-up to the next. Default 60,000. */
   readonly interval?: number;
-  /** Gets the error of a clean-up that failed. The next one runs as usual. Default: `process.emitWarning`. */
+  /** Gets the error of a clean-up that failed, or of a row. The next one runs as usual. Default: `process.emitWarning`. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -38,14 +40,12 @@ export async function cleanUpInSteps(
 ): Promise<CleanUpResult> {
   const most = checkWholeNumber('limit', limit, ROWS_PER_CLEAN_UP);
   let deleted = 0;
-  let more = true;
-  while (more && deleted < most) {
-    const step = await deleteSome(Math.min(rowsPerStep, most - deleted));
+  let step: CleanUpResult;
+  do {
+    step = await deleteSome(Math.min(rowsPerStep, most - deleted));
     deleted += step.deleted;
-    more = step.more;
-    if (step.deleted === 0) break;
-  }
-  return { deleted, more };
+  } while (step.more && step.deleted > 0 && deleted < most);
+  return { ...step, deleted };
 }
 
 /**
@@ -72,6 +72,7 @@ export function startCleanUp(
       while (more && !isStopped) {
         const result = await store.cleanUp();
         more = result.more && result.deleted > 0;
+        for (const failure of more ? [] : (result.failures ?? [])) report(failure);
       }
     } catch (error) {
       report(error);

@@ -15,6 +15,7 @@ export {
   unknownOption,
 } from '../options/check-names.js';
 export { checkMilliseconds, checkStopTimeout, checkWholeNumber } from '../options/check-options.js';
+export { allOrEach, type Changed, eachAlone, throwFailures } from './all-or-each.js';
 export { boundedKey, CLAIMS_TABLE, tableParts } from './claims-table.js';
 export {
   type CleanUpOptions,
@@ -38,7 +39,7 @@ export {
 export type {
   EventQueue,
   LeasedEvent,
-  RenewLeases,
+  LeaseRenewal,
 } from './event-queue/event-queue.js';
 export { createIsolation } from './event-queue/isolation.js';
 export { queueInbox } from './event-queue/queue-inbox.js';
@@ -52,7 +53,15 @@ export {
   workerOptionNames,
 } from './event-queue/queue-settings.js';
 export { startWorker } from './event-queue/start-worker.js';
-export { keyText, storedEvent } from './event-queue/stored-event.js';
+export {
+  eventOfLetter,
+  isEvent,
+  keyText,
+  readStoredEvent,
+  storedEvent,
+  UnreadableEvent,
+  valueOfKeyText,
+} from './event-queue/stored-event.js';
 export { createWakeup } from './event-queue/wakeup.js';
 export { callMethod, describeType, hasFunction, isRecord, withCauses } from './is-record.js';
 export {
@@ -64,4 +73,5 @@ export {
 } from './pool-connections.js';
 export { processQueued, type QueuedProcess, type QueueOutcome } from './process-queued.js';
 export { type QueueBackoff, queueRetryDelay } from './queue-retry-delay.js';
+export { createQueueSender, type QueueSender, type QueueSenderOptions } from './queue-sender.js';
 export { isQueuedEvent, type QueuedEvent } from './queued-event.js';

@@ -17,6 +17,16 @@ it('keeps every key, of the envelope and of the record, its own `ok` and `kind` 
   expect(parsed).toEqual({ ok: true, event: sent });
 });
 
+// The event itself is one level, and so is its data.
+function deep(levels: number): string {
+  const text = JSON.stringify({ ...event, related: 0 });
+  return text.replace('"related":0', `"related":${'['.repeat(levels)}${']'.repeat(levels)}`);
+}
+
+it('511 levels in the event are the deepest', () => {
+  expect(parseEvent(toBody(deep(511)))).toMatchObject({ ok: true });
+});
+
 it('a leading byte order mark is allowed', () => {
   expect(parseEvent(toBody(`\uFEFF${JSON.stringify(event)}`))).toEqual({ ok: true, event });
 });
@@ -46,6 +56,7 @@ describe('event_malformed', () => {
     ['no data', { ...event, data: undefined }],
     ['data null', { ...event, data: null }],
     ['data a list', { ...event, data: [] }],
+    ['lists 513 levels deep, with the event', deep(512)],
   ];
   it.each(rows)('%s', (_name, body) => {
     expect(parseEvent(toBody(body))).toEqual({ ok: false, code: 'event_malformed' });

@@ -13,6 +13,8 @@ describe('process', () => {
       return outcome.kind === 'rejected' ? outcome.rejection.code : outcome.kind;
     };
     expect(await code({ ...pollOf(), id: '' })).toBe('event_malformed');
+    const deep: unknown = JSON.parse('['.repeat(600) + ']'.repeat(600));
+    expect(await code({ ...pollOf({ formData: deep }) })).toBe('event_malformed');
     expect(await code(pollOf())).toBe('wrong_integration');
     expect(await code(pollOf({ integrationId: 'int_mine', verified: true }))).toBe('data_invalid');
     expect(await code(pollOf({ integrationId: 'int_mine' }))).toBe('processed');

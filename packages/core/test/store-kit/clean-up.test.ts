@@ -34,6 +34,22 @@ describe('a clean-up timer', () => {
     await timer.stop();
   });
 
+  it('reports the rows that are left at the end, once', async () => {
+    const errors: unknown[] = [];
+    const kept = new Error('kept by a trigger');
+    const { store, calls } = answering([
+      { deleted: 999, more: true, failures: [kept] },
+      { deleted: 5, more: false, failures: [kept] },
+    ]);
+    const timer = cleanUpEvery(store, {
+      interval: 1_000_000,
+      onError: (error) => errors.push(error),
+    });
+    await until(() => calls() === 2);
+    await timer.stop();
+    expect(errors).toEqual([kept]);
+  });
+
   it('waits for the interval when nothing could be deleted', async () => {
     const { store, calls } = answering(Array(9).fill({ deleted: 0, more: true }));
     const timer = cleanUpEvery(store, { interval: 1_000_000 });

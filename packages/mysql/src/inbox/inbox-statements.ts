@@ -1,4 +1,5 @@
 import type { ReplayRange } from '@screening-webhooks/core';
+import { MOST_ROWS } from '../sql/change-rows.js';
 import { bytes, fromNow, NOW } from '../sql/literals.js';
 import type { MysqlInboxSettings } from './mysql-inbox-settings.js';
 
@@ -15,14 +16,6 @@ interface Held {
   readonly token: string;
 }
 
-/**
- * Rows per statement: it holds its locks briefly, and MariaDB makes a join of a list of 1,000 values
- * (in_predicate_conversion_threshold), which reads and locks the whole table.
- */
-export const MOST_ROWS = 500;
-
-/** The code of an UPDATE that has matched a row is positive: `affectedRows` depends on a flag of the connection. */
-const MATCHED = 'LAST_INSERT_ID(attempts + 1) - (attempts + 1)';
 const FREE = 'token = NULL, lease_end = NULL, worker = NULL, alone = 0';
 
 /**
@@ -43,6 +36,10 @@ export function inboxStatements({
   const held = ({ line, token }: Held): string =>
     `${ofInbox} AND line = ${bytes(line)} AND token = ${bytes(token)}`;
   const inLines = (some: readonly string[]): string => `line IN (${some.map(bytes).join(', ')})`;
+  const selectLines = (some: readonly string[]): string =>
+    `SELECT line, last FROM ${lines} FORCE INDEX (PRIMARY) WHERE ${ofInbox} AND ${inLines(some)}`;
+  const isOld = (retentionMs: number): string =>
+    `position IS NULL AND ended_at < ${NOW} - ${Math.ceil(retentionMs * 1000)}`;
   const dueAs = (suspect: 0 | 1): string => `FROM ${lines} FORCE INDEX (due)
     WHERE ${ofInbox} AND lease_end IS NULL AND suspect = ${suspect} AND run_at <= ${NOW}`;
 
@@ -65,33 +62,41 @@ export function inboxStatements({
       EXISTS (SELECT 1 ${dueAs(1)}) AS suspects, EXISTS (SELECT 1 ${dueAs(0)}) AS due`,
     /** Fails if the tables of `poll` are there and this one is not. */
     checkEvents: `SELECT 1 FROM ${events} LIMIT 0`,
-    lockDue: (suspect: 0 | 1, limit: number): string =>
-      `SELECT line ${dueAs(suspect)} ORDER BY run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
+    lockDue: (suspect: 0 | 1, limit: number, refused: readonly string[] = []): string =>
+      `SELECT line ${dueAs(suspect)} ${refused.length > 0 ? `AND NOT ${inLines(refused)}` : ''}
+        ORDER BY run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
     lease: (some: readonly string[], token: string, worker: string): string =>
       `UPDATE ${lines} FORCE INDEX (PRIMARY)
         SET token = ${bytes(token)}, worker = ${bytes(worker)}, lease_end = ${leaseEnd}
         WHERE ${ofInbox} AND ${inLines(some)}`,
     /** The heads of lines. */
     headsOf: (some: readonly string[]): string =>
-      `SELECT first.line, first.attempts, first.deaths, stored.event
+      `SELECT first.line, first.attempts, first.deaths, stored.event, stored.ended_at
         FROM ${lines} AS first FORCE INDEX (PRIMARY) LEFT JOIN ${events} AS stored FORCE INDEX (open)
           ON stored.inbox = ${inbox} AND stored.line = first.line AND stored.position = first.head
         WHERE first.${ofInbox} AND first.${inLines(some)} ORDER BY first.run_at`,
 
     /** Marks that a suspect runs, and whether it runs alone. */
     begin: (of: Held, alone: boolean): string =>
-      `UPDATE ${lines} SET lease_end = ${leaseEnd} + ${MATCHED}, alone = ${alone ? 1 : 0}
+      `UPDATE ${lines} SET lease_end = ${leaseEnd}, alone = ${alone ? 1 : 0}
         WHERE ${held(of)}`,
-    renew: (some: readonly Held[]): string => `UPDATE ${lines} FORCE INDEX (PRIMARY)
-      SET lease_end = ${leaseEnd} WHERE ${ofInbox} AND ${inLines(some.map(({ line }) => line))}
-        AND token IN (${some.map(({ token }) => bytes(token)).join(', ')})`,
-    tokensOf: (some: readonly string[]): string =>
-      `SELECT line, token FROM ${lines} WHERE ${ofInbox} AND ${inLines(some)}`,
+    tokensOf: (some: readonly Held[]): string =>
+      `SELECT line, token FROM ${lines} FORCE INDEX (PRIMARY)
+        WHERE ${ofInbox} AND ${inLines(some.map(({ line }) => line))}
+          AND token IN (${some.map(({ token }) => bytes(token)).join(', ')})`,
+    renew: (some: readonly string[]): string => `UPDATE ${lines} FORCE INDEX (PRIMARY)
+      SET lease_end = ${leaseEnd} WHERE ${ofInbox} AND ${inLines(some)}`,
+    renewOne: (of: Held): string => `UPDATE ${lines} SET lease_end = ${leaseEnd} WHERE ${held(of)}`,
     lockHeld: (of: Held): string => `SELECT head, last FROM ${lines} WHERE ${held(of)} FOR UPDATE`,
     endHead: (line: string, head: number, { outcome, reason, attempts }: EndedRow): string =>
       `UPDATE ${events} FORCE INDEX (open) SET ended_at = ${NOW}, outcome = ${bytes(outcome)},
-          reason = ${reason === undefined ? 'NULL' : bytes(reason)}, attempts = ${attempts}, position = NULL
+          reason = ${text(reason)}, attempts = ${attempts}, position = NULL
         WHERE ${ofInbox} AND line = ${bytes(line)} AND position = ${head}`,
+    /** A dead letter of an event that is gone. Without its id and key, it is like no other. */
+    insertLetter: (line: string, { outcome, reason, attempts }: EndedRow): string =>
+      `INSERT INTO ${events} (inbox, event_id, event_key, line, received_at, ended_at, outcome, reason, attempts, event)
+        VALUES (${inbox}, X'', ${bytes(crypto.randomUUID())}, ${bytes(line)}, ${NOW} / 1000, ${NOW}, ${bytes(outcome)},
+          ${text(reason)}, ${attempts}, X'')`,
     removeLine: (line: string): string =>
       `DELETE FROM ${lines} WHERE ${ofInbox} AND line = ${bytes(line)}`,
     /** The next event of the line becomes its head. */
@@ -99,21 +104,23 @@ export function inboxStatements({
         run_at = ${NOW}, ${FREE}, attempts = 0, deaths = 0, suspect = 0, reason = NULL
       WHERE ${ofInbox} AND line = ${bytes(line)}`,
     retryLater: (of: Held, reason: string, delay: number): string =>
-      `UPDATE ${lines} SET run_at = ${fromNow(delay)} + ${MATCHED}, ${FREE}, suspect = 0,
+      `UPDATE ${lines} SET run_at = ${fromNow(delay)}, ${FREE}, suspect = 0,
           reason = ${bytes(reason)}, attempts = attempts + 1
         WHERE ${held(of)}`,
     /** Returns the event without counting an attempt. */
-    putBack: (of: Held): string =>
-      `UPDATE ${lines} SET run_at = run_at + ${MATCHED}, ${FREE} WHERE ${held(of)}`,
+    putBack: (of: Held): string => `UPDATE ${lines} SET ${FREE} WHERE ${held(of)}`,
     /** The lines of a fetch. */
     heldBy: (token: string): string => `SELECT line FROM ${lines} FORCE INDEX (due)
       WHERE ${ofInbox} AND lease_end > 0 AND token = ${bytes(token)}`,
-    release: (some: readonly string[], token: string): string =>
-      `UPDATE ${lines} FORCE INDEX (PRIMARY) SET ${FREE}
-        WHERE ${ofInbox} AND ${inLines(some)} AND token = ${bytes(token)}`,
+    selectHeldBy: (some: readonly string[], token: string): string =>
+      `${selectLines(some)} AND token = ${bytes(token)}`,
+    release: (some: readonly string[]): string =>
+      `UPDATE ${lines} FORCE INDEX (PRIMARY) SET ${FREE} WHERE ${ofInbox} AND ${inLines(some)}`,
 
-    lockExpired: `SELECT line FROM ${lines} FORCE INDEX (due)
-      WHERE ${ofInbox} AND lease_end <= ${NOW} LIMIT ${MOST_ROWS} FOR UPDATE SKIP LOCKED`,
+    findExpired: `SELECT line FROM ${lines} FORCE INDEX (due)
+      WHERE ${ofInbox} AND lease_end <= ${NOW}`,
+    selectExpired: (some: readonly string[]): string =>
+      `${selectLines(some)} AND lease_end <= ${NOW}`,
     /** The events of a worker that has died or lost its lease. Only one that was running alone can be the cause. */
     suspectLines: (some: readonly string[]): string => `UPDATE ${lines} FORCE INDEX (PRIMARY)
       SET run_at = ${NOW} + IF(alone = 1,
@@ -121,37 +128,39 @@ export function inboxStatements({
           attempts = attempts + alone, deaths = deaths + alone, suspect = 1, ${FREE}
       WHERE ${ofInbox} AND ${inLines(some)}`,
     /** Without locks, so that it holds up no store. */
-    findOld: (retentionMs: number): string => `SELECT arrival FROM ${events} FORCE INDEX (ended)
-      WHERE ${ofInbox} AND outcome IN (${OUTCOMES}) AND ended_at < ${NOW} - ${Math.ceil(retentionMs * 1000)}
-      LIMIT ${MOST_ROWS}`,
+    findOld: (retentionMs: number, skipped: number): string =>
+      `SELECT arrival FROM ${events} FORCE INDEX (ended)
+        WHERE ${ofInbox} AND outcome IN (${OUTCOMES}) AND ${isOld(retentionMs)}
+        LIMIT ${MOST_ROWS} OFFSET ${skipped}`,
     /** What was replayed meanwhile stays. */
-    deleteOld: (arrivals: readonly number[], retentionMs: number): string =>
-      `DELETE stored FROM ${events} AS stored FORCE INDEX (PRIMARY)
-        WHERE arrival IN (${arrivals.join(', ')}) AND ended_at < ${NOW} - ${Math.ceil(retentionMs * 1000)}`,
+    selectOld: (arrivals: readonly number[], retentionMs: number): string =>
+      `SELECT arrival FROM ${events} FORCE INDEX (PRIMARY)
+        WHERE arrival IN (${arrivals.join(', ')}) AND ${isOld(retentionMs)}`,
+    deleteOld: (arrivals: readonly number[]): string =>
+      `DELETE FROM ${events} WHERE arrival IN (${arrivals.join(', ')})
+        ORDER BY arrival LIMIT ${arrivals.length}`,
 
     isPaused: `SELECT 1 FROM ${paused} WHERE ${ofInbox}`,
     pause: `INSERT INTO ${paused} (inbox) VALUES (${inbox}) ON DUPLICATE KEY UPDATE inbox = ${inbox}`,
     resume: `DELETE FROM ${paused} WHERE ${ofInbox}`,
     deadLetters: (limit: number): string =>
-      `SELECT event, attempts, reason, ended_at DIV 1000 AS given_up_at
+      `SELECT event_id, event, attempts, reason, ended_at DIV 1000 AS given_up_at
         FROM ${events} FORCE INDEX (ended) WHERE ${ofInbox} AND outcome = ${DEAD}
         ORDER BY ended_at DESC LIMIT ${float(limit)}`,
     chooseById: (eventId: string): string => `SELECT arrival FROM ${events}
-      WHERE ${ofInbox} AND event_id = ${bytes(eventId)} AND ended_at IS NOT NULL ORDER BY arrival`,
+      WHERE ${ofInbox} AND event_id = ${bytes(eventId)} AND ${isEnded(false)} ORDER BY arrival`,
     chooseByTime: ({ since, until = Infinity, deadOnly }: ReplayTimes): string =>
       `SELECT arrival FROM ${events} WHERE ${ofInbox} AND ${isEnded(deadOnly)}
         AND received_at BETWEEN ${float(since)} AND ${float(until)} ORDER BY arrival`,
-    lockChosen: (arrivals: readonly number[], deadOnly: boolean | undefined): string =>
+    selectChosen: (arrivals: readonly number[], deadOnly: boolean | undefined): string =>
       `SELECT arrival, line FROM ${events} FORCE INDEX (PRIMARY)
-        WHERE arrival IN (${arrivals.join(', ')}) AND ${isEnded(deadOnly)}
-        ORDER BY arrival FOR UPDATE`,
+        WHERE arrival IN (${arrivals.join(', ')}) AND ${isEnded(deadOnly)} ORDER BY arrival`,
     /** Makes room at the ends of lines, because a later event may be running. */
     extendLines: (counts: readonly (readonly [line: string, count: number])[]): string =>
       `INSERT INTO ${lines} (inbox, line, last, run_at)
         VALUES ${counts.map(([line, count]) => `(${inbox}, ${bytes(line)}, ${count}, ${NOW})`).join(', ')}
         ON DUPLICATE KEY UPDATE last = last + VALUES(last)`,
-    endsOf: (some: readonly string[]): string =>
-      `SELECT line, last FROM ${lines} WHERE ${ofInbox} AND ${inLines(some)}`,
+    endsOf: (some: readonly string[]): string => selectLines(some),
     reopen: (places: readonly (readonly [arrival: number, position: number])[]): string =>
       `UPDATE ${events} FORCE INDEX (PRIMARY)
         SET position = CASE arrival ${places.map(([arrival, position]) => `WHEN ${arrival} THEN ${position}`).join(' ')} END,
@@ -165,8 +174,13 @@ type ReplayTimes = Exclude<ReplayRange, { readonly id: string }>;
 const DEAD = bytes('dead_letter');
 const OUTCOMES = [...['processed', 'ignored', 'discarded'].map(bytes), DEAD].join(', ');
 
+/** One that was ended by hand alone still has its place in its line, which ends it first. */
 function isEnded(deadOnly: boolean | undefined): string {
-  return deadOnly === true ? `outcome = ${DEAD}` : 'ended_at IS NOT NULL';
+  return `${deadOnly === true ? `outcome = ${DEAD}` : 'ended_at IS NOT NULL'} AND position IS NULL`;
+}
+
+function text(value: string | undefined): string {
+  return value === undefined ? 'NULL' : bytes(value);
 }
 
 /** A number as a literal. MySQL has no infinite ones. */

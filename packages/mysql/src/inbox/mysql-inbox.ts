@@ -65,7 +65,7 @@ export function mysqlInbox<Tx>(client: MysqlPool<Tx>, options: MysqlInboxOptions
     pool: sharedPoolOf(client),
     isTransient,
     onError: (error) => report(error instanceof Error ? error : new Error(String(error))),
-    openWorker: () => ({ renew: queue.renew }),
+    openWorker: () => ({ renewal: queue.renewal }),
   });
   return { migrate: () => migrateInbox(sql, settings.tables), ...inbox };
 }

@@ -26,10 +26,15 @@ export const IN_TRANSACTION = 1568;
 /** MariaDB with innodb_snapshot_isolation: the row was changed since the transaction has begun. */
 export const RECORD_HAS_CHANGED = 1020;
 
-const TRANSIENT: ReadonlySet<number | undefined> = new Set([
+/** The errors whose reason is a concurrent transaction. */
+export const CONFLICTS: ReadonlySet<number | undefined> = new Set([
   RECORD_HAS_CHANGED,
   LOCK_WAIT_TIMEOUT,
   DEADLOCK,
+]);
+
+const TRANSIENT: ReadonlySet<number | undefined> = new Set([
+  ...CONFLICTS,
   // No connection is free: of the server, of the user.
   ...[1040, 1203, 1226],
   // Shutdown, a statement or a connection that was killed, of both servers.
@@ -48,6 +53,16 @@ export function isTransientState(error: unknown): boolean {
       each instanceof NoAnswerError ||
       TRANSIENT.has(serverErrorOf(each)),
   );
+}
+
+/** Whether the server has refused a row, as a trigger does, so that it may take another one. */
+export function isRowRefusal(error: unknown): boolean {
+  return serverErrorOf(error) !== undefined && !isTransientState(error);
+}
+
+/** The same, or whether a row was locked. */
+export function isRowFailure(error: unknown): boolean {
+  return isRowRefusal(error) || CONFLICTS.has(serverErrorOf(error));
 }
 
 /** Whether the same statement may succeed later: the server did not answer, or refused it for a reason that passes. */

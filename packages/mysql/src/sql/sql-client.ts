@@ -1,12 +1,6 @@
 import { type HeldConnection, isRecord } from '@screening-webhooks/core/store-kit';
 import { type MysqlConnections, type MysqlPool, mysqlConnections } from './mysql-pool.js';
-import {
-  DEADLOCK,
-  IN_TRANSACTION,
-  LOCK_WAIT_TIMEOUT,
-  RECORD_HAS_CHANGED,
-  serverErrorOf,
-} from './server-error.js';
+import { CONFLICTS, IN_TRANSACTION, LOCK_WAIT_TIMEOUT, serverErrorOf } from './server-error.js';
 
 /** Runs one statement. Rejects with a `NoAnswerError` when it has no answer in `ms` milliseconds. */
 export type SqlQuery = (sql: string, ms?: number) => Promise<SqlResult>;
@@ -32,14 +26,18 @@ export interface SqlClient<Tx> {
   /**
    * Runs several statements that are committed together: when `body` resolves. It is run again after the same failures as `query`.
    * The server gives its locks up within {@link IDLE_SECONDS} when nothing more comes, as from a connection that has gone silent.
+   *
+   * @param ms Milliseconds in which it may be run again. Default: `timeout`.
    */
-  readonly transaction: <Result>(body: (query: SqlQuery) => Promise<Result>) => Promise<Result>;
+  readonly transaction: <Result>(
+    body: (query: SqlQuery) => Promise<Result>,
+    ms?: number,
+  ) => Promise<Result>;
   /** Milliseconds that a statement waits for its answer, and before that, for a connection. */
   readonly timeout: number;
 }
 
 const MOST_TRIES = 10;
-const CONFLICTS: ReadonlySet<unknown> = new Set([DEADLOCK, LOCK_WAIT_TIMEOUT, RECORD_HAS_CHANGED]);
 
 // Flag of the protocol: https://dev.mysql.com/doc/dev/mysql-server/latest/mysql__com_8h.html
 export const SERVER_STATUS_IN_TRANS = 1;
@@ -48,6 +46,8 @@ export const SERVER_STATUS_IN_TRANS = 1;
 const IDLE_SECONDS = 10;
 // Less than the timeout of a statement: a lock that is held for long is not a connection that is silent.
 const LOCK_SECONDS = 2;
+/** Milliseconds in which a transaction is run again after a deadlock, and not after a wait for a lock. */
+export const ONE_LOCK_WAIT: number = 2 * LOCK_SECONDS * 1000;
 // For one statement, in a comment that MariaDB runs and MySQL skips, which has no such limit but that of the session.
 const WITH_LOCK_LIMIT = `/*M!100108 SET STATEMENT innodb_lock_wait_timeout=${LOCK_SECONDS} FOR */ `;
 const WRITES = /^(?:INSERT|UPDATE|DELETE)\b/;
@@ -113,7 +113,7 @@ export function sqlClient<Tx>(pool: MysqlPool<Tx>, timeout: number): SqlClient<T
         if (!CONFLICTS.has(conflict) || tries === MOST_TRIES) throw error;
         left = end - performance.now();
         // Another wait for the same lock could end with the limit, and be taken for a silent connection.
-        const least = conflict === LOCK_WAIT_TIMEOUT ? 2 * LOCK_SECONDS * 1000 : 0;
+        const least = conflict === LOCK_WAIT_TIMEOUT ? ONE_LOCK_WAIT : 0;
         if (left <= least) throw error;
       }
     }
@@ -123,7 +123,7 @@ export function sqlClient<Tx>(pool: MysqlPool<Tx>, timeout: number): SqlClient<T
     connections,
     timeout,
     query: (sql, ms = timeout) => retryConflicts(ms, (left) => sendOnce(sql, left)),
-    transaction: (body) => retryConflicts(timeout, () => transactionOnce(body)),
+    transaction: (body, ms = timeout) => retryConflicts(ms, () => transactionOnce(body)),
   };
 }
 

@@ -1,4 +1,10 @@
-import { createPool, type Pool, type PoolOptions } from 'mysql2/promise';
+import {
+  type Connection,
+  createConnection,
+  createPool,
+  type Pool,
+  type PoolOptions,
+} from 'mysql2/promise';
 import {
   createMysqlDatabase,
   isMysqlReachable,
@@ -16,6 +22,8 @@ export interface TestDatabase {
   readonly pool: (options?: PoolOptions) => Pool;
   /** Runs one statement as the administrator, outside the pools under test. */
   readonly admin: MysqlDatabase['administer'];
+  /** Locks the rows of a SELECT … FOR UPDATE, as another connection does, until the returned function is called. */
+  readonly lock: (select: string) => Promise<() => Promise<unknown>>;
   /** The connections that run a statement, or wait for a lock, in this database, except the administrator's. */
   readonly running: () => Promise<Readonly<Record<string, unknown>>[]>;
 }
@@ -27,6 +35,7 @@ export function useTestDatabase(
   let scratch: MysqlDatabase | undefined;
   const opened = (): MysqlDatabase => scratch ?? expect.unreachable('The tests have not begun.');
   const pools: Pool[] = [];
+  const holders: Connection[] = [];
   const database: TestDatabase = {
     get name() {
       return opened().name;
@@ -37,6 +46,15 @@ export function useTestDatabase(
       return pool;
     },
     admin: (sql) => opened().administer(sql),
+    async lock(select) {
+      const holder = await createConnection({ ...MYSQL, database: opened().name });
+      holders.push(holder);
+      // It locks no gaps, where others insert.
+      await holder.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+      await holder.query('BEGIN');
+      await holder.query(`${select} FOR UPDATE`);
+      return () => holder.query('ROLLBACK');
+    },
     running: () =>
       opened().administer(
         `SELECT id, info FROM information_schema.processlist
@@ -47,6 +65,7 @@ export function useTestDatabase(
     const created = await createMysqlDatabase();
     scratch = created;
     return async () => {
+      for (const holder of holders) holder.destroy();
       await Promise.all(pools.map((pool) => pool.end()));
       await created.drop();
     };

@@ -1,3 +1,4 @@
+import { lockLimit } from '../sql/lock-limit.js';
 import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
 
 type Statement =
@@ -5,14 +6,21 @@ type Statement =
   | 'fetch'
   | 'fetchSuspect'
   | 'eventOf'
+  | 'endedByHand'
   | 'begin'
   | 'renew'
+  | 'renewOne'
   | 'end'
+  | 'endUnreadable'
   | 'retryLater'
   | 'putBack'
   | 'release'
   | 'recover'
+  | 'expired'
+  | 'recoverOne'
   | 'cleanUp'
+  | 'old'
+  | 'deleteOld'
   | 'isPaused'
   | 'pause'
   | 'resume'
@@ -20,6 +28,7 @@ type Statement =
   | 'chooseById'
   | 'chooseByTime'
   | 'chooseDeadByTime'
+  | 'replayUnlocked'
   | 'replay'
   | 'notify';
 
@@ -29,19 +38,22 @@ export type InboxStatements = Readonly<Record<Statement, string>>;
 /**
  * A row of `inbox_lines` is locked before anything of its line changes, and what a statement decides by is in that row: a
  * statement that waited for the lock sees the row as it is then, but all other rows as they were before it waited.
+ *
+ * @param timeout Milliseconds that a statement waits for its answer.
  */
-export function inboxStatements({
-  schema,
-  lease,
-  backoff,
-  maxBackoff,
-}: PostgresInboxSettings): InboxStatements {
+export function inboxStatements(
+  { schema, lease, backoff, maxBackoff }: PostgresInboxSettings,
+  timeout: number,
+): InboxStatements {
+  const limit = lockLimit(timeout);
   const events = `${schema}.inbox_events`;
   const lines = `${schema}.inbox_lines`;
   const pauses = `${schema}.inbox_paused`;
   const ms = (value: string | number): string => `${value}::float8 * interval '1 millisecond'`;
   const leaseEnd = `clock_timestamp() + ${ms(lease)}`;
   const held = 'inbox = $1 AND line = $2 AND token = $3';
+  // The inbox itself ends no event without an outcome.
+  const isByHand = 'ended_at IS NOT NULL AND outcome IS NULL';
   const free = 'token = NULL, lease_end = NULL, worker = NULL, alone = false';
 
   // $2 limit, $3 token, $4 worker.
@@ -67,16 +79,76 @@ export function inboxStatements({
         AND stored.ended_at IS NULL
     ORDER BY leased.run_at`;
 
+  // Ends the head of a line; the next event of the line becomes its head.
+  const end = (ended: string): string => `
+    WITH ${limit}, line AS MATERIALIZED (
+      SELECT head, last FROM ${lines}, lock_limit WHERE ${held} FOR UPDATE OF inbox_lines
+    ), ${ended}, removed AS (
+      DELETE FROM ${lines} AS ending USING line
+      WHERE ending.inbox = $1 AND ending.line = $2 AND line.head = line.last
+    ), moved AS (
+      UPDATE ${lines} AS ending SET head = line.head + 1, run_at = now(), ${free},
+        attempts = 0, deaths = 0, suspect = false, reason = NULL
+      FROM line WHERE ending.inbox = $1 AND ending.line = $2 AND line.head < line.last
+    )
+    SELECT head < last AS more FROM line`;
+
+  const recover = (condition: string): string => `
+    WITH expired AS (
+      SELECT line FROM ${lines}
+      WHERE inbox = $1 AND token IS NOT NULL AND lease_end <= now() ${condition}
+      FOR UPDATE SKIP LOCKED
+    )
+    UPDATE ${lines} AS line SET ${free}, suspect = true,
+      attempts = attempts + alone::int, deaths = deaths + alone::int,
+      run_at = now() + alone::int * interval '1 millisecond'
+        * least(${backoff}::float8 * power(2, least(attempts, 60)), ${maxBackoff}::float8)
+    FROM expired WHERE line.inbox = $1 AND line.line = expired.line`;
+
+  const isOld = `inbox = $1 AND ended_at < now() - ${ms('$2')}`;
+
   const choose = (condition: string): string => `
     SELECT event_id, key::text FROM ${events} WHERE inbox = $1 AND ${condition} ORDER BY arrival`;
+
+  // Replayed events go to the end of their lines, because a later event may be running.
+  const replay = (locked: 'SKIP LOCKED' | ''): string => `
+    WITH ${limit}, chosen AS MATERIALIZED (
+      SELECT stored.event_id, stored.key, stored.line, stored.arrival
+      FROM lock_limit, unnest($2::text[], $3::uuid[]) AS wanted (event_id, key) JOIN ${events} AS stored
+        ON stored.inbox = $1 AND stored.event_id = wanted.event_id AND stored.key = wanted.key
+      WHERE ended_at IS NOT NULL AND (outcome = 'dead_letter' OR NOT $4::boolean)
+      FOR UPDATE OF stored ${locked}
+    ), existing AS (
+      SELECT line FROM ${lines} WHERE inbox = $1 AND line IN (SELECT line FROM chosen)
+    ), unlocked AS (
+      SELECT line FROM ${lines} WHERE inbox = $1 AND line IN (SELECT line FROM chosen)
+      FOR UPDATE ${locked}
+    ), movable AS (
+      SELECT * FROM chosen
+      WHERE line IN (SELECT line FROM unlocked) OR line NOT IN (SELECT line FROM existing)
+    ), places AS (
+      INSERT INTO ${lines} AS line (inbox, line, last)
+      SELECT $1, movable.line, count(*) FROM movable GROUP BY movable.line ORDER BY movable.line
+      ON CONFLICT (inbox, line) DO UPDATE SET last = line.last + excluded.last
+      RETURNING line.line, line.last
+    ), placed AS (
+      SELECT event_id, key, places.last + 1
+        - row_number() OVER (PARTITION BY line ORDER BY arrival DESC) AS position
+      FROM movable JOIN places USING (line)
+    )
+    UPDATE ${events} AS stored SET position = placed.position, ended_at = NULL, outcome = NULL,
+      reason = NULL, attempts = 0
+    FROM placed
+    WHERE stored.inbox = $1 AND stored.event_id = placed.event_id AND stored.key = placed.key
+    RETURNING stored.event_id, stored.key::text`;
 
   return {
     // $2 line, $3 event id, $4 key, $5 event, $6 time received. Fails with unique_violation when the same event is stored
     // at the same moment: its place in the line is then rolled back.
     store: `
-      WITH line AS (
+      WITH ${limit}, line AS (
         INSERT INTO ${lines} AS line (inbox, line)
-        SELECT $1, $2::text WHERE NOT EXISTS (
+        SELECT $1, $2::text FROM lock_limit WHERE NOT EXISTS (
           SELECT FROM ${events} WHERE inbox = $1 AND event_id = $3::text AND key = $4::uuid
         )
         ON CONFLICT (inbox, line) DO UPDATE SET last = line.last + 1
@@ -88,77 +160,105 @@ export function inboxStatements({
 
     fetch: fetch('NOT suspect'),
     fetchSuspect: fetch('suspect'),
-    // For an event that was stored after the snapshot of the fetch. $2 line, $3 token.
+    // For an event that was stored after the snapshot of the fetch. Null: it is not there. $2 line, $3 token.
     eventOf: `
-      SELECT stored.event FROM ${lines} AS line JOIN ${events} AS stored
+      SELECT stored.event FROM ${lines} AS line LEFT JOIN ${events} AS stored
         ON stored.inbox = $1 AND stored.line = $2 AND stored.position = line.head
           AND stored.ended_at IS NULL
+      WHERE line.inbox = $1 AND line.line = $2 AND line.token = $3`,
+    // $2 line, $3 token.
+    endedByHand: `
+      SELECT true FROM ${lines} AS line JOIN ${events} AS stored
+        ON stored.inbox = $1 AND stored.line = $2 AND stored.position = line.head AND ${isByHand}
       WHERE line.inbox = $1 AND line.line = $2 AND line.token = $3`,
 
     // Marks that a suspect runs, and whether it runs alone. $2 line, $3 token, $4 alone.
     begin: `
-      UPDATE ${lines} SET alone = $4::boolean, lease_end = ${leaseEnd} WHERE ${held} RETURNING true`,
-    // $2 lines, $3 their tokens.
+      WITH ${limit} UPDATE ${lines} SET alone = $4::boolean, lease_end = ${leaseEnd}
+      FROM lock_limit WHERE ${held} RETURNING true`,
+    // Of those that are held, tells which it has renewed: the others are locked. $2 lines, $3 their tokens.
     renew: `
-      UPDATE ${lines} AS line SET lease_end = ${leaseEnd}
-      FROM unnest($2::text[], $3::text[]) AS held (line, token)
-      WHERE line.inbox = $1 AND line.line = held.line AND line.token = held.token
-      RETURNING line.line, line.token`,
-    // Ends the head of a line; the next event of the line becomes its head. $2 line, $3 token, $4 outcome, $5 reason,
-    // $6 attempts.
-    end: `
-      WITH line AS MATERIALIZED (
-        SELECT head, last FROM ${lines} WHERE ${held} FOR UPDATE
-      ), ended AS (
+      WITH held AS MATERIALIZED (
+        SELECT line, token FROM ${lines} JOIN unnest($2::text[], $3::text[]) AS held (line, token)
+          USING (line, token)
+        WHERE inbox = $1
+      ), unlocked AS (
+        SELECT line.line FROM ${lines} AS line JOIN held USING (line, token)
+        WHERE line.inbox = $1 FOR UPDATE OF line SKIP LOCKED
+      ), renewed AS (
+        UPDATE ${lines} AS line SET lease_end = ${leaseEnd} FROM unlocked
+        WHERE line.inbox = $1 AND line.line = unlocked.line
+        RETURNING line.line
+      )
+      SELECT line, token, renewed.line IS NOT NULL AS renewed FROM held LEFT JOIN renewed USING (line)`,
+    // $2 line, $3 token.
+    renewOne: `
+      WITH ${limit} UPDATE ${lines} SET lease_end = ${leaseEnd}
+      FROM lock_limit WHERE ${held} RETURNING true`,
+    // $2 line, $3 token, $4 outcome, $5 reason, $6 attempts.
+    end: end(`ended AS (
         UPDATE ${events} SET ended_at = now(), outcome = $4, reason = $5, attempts = $6::int
         FROM line WHERE inbox = $1 AND ${events}.line = $2 AND position = head AND ended_at IS NULL
-      ), removed AS (
-        DELETE FROM ${lines} AS ending USING line
-        WHERE ending.inbox = $1 AND ending.line = $2 AND line.head = line.last
-      ), moved AS (
-        UPDATE ${lines} AS ending SET head = line.head + 1, run_at = now(), ${free},
-          attempts = 0, deaths = 0, suspect = false, reason = NULL
-        FROM line WHERE ending.inbox = $1 AND ending.line = $2 AND line.head < line.last
-      )
-      SELECT head < last AS more FROM line`,
+      )`),
+    // Makes a dead letter of an event, and stores one in place of an event that is gone. $2 line, $3 token, $4 outcome,
+    // $5 reason, $6 attempts.
+    endUnreadable: end(`ended AS (
+        UPDATE ${events} SET ended_at = now(), outcome = $4, reason = $5, attempts = $6::int
+        FROM line WHERE inbox = $1 AND ${events}.line = $2 AND position = head
+          AND (ended_at IS NULL OR ${isByHand})
+        RETURNING true
+      ), replaced AS (
+        INSERT INTO ${events} (inbox, event_id, key, line, position, received_at, event,
+          ended_at, outcome, reason, attempts)
+        SELECT $1, '', gen_random_uuid(), $2, head, extract(epoch FROM now()) * 1000, '',
+          now(), $4, $5, $6::int
+        FROM line WHERE NOT EXISTS (SELECT FROM ended)
+      )`),
     // $2 line, $3 token, $4 reason, $5 delay.
     retryLater: `
-      UPDATE ${lines} SET ${free}, suspect = false, attempts = attempts + 1, reason = $4,
-        run_at = clock_timestamp() + ${ms('$5')}
-      WHERE ${held} RETURNING true`,
+      WITH ${limit} UPDATE ${lines} SET ${free}, suspect = false, attempts = attempts + 1,
+        reason = $4, run_at = clock_timestamp() + ${ms('$5')}
+      FROM lock_limit WHERE ${held} RETURNING true`,
     // Returns the event without counting an attempt. $2 line, $3 token.
-    putBack: `UPDATE ${lines} SET ${free} WHERE ${held} RETURNING true`,
-    // The same for all events of a fetch. $2 token.
-    release: `UPDATE ${lines} SET ${free} WHERE inbox = $1 AND token = $2`,
+    putBack: `
+      WITH ${limit} UPDATE ${lines} SET ${free} FROM lock_limit WHERE ${held} RETURNING true`,
+    // The same for all events of a fetch. What is locked returns when its lease ends. $2 token.
+    release: `
+      WITH unlocked AS (
+        SELECT line FROM ${lines} WHERE inbox = $1 AND token = $2 FOR UPDATE SKIP LOCKED
+      )
+      UPDATE ${lines} AS line SET ${free} FROM unlocked
+      WHERE line.inbox = $1 AND line.line = unlocked.line`,
 
     // The events of a worker that has died or lost its lease. Only one that was running alone can be the cause.
-    recover: `
-      WITH expired AS (
-        SELECT line FROM ${lines}
-        WHERE inbox = $1 AND token IS NOT NULL AND lease_end <= now()
-        FOR UPDATE SKIP LOCKED
-      )
-      UPDATE ${lines} AS line SET ${free}, suspect = true,
-        attempts = attempts + alone::int, deaths = deaths + alone::int,
-        run_at = now() + alone::int * interval '1 millisecond'
-          * least(${backoff}::float8 * power(2, least(attempts, 60)), ${maxBackoff}::float8)
-      FROM expired WHERE line.inbox = $1 AND line.line = expired.line`,
+    recover: recover(''),
+    // Their lines.
+    expired: `SELECT line FROM ${lines} WHERE inbox = $1 AND token IS NOT NULL AND lease_end <= now()`,
+    // $2 line.
+    recoverOne: recover('AND line = $2'),
     // $2 retention.
     cleanUp: `
       DELETE FROM ${events} AS old USING (
-        SELECT event_id, key FROM ${events}
-        WHERE inbox = $1 AND ended_at < now() - ${ms('$2')}
+        SELECT event_id, key FROM ${events} WHERE ${isOld}
         ORDER BY ended_at LIMIT 1000 FOR UPDATE SKIP LOCKED
       ) AS expired
       WHERE old.inbox = $1 AND old.event_id = expired.event_id AND old.key = expired.key
       RETURNING true`,
+    // $2 retention.
+    old: `
+      SELECT event_id, key::text FROM ${events} WHERE ${isOld} ORDER BY ended_at LIMIT 1000`,
+    // $2 retention, $3 event id, $4 key.
+    deleteOld: `
+      WITH ${limit} DELETE FROM ${events} USING lock_limit
+      WHERE ${isOld} AND event_id = $3 AND key = $4::uuid RETURNING true`,
 
     isPaused: `SELECT true FROM ${pauses} WHERE inbox = $1`,
-    pause: `INSERT INTO ${pauses} (inbox) VALUES ($1) ON CONFLICT DO NOTHING`,
-    resume: `DELETE FROM ${pauses} WHERE inbox = $1`,
+    pause: `
+      WITH ${limit} INSERT INTO ${pauses} (inbox) SELECT $1 FROM lock_limit ON CONFLICT DO NOTHING`,
+    resume: `WITH ${limit} DELETE FROM ${pauses} USING lock_limit WHERE inbox = $1`,
     // $2 limit.
     deadLetters: `
-      SELECT event, attempts, reason, extract(epoch FROM ended_at)::float8 * 1000 AS given_up_at
+      SELECT event_id, event, attempts, reason, extract(epoch FROM ended_at)::float8 * 1000 AS given_up_at
       FROM ${events} WHERE inbox = $1 AND outcome = 'dead_letter'
       ORDER BY ended_at DESC LIMIT $2::int`,
     // $2 event id.
@@ -168,30 +268,9 @@ export function inboxStatements({
     chooseDeadByTime: choose(
       `outcome = 'dead_letter' AND received_at BETWEEN $2::float8 AND $3::float8`,
     ),
-    // Replayed events go to the end of their lines, because a later event may be running. $2 event ids, $3 their keys,
-    // $4 whether only dead letters.
-    replay: `
-      WITH chosen AS MATERIALIZED (
-        SELECT stored.event_id, stored.key, stored.line, stored.arrival
-        FROM unnest($2::text[], $3::uuid[]) AS wanted (event_id, key) JOIN ${events} AS stored
-          ON stored.inbox = $1 AND stored.event_id = wanted.event_id AND stored.key = wanted.key
-        WHERE ended_at IS NOT NULL AND (outcome = 'dead_letter' OR NOT $4::boolean)
-        FOR UPDATE OF stored
-      ), places AS (
-        INSERT INTO ${lines} AS line (inbox, line, last)
-        SELECT $1, chosen.line, count(*) FROM chosen GROUP BY chosen.line ORDER BY chosen.line
-        ON CONFLICT (inbox, line) DO UPDATE SET last = line.last + excluded.last
-        RETURNING line.line, line.last
-      ), placed AS (
-        SELECT event_id, key, places.last + 1
-          - row_number() OVER (PARTITION BY line ORDER BY arrival DESC) AS position
-        FROM chosen JOIN places USING (line)
-      )
-      UPDATE ${events} AS stored SET position = placed.position, ended_at = NULL, outcome = NULL,
-        reason = NULL, attempts = 0
-      FROM placed
-      WHERE stored.inbox = $1 AND stored.event_id = placed.event_id AND stored.key = placed.key
-      RETURNING true`,
+    // $2 event ids, $3 their keys, $4 whether only dead letters.
+    replayUnlocked: replay('SKIP LOCKED'),
+    replay: replay(''),
 
     // $2 channel.
     notify: 'SELECT pg_notify($2, $1)',

@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { DeadLetter, EventEnvelope } from '@screening-webhooks/core';
+import type { DeadLetter } from '@screening-webhooks/core';
 import {
+  allOrEach,
+  type Changed,
   type EventQueue,
+  eachAlone,
+  eventOfLetter,
   keyText,
   type LeasedEvent,
-  type RenewLeases,
+  type LeaseRenewal,
+  readStoredEvent,
   storedEvent,
+  throwFailures,
+  UnreadableEvent,
+  valueOfKeyText,
 } from '@screening-webhooks/core/store-kit';
+import { isRefusal } from '../sql/is-transient.js';
 import { retryConflicts } from '../sql/retry-conflicts.js';
 import {
   LONG_STATEMENT,
@@ -22,8 +31,8 @@ import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
 
 // A delay may be Infinity. PostgreSQL intervals have no infinity before version 17.
 const CENTURY = 36_525 * 24 * 3_600_000;
-// Per statement: short enough that no worker loses a lease while it waits for the locks.
-const REPLAY_BATCH = 1000;
+/** Rows per statement: short enough that no worker loses a lease while it waits for the locks. */
+const BATCH = 1000;
 
 const LONG: ReadonlySet<keyof InboxStatements> = new Set([
   'cleanUp',
@@ -31,13 +40,15 @@ const LONG: ReadonlySet<keyof InboxStatements> = new Set([
   'chooseById',
   'chooseByTime',
   'chooseDeadByTime',
+  'old',
   'replay',
+  'replayUnlocked',
 ]);
 
 /** An {@link EventQueue} in PostgreSQL tables. */
 export interface PostgresEventQueue extends EventQueue {
   /** Renewals through `query`, which may use a connection of its own. */
-  renewThrough(query: SqlQuery): RenewLeases;
+  renewThrough(query: SqlQuery): LeaseRenewal;
   /** Wakes the workers of all processes that listen. */
   notify(): Promise<void>;
 }
@@ -47,7 +58,7 @@ export function postgresEventQueue(
   settings: PostgresInboxSettings,
 ): PostgresEventQueue {
   const { name, schema, channel } = settings;
-  const statements = inboxStatements(settings);
+  const statements = inboxStatements(settings, sql.timeout);
   const queryWithRetry = retryConflicts(sql);
   const worker = `${hostname()} ${process.pid}`;
 
@@ -60,11 +71,56 @@ export function postgresEventQueue(
     return explainMissingTables(schema, query(statements[statement], [name, ...values], ms));
   }
 
+  async function count(statement: keyof InboxStatements, ...values: SqlValue[]): Promise<number> {
+    return (await run(statement, values)).length;
+  }
+
   async function changes(
     statement: keyof InboxStatements,
     ...values: SqlValue[]
   ): Promise<boolean> {
-    return (await run(statement, values)).length > 0;
+    return (await count(statement, ...values)) > 0;
+  }
+
+  /** Changes many rows in one statement. When the server refuses that, finds the rows, and changes each alone. */
+  async function orEach(
+    change: () => Promise<readonly SqlRow[]>,
+    find: () => Promise<readonly SqlRow[]>,
+    changeOne: (row: SqlRow) => Promise<number>,
+  ): Promise<Changed> {
+    try {
+      return { count: (await change()).length, failures: [] };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return eachAlone(await find(), changeOne, isRefusal);
+    }
+  }
+
+  /** Rows that are locked are tried once more, alone. */
+  async function replayBatch(batch: readonly SqlRow[], deadOnly: boolean): Promise<Changed> {
+    const left = new Map(batch.map((row) => [nameOf(row), row]));
+    const send = (statement: 'replayUnlocked' | 'replay') => async (rows: readonly SqlRow[]) => {
+      const column = (of: string): string[] => rows.map((row) => String(row[of]));
+      const replayed = await run(statement, [column('event_id'), column('key'), deadOnly]);
+      for (const row of replayed) left.delete(nameOf(row));
+      return replayed.length;
+    };
+    const unlocked = await allOrEach(batch, send('replayUnlocked'), isRefusal);
+    const locked = await eachAlone([...left.values()], (row) => send('replay')([row]), isRefusal);
+    return { ...locked, count: unlocked.count + locked.count };
+  }
+
+  async function eventOf(
+    fetched: unknown,
+    line: string,
+    token: string,
+  ): Promise<LeasedEvent['event'] | undefined> {
+    if (fetched !== null) return readStoredEvent(String(fetched));
+    const [row] = await run('eventOf', [line, token]);
+    if (!row) return undefined;
+    if (row['event'] !== null) return readStoredEvent(String(row['event']));
+    const isByHand = await changes('endedByHand', line, token);
+    return isByHand ? new UnreadableEvent('ended by hand') : readStoredEvent(undefined);
   }
 
   async function fetch(statement: 'fetch' | 'fetchSuspect', limit: number, token: string) {
@@ -73,9 +129,11 @@ export function postgresEventQueue(
     for (const row of rows) {
       if (row['line'] === null) continue;
       const line = String(row['line']);
-      const text = row['event'] ?? (await run('eventOf', [line, token]))[0]?.['event'];
+      const event = await eventOf(row['event'], line, token);
+      // Undefined: the lease has ended.
+      if (!event) continue;
       const [attempts, deaths] = [Number(row['attempts']), Number(row['deaths'])];
-      events.push({ line, token, event: decode(text), attempts, deaths });
+      events.push({ line, token, event, attempts, deaths });
     }
     const [first] = rows;
     return { events, paused: first?.['paused'] === true, suspects: first?.['suspects'] === true };
@@ -99,26 +157,49 @@ export function postgresEventQueue(
     },
 
     begin: ({ line, token }, alone) => changes('begin', line, token, alone),
-    end: ({ line, token }, { outcome, reason = null, attempts }) =>
-      changes('end', line, token, outcome, reason, attempts),
+    end({ line, token, event }, { outcome, reason = null, attempts }) {
+      const statement = event instanceof UnreadableEvent ? 'endUnreadable' : 'end';
+      return changes(statement, line, token, outcome, reason, attempts);
+    },
     retryLater: ({ line, token }, reason, delay) =>
       changes('retryLater', line, token, reason, Math.min(delay, CENTURY)),
     putBack: ({ line, token }) => changes('putBack', line, token),
-    renewThrough: (query) => async (held) => {
-      const lines = held.map(({ line }) => line);
-      const tokens = held.map(({ token }) => token);
-      const rows = await run('renew', [lines, tokens], query);
-      // The worker may have lost a line and fetched it again.
-      const renewed = new Map(rows.map((row) => [row['line'], row['token']]));
-      return new Set(held.filter(({ line, token }) => renewed.get(line) === token));
-    },
+    renewThrough: (query) => ({
+      async unlocked(held) {
+        const lines = held.map(({ line }) => line);
+        const tokens = held.map(({ token }) => token);
+        const rows = await run('renew', [lines, tokens], query);
+        // The worker may have lost a line and fetched it again.
+        const found = (isRenewed: boolean): ReadonlySet<LeasedEvent> => {
+          const own = rows.filter((row) => row['renewed'] === isRenewed);
+          const tokenOf = new Map(own.map((row) => [row['line'], row['token']]));
+          return new Set(held.filter(({ line, token }) => tokenOf.get(line) === token));
+        };
+        return { renewed: found(true), locked: found(false) };
+      },
+      one: async ({ line, token }) => (await run('renewOne', [line, token], query)).length > 0,
+    }),
 
     async recover() {
-      await run('recover');
+      const recovered = await orEach(
+        () => run('recover'),
+        () => run('expired'),
+        (row) => count('recoverOne', String(row['line'])),
+      );
+      throwFailures(recovered, 'Events of a worker that has died, and that cannot be returned');
     },
     async cleanUp() {
-      if (settings.retention > CENTURY) return;
-      while ((await run('cleanUp', [settings.retention])).length === 1000);
+      const { retention } = settings;
+      if (retention > CENTURY) return;
+      let deleted: Changed;
+      do {
+        deleted = await orEach(
+          () => run('cleanUp', [retention]),
+          () => run('old', [retention]),
+          (row) => count('deleteOld', retention, String(row['event_id']), String(row['key'])),
+        );
+      } while (deleted.count > 0 && deleted.count + deleted.failures.length === BATCH);
+      throwFailures(deleted, 'Old events that cannot be deleted');
     },
     isPaused: () => changes('isPaused'),
     async pause() {
@@ -140,14 +221,14 @@ export function postgresEventQueue(
               which.since,
               which.until ?? Number.MAX_SAFE_INTEGER,
             ]);
-      let replayed = 0;
-      for (let start = 0; start < chosen.length; start += REPLAY_BATCH) {
-        const batch = chosen.slice(start, start + REPLAY_BATCH);
-        const column = (of: string): string[] => batch.map((row) => String(row[of]));
-        const rows = await run('replay', [column('event_id'), column('key'), deadOnly]);
-        replayed += rows.length;
+      const replayed = [];
+      for (let start = 0; start < chosen.length; start += BATCH) {
+        replayed.push(await replayBatch(chosen.slice(start, start + BATCH), deadOnly));
       }
-      return replayed;
+      return {
+        count: replayed.reduce((sum, each) => sum + each.count, 0),
+        failures: replayed.flatMap(({ failures }) => failures),
+      };
     },
     async notify() {
       await run('notify', [channel]);
@@ -157,7 +238,10 @@ export function postgresEventQueue(
 
 function deadLetter(row: SqlRow): DeadLetter {
   return {
-    event: decode(row['event']),
+    event: eventOfLetter(
+      readStoredEvent(String(row['event'])),
+      valueOfKeyText(String(row['event_id'])),
+    ),
     attempts: Number(row['attempts']),
     reason: String(row['reason']),
     givenUpAt: Math.round(Number(row['given_up_at'])),
@@ -168,6 +252,6 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-function decode(text: unknown): EventEnvelope {
-  return JSON.parse(String(text));
+function nameOf(row: SqlRow): string {
+  return `${row['event_id']} ${row['key']}`;
 }

@@ -87,7 +87,7 @@ export function postgresInbox<Tx>(
       const request = { channel: settings.channel, onNotify, onError };
       const listener = createListener(client, request, options);
       return {
-        renew: queue.renewThrough(ownConnectionFirst(listener.query, sql.query)),
+        renewal: queue.renewThrough(ownConnectionFirst(listener.query, sql.query)),
         // A connection that does not answer would never close.
         close: () =>
           Promise.race([listener.close(), sleep(CLOSE_TIMEOUT, undefined, { ref: false })]),

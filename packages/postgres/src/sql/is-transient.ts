@@ -12,6 +12,7 @@ import { errorCode } from './error-code.js';
 // the driver postgres.
 const TRANSIENT =
   /^(?:(?:08|40|53|57)[0-9A-Z]{3}|25006|25P03|25P04|55P03|CONNECTION_(?:CLOSED|DESTROYED|ENDED)|CONNECT_TIMEOUT)$/;
+const SHUTDOWN = /^(?:08|57P)/;
 // Codes of Node such as EPIPE have the same form, and no class begins with E.
 const SQLSTATE = /^(?!E)[0-9A-Z]{5}$/;
 
@@ -32,4 +33,10 @@ export function isTransientState(error: unknown): boolean {
 export function isTransient(error: unknown): boolean {
   if (error instanceof SetupError) return false;
   return !SQLSTATE.test(errorCode(error)) || isTransientState(error);
+}
+
+/** Whether the server has answered with an error, and will answer the next statement. */
+export function isRefusal(error: unknown): boolean {
+  const code = errorCode(error);
+  return SQLSTATE.test(code) && !SHUTDOWN.test(code);
 }

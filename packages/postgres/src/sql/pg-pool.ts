@@ -7,6 +7,7 @@ import {
 } from '@screening-webhooks/core/store-kit';
 import { guardPgClient } from './guard-pg-client.js';
 import { RolledBackError, runGuarded, type TransactionSteps } from './guarded-transaction.js';
+import { isRefusal } from './is-transient.js';
 import { type HeldPgConnection, pgConnections } from './pg-connections.js';
 import { resultRows } from './result-rows.js';
 import type { SqlClient, SqlClientSettings, SqlQuery } from './sql-client.js';
@@ -56,13 +57,14 @@ export function pgPoolClient<Tx>(
       held.release();
       return result;
     } catch (error) {
-      // A connection whose statement the server has refused is as good as before, but only the driver knows.
-      held.release(asError(error));
+      // A connection whose statement the server has refused is as good as before.
+      held.release(isRefusal(error) ? undefined : asError(error));
       throw error;
     }
   }
 
   return {
+    timeout,
     query: queryBy(send, prepare, timeout),
     script: async (text) => resultRows(await send({ text }, timeout)),
     async transaction(body, options) {

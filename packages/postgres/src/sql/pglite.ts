@@ -29,6 +29,7 @@ export function isPglite(client: unknown): client is Pglite {
 export function pgliteClient<Tx>(pglite: Pglite<Tx>): SqlClient<Tx> {
   const script: SqlClient<Tx>['script'] = async (text) => resultRows(await pglite.exec(text));
   return {
+    timeout: Infinity,
     query: queryOn(pglite),
     script,
     async transaction(body, options) {

@@ -55,6 +55,7 @@ export function postgresJsClient<Tx>(
   const query: SqlQuery = (text, values, ms = timeout) =>
     current.run((sql) => queryOn(sql, prepare)(text, values), ms);
   return {
+    timeout,
     query,
     script,
     async transaction(body, options) {

@@ -23,6 +23,8 @@ export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** A database, independent of the driver. */
 export interface SqlClient<Tx> {
+  /** Milliseconds that a statement waits for its answer. Infinity: PGlite needs no limit. */
+  readonly timeout: number;
   readonly query: SqlQuery;
   /** Runs one or more statements without parameters in one round trip. Resolves with the rows of the last. */
   readonly script: (text: string) => Promise<readonly SqlRow[]>;

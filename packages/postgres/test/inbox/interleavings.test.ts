@@ -37,7 +37,7 @@ async function open(
   const sql = createSqlClient(client);
   const queue = postgresEventQueue(sql, postgresInboxSettings(ORACLE_OPTIONS));
   return {
-    queue: { ...queue, renew: queue.renewThrough(sql.query) },
+    queue: { ...queue, renewal: queue.renewThrough(sql.query) },
     clear: () => run(`TRUNCATE ${EVENTS}, ${LINES}`),
     pass(minutes) {
       const ago = `interval '${minutes} minutes'`;

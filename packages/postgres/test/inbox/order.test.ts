@@ -1,5 +1,6 @@
 import { store } from 'screening-webhooks-test-support/inbox';
 import { queueOrderSuite } from 'screening-webhooks-test-support/queues/order-suite';
+import { idOf } from 'screening-webhooks-test-support/queues/queue-under-test';
 import { expect, it } from 'vitest';
 import { EVENTS, LINES, useInboxDatabase } from '../support/inbox-tables.js';
 import { postgresUnderTest } from '../support/queue-under-test.js';
@@ -21,6 +22,6 @@ describeOnServer('postgresInbox with an order', () => {
     await database.admin(`UPDATE ${LINES} SET last = 50001`);
     await store(inbox, 'evt_free', 'dv_free');
     const { events } = await under.openQueue({}).fetch(10, 'token');
-    expect(events.map(({ event }) => event.id)).toEqual(['evt_first', 'evt_free']);
+    expect(events.map(idOf)).toEqual(['evt_first', 'evt_free']);
   });
 });

@@ -31,7 +31,7 @@ export function postgresUnderTest(database: TestDatabase): QueueUnderTest {
     openQueue(options) {
       const sql = createSqlClient(openPool());
       const queue = postgresEventQueue(sql, postgresInboxSettings(options));
-      return { ...queue, renew: queue.renewThrough(sql.query) };
+      return { ...queue, renewal: queue.renewThrough(sql.query) };
     },
     rows: async () => ({
       events: await admin(`SELECT * FROM ${EVENTS} ORDER BY arrival`),

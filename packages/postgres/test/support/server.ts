@@ -1,4 +1,4 @@
-import { Pool, type PoolConfig } from 'pg';
+import { Client, Pool, type PoolConfig } from 'pg';
 import {
   createScratchDatabase,
   isServerReachable,
@@ -20,6 +20,8 @@ export interface TestDatabase {
   readonly createRole: () => Promise<string>;
   /** The number of connections of an application, by the `application_name` in its URL. */
   readonly connectionsOf: (application: string) => Promise<number>;
+  /** Runs a statement in a transaction of its own, which stays open until the returned function rolls it back. */
+  readonly lock: (text: string) => Promise<() => Promise<unknown>>;
   /** The number of connections that wait for a lock. */
   readonly lockWaits: () => Promise<number>;
   /** The number of other connections that are in a transaction. */
@@ -41,6 +43,7 @@ export function useTestDatabase(
     return created;
   };
   let adminPool: Pool | undefined;
+  const holders: Client[] = [];
   const admin: TestDatabase['admin'] = async (text, values) => {
     adminPool ??= pool({ max: 1 });
     return (await adminPool.query(text, values)).rows;
@@ -64,6 +67,13 @@ export function useTestDatabase(
       );
       return rows.length;
     },
+    async lock(text) {
+      const holder = new Client({ ...SERVER, database: opened().name });
+      holders.push(holder);
+      await holder.connect();
+      await holder.query(`BEGIN; ${text}`);
+      return () => holder.query('ROLLBACK');
+    },
     async lockWaits() {
       const [row] = await admin(`SELECT count(*)::int AS waits FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'`);
@@ -79,7 +89,7 @@ export function useTestDatabase(
     const created = await createScratchDatabase();
     scratch = created;
     return async () => {
-      await Promise.all(pools.map((each) => each.end()));
+      await Promise.all([...pools, ...holders].map((each) => each.end()));
       await created.drop();
     };
   });

@@ -1,16 +1,17 @@
-import { type InboxProcess, LeaseLostError } from '@screening-webhooks/core';
-import { renewLease } from '@screening-webhooks/core/store-kit';
-import { attemptsOf, type CrashRecord, crashRecordOf } from './crash-record.js';
+import { type EventEnvelope, type InboxProcess, LeaseLostError } from '@screening-webhooks/core';
+import { renewLease, UnreadableEvent } from '@screening-webhooks/core/store-kit';
+import { attemptsOf, type CrashRecord, crashRecordOf, isSuspect } from './crash-record.js';
 import { releaseFirst } from './held-jobs.js';
-import { type FetchedJob, orderValueOf } from './inbox-job.js';
+import { eventOf, type FetchedJob, orderValueOf } from './inbox-job.js';
 import { type Ending, endingOf } from './job-result.js';
 import { recordEnding } from './record-ending.js';
-import type { WorkerContext } from './worker-context.js';
+import type { AttemptContext } from './worker-context.js';
 
 /** The work on one fetched job, from the fetch to the ending that is recorded in the queue. */
 export class Attempt {
   readonly #fetched: FetchedJob;
-  readonly #context: WorkerContext;
+  readonly #context: AttemptContext;
+  readonly #event: EventEnvelope | UnreadableEvent;
   readonly #orderValue: string | undefined;
   readonly #controller = new AbortController();
   readonly #endRenewal: () => void;
@@ -20,11 +21,12 @@ export class Attempt {
   #stop: (ending: Ending) => void = () => {};
   readonly #stopped: Promise<Ending>;
 
-  constructor(fetched: FetchedJob, context: WorkerContext) {
+  constructor(fetched: FetchedJob, context: AttemptContext) {
     const { job, token, requestedAt } = fetched;
     this.#fetched = fetched;
     this.#context = context;
-    this.#orderValue = orderValueOf(job.data.event, context.settings.orderBy);
+    this.#event = eventOf(job);
+    this.#orderValue = orderValueOf(this.#event, context.settings.orderBy);
     this.#stopped = new Promise((resolve) => {
       this.#stop = resolve;
     });
@@ -37,6 +39,11 @@ export class Attempt {
       lease,
       (error) => this.#loseLease(error),
     );
+  }
+
+  /** Whether it must run alone. An event that cannot be read does not run. */
+  get isSuspect(): boolean {
+    return !(this.#event instanceof UnreadableEvent) && isSuspect(this.#fetched.job);
   }
 
   /** Whether another worker may have the event by now. */
@@ -64,9 +71,7 @@ export class Attempt {
       const record = crashRecordOf(job);
       const mostAttempts = job.opts.attempts ?? this.#context.settings.attempts;
       if (record.deaths > 0 && attemptsOf(job) >= mostAttempts) {
-        // BullMQ counts one more attempt for a job that is given up.
-        await job.updateProgress({ ...record, deaths: record.deaths - 1 });
-        return { kind: 'dead', reason: crashReason(record.deaths) };
+        return this.#giveUp(crashReason(record.deaths));
       }
       // Recorded before it happens: a crash records nothing.
       await job.updateProgress({ ...record, deaths: record.deaths + 1 });
@@ -96,7 +101,16 @@ export class Attempt {
 
   async #runHandler(process: InboxProcess): Promise<Ending> {
     if (this.#controller.signal.aborted) return { kind: 'returned' };
-    return Promise.race([this.#process(process), this.#stopped]);
+    if (this.#event instanceof UnreadableEvent) return this.#giveUp(this.#event.reason);
+    return Promise.race([this.#process(process, this.#event), this.#stopped]);
+  }
+
+  async #giveUp(reason: string): Promise<Ending> {
+    const { job } = this.#fetched;
+    const record = crashRecordOf(job);
+    // BullMQ counts one more attempt for a job that is given up.
+    await job.updateProgress({ ...record, deaths: record.deaths - 1 });
+    return { kind: 'dead', reason };
   }
 
   async #recordSurvival(ending: Ending, { deaths, cleared }: CrashRecord): Promise<void> {
@@ -108,12 +122,11 @@ export class Attempt {
       await job.updateProgress({ deaths, cleared: hasEnded ? job.stalledCounter : cleared });
     } catch (error) {
       // The handler has run: its outcome counts, whatever becomes of the record.
-      this.#context.onError(toError(error));
+      this.#context.onError(error);
     }
   }
 
-  async #process(process: InboxProcess): Promise<Ending> {
-    const { event } = this.#fetched.job.data;
+  async #process(process: InboxProcess, event: EventEnvelope): Promise<Ending> {
     try {
       return endingOf(await process(event, { signal: this.#controller.signal }));
     } catch (error) {
@@ -127,14 +140,14 @@ export class Attempt {
     try {
       ending = await work();
     } catch (error) {
-      onError(toError(error));
+      onError(error);
       ending = { kind: 'postponed' };
     }
     try {
       // Another worker may have the event: nothing may be recorded, and the loss has been reported.
       if (!this.hasLostLease) await recordEnding(ending, this.#fetched, this.#context);
     } catch (error) {
-      onError(toError(error));
+      onError(error);
     } finally {
       this.#endRenewal();
     }
@@ -143,12 +156,13 @@ export class Attempt {
 
   /** Whatever became of this job: the first job of its order value is whichever has not finished. */
   async #releaseNext(): Promise<void> {
-    const { orders, queue, onError } = this.#context;
+    const { orders, onError } = this.#context;
+    if (this.#event instanceof UnreadableEvent) this.#context.searchOrders();
     if (this.#orderValue === undefined) return;
     try {
-      await releaseFirst(queue, await orders.first(this.#orderValue));
+      await releaseFirst(this.#context, await orders.first(this.#orderValue));
     } catch (error) {
-      onError(toError(error));
+      onError(error);
     }
   }
 
@@ -172,8 +186,4 @@ export class Attempt {
 function crashReason(deaths: number): string {
   const times = deaths === 1 ? 'once' : `${deaths} times`;
   return `crashed: a worker that ran only this event stopped responding, ${times}`;
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -14,7 +14,7 @@ export interface CrashRecord {
   readonly cleared: number;
 }
 
-export function crashRecordOf({ progress }: Pick<InboxJob, 'progress'>): CrashRecord {
+export function crashRecordOf({ progress }: { readonly progress: unknown }): CrashRecord {
   return { deaths: count(progress, 'deaths'), cleared: count(progress, 'cleared') };
 }
 
@@ -23,7 +23,10 @@ export function isSuspect(job: InboxJob): boolean {
 }
 
 /** Attempts that have ended, and those that ended their worker. */
-export function attemptsOf(job: InboxJob): number {
+export function attemptsOf(job: {
+  readonly attemptsMade: number;
+  readonly progress: unknown;
+}): number {
   return job.attemptsMade + crashRecordOf(job).deaths;
 }
 

@@ -1,6 +1,7 @@
-import type { Queue } from 'bullmq';
+import { Job, type Queue } from 'bullmq';
 import type { FirstJob } from './first-job.js';
 import type { InboxJob, InboxJobData } from './inbox-job.js';
+import type { WorkerContext } from './worker-context.js';
 
 /**
  * The delay of a job that waits for something other than a time: for its turn, or for a retry whose time the server's clock
@@ -14,19 +15,28 @@ export async function hold(job: InboxJob, token: string): Promise<void> {
   await job.moveToDelayed(Date.now() + 2 * HOLD, token);
 }
 
-type InboxQueue = Queue<InboxJobData, string, string>;
-
-/** Lets workers fetch a job that is held. Does nothing if another process has released it, even if it has finished since. */
-export async function releaseHeld(queue: InboxQueue, id: string): Promise<void> {
-  const job = await queue.getJob(id);
-  if (job && !job.finishedOn && job.delay >= HOLD) await promote(job);
+/** Lets workers fetch a job that is held, without a look at what is stored of it. Does nothing if it is not held. */
+export async function releaseHeld(
+  queue: Queue<InboxJobData, string, string>,
+  id: string,
+): Promise<void> {
+  const job = new Job(queue, '', undefined, {}, id);
+  try {
+    await job.promote();
+  } catch (error) {
+    // Another process was faster, and the job may even have finished since.
+    if (await job.isDelayed()) throw error;
+  }
 }
 
 /** Lets workers fetch the first job of an order value, if it waits for that. */
-export async function releaseFirst(queue: InboxQueue, { id, waits }: FirstJob): Promise<void> {
+export async function releaseFirst(
+  { queue, jobs }: Pick<WorkerContext, 'queue' | 'jobs'>,
+  { id, waits }: FirstJob,
+): Promise<void> {
   if (waits === 'held') return releaseHeld(queue, id);
   if (waits !== 'replay') return;
-  const job = await queue.getJob(id);
+  const job = await jobs.read(queue, id);
   if (job?.finishedOn) await retry(job);
 }
 
@@ -41,15 +51,5 @@ export async function retry(job: InboxJob): Promise<boolean> {
   } catch (error) {
     if ((await job.getState()) === state) throw error;
     return false;
-  }
-}
-
-/** Lets workers fetch a job that is known to be held. */
-export async function promote(job: InboxJob): Promise<void> {
-  try {
-    await job.promote();
-  } catch (error) {
-    // Another process was faster.
-    if (await job.isDelayed()) throw error;
   }
 }

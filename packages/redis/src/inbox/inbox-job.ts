@@ -1,8 +1,13 @@
 import type { EventEnvelope } from '@screening-webhooks/core';
-import { escapeKeyPart } from '@screening-webhooks/core/store-kit';
+import {
+  escapeKeyPart,
+  isEvent,
+  isRecord,
+  UnreadableEvent,
+} from '@screening-webhooks/core/store-kit';
 import type { Job } from 'bullmq';
 
-/** The data of a BullMQ job of the inbox. */
+/** The data of a BullMQ job of the inbox, as `store` adds it. To read it, use {@link eventOf}: it may be anything. */
 export interface InboxJobData {
   /**
    * Made by each call of `store`. The call that finds its own token in the job has stored it. The first property, so that
@@ -15,15 +20,41 @@ export interface InboxJobData {
 /** A job and the kind of outcome that it returns. */
 export type InboxJob = Job<InboxJobData, string, string>;
 
+/** The event of a job that BullMQ could read. */
+export function eventOf({
+  data,
+  timestamp,
+}: Pick<InboxJob, 'data' | 'timestamp'>): EventEnvelope | UnreadableEvent {
+  const event = eventOfData(data);
+  // A fetch of a job that is gone makes one without data and without a time.
+  const isGone = event instanceof UnreadableEvent && Number.isNaN(timestamp);
+  return isGone ? new UnreadableEvent('gone') : event;
+}
+
+/** The event of the text of a job's data. */
+export function eventOfText(text: string): EventEnvelope | UnreadableEvent {
+  if (text === '') return new UnreadableEvent('gone');
+  try {
+    return eventOfData(JSON.parse(text));
+  } catch {
+    return new UnreadableEvent('damaged');
+  }
+}
+
+function eventOfData(data: unknown): EventEnvelope | UnreadableEvent {
+  if (!isRecord(data)) return new UnreadableEvent('damaged');
+  const { event, unread } = data;
+  if (typeof unread === 'string') return eventOfText(unread);
+  return isEvent(event) ? event : new UnreadableEvent('damaged');
+}
+
 /** The value that events are ordered by, for the name of a key; undefined when the event is not ordered. */
 export function orderValueOf(
-  event: EventEnvelope,
+  event: EventEnvelope | UnreadableEvent,
   orderBy: string | undefined,
 ): string | undefined {
-  // The queue may hold jobs that something else has added.
-  const data: unknown = event?.data;
-  if (orderBy === undefined || typeof data !== 'object' || data === null) return;
-  const value: unknown = Reflect.get(data, orderBy);
+  if (orderBy === undefined || event instanceof UnreadableEvent || !isRecord(event.data)) return;
+  const value = event.data[orderBy];
   return typeof value === 'string' && value !== '' ? escapeKeyPart(value) : undefined;
 }
 

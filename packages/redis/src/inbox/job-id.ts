@@ -14,6 +14,11 @@ export function jobIdPrefix(eventId: string): string {
   return `${/^[\w.-]{1,80}$/.test(eventId) ? eventId : digest(eventId)}~`;
 }
 
+/** The event id that a job id begins with: its digest if it is unusual, and empty for a job that the inbox has not added. */
+export function eventIdOf(job: string): string {
+  return job.slice(0, Math.max(0, job.lastIndexOf('~')));
+}
+
 // As JSON, in which two ids that differ in an unpaired surrogate still differ.
 function digest(text: string): string {
   return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 22);

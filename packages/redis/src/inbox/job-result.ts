@@ -40,19 +40,24 @@ function failed(error: unknown, retryAfterSeconds = 0): Ending {
   return { kind: 'failed', error: new AttemptError(error), retryAfterMs: retryAfterSeconds * 1000 };
 }
 
+// Characters. They keep an HTML error page out of Redis.
+const LONGEST_REASON = 2000;
+const LONGEST_STACK = 10_000;
+
 /** Tells BullMQ that an attempt failed. Its message is the reason of the dead letter. */
 class AttemptError extends Error {
   constructor(error: unknown) {
     // BullMQ acts on names and messages of its own errors. The handler's error must not pass for one of them.
     super(describeError(error), { cause: error });
     this.name = 'AttemptError';
-    if (error instanceof Error && error.stack) this.stack = error.stack;
+    const stack = error instanceof Error && error.stack ? error.stack : this.stack;
+    this.stack = String(stack).slice(0, LONGEST_STACK);
   }
 }
 
 function describeError(error: unknown): string {
   try {
-    return String(error);
+    return String(error).slice(0, LONGEST_REASON);
   } catch {
     return 'an error that cannot be converted to text';
   }

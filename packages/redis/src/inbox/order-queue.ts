@@ -1,7 +1,6 @@
 import type { RedisCommands } from '../redis-client.js';
 import { pairsOf, type RedisScript, redisScript, runListScript } from '../redis-script.js';
 import type { FirstJob } from './first-job.js';
-import { HOLD } from './held-jobs.js';
 
 /**
  * The order of the unfinished jobs of each order value: one sorted set of job ids per value, beside the BullMQ queue. All
@@ -14,8 +13,8 @@ export interface OrderQueue {
   /** Appends a finished job, to be released like a held one when its turn comes. */
   appendFinished(orderValue: string, jobId: string): Promise<FirstJob>;
   /**
-   * First jobs that wait although their turn has come, because a process crashed before it released them. Looks at most once
-   * per interval (milliseconds), whichever process asks.
+   * First jobs that wait although their turn has come, because a process crashed before it released them, or the job before them
+   * could not be read. Looks at most once per interval (milliseconds; 0: always), whichever process asks.
    */
   forgotten(interval: number): Promise<readonly FirstJob[]>;
 }
@@ -28,10 +27,15 @@ const PAGE = '200';
 // ARGV: BullMQ's prefix.
 const PRELUDE = `
 local function finished(id)
-  return redis.call('HEXISTS', ARGV[1] .. id, 'finishedOn') == 1
+  return redis.pcall('HEXISTS', ARGV[1] .. id, 'finishedOn') == 1
+end
+local function held(id)
+  return redis.call('ZSCORE', ARGV[1] .. 'delayed', id) and not redis.call('ZSCORE', KEYS[1], id)
 end
 local function unfinished(id)
   if redis.call('EXISTS', ARGV[1] .. id) == 0 then
+    -- Once it is released, a worker finds that it is gone, and says so.
+    if held(id) then return true end
     redis.call('SREM', KEYS[3], id)
     return false
   end
@@ -46,9 +50,8 @@ local function first(value)
       return '', ''
     end
     if unfinished(id) then
-      local held = tonumber(redis.call('HGET', ARGV[1] .. id, 'delay') or 0) >= ${HOLD}
       if finished(id) then return id, 'replay' end
-      return id, held and not redis.call('ZSCORE', KEYS[1], id) and 'held' or ''
+      return id, held(id) and 'held' or ''
     end
     redis.call('ZREM', key, id)
   end
@@ -68,7 +71,7 @@ end
 return { first(value) }`);
 
 const FORGOTTEN = redisScript(`${PRELUDE}
-if ARGV[2] == '0' and not redis.call('SET', KEYS[4], '1', 'NX', 'PX', ARGV[3]) then return { '0' } end
+if ARGV[2] == '0' and ARGV[3] ~= '0' and not redis.call('SET', KEYS[4], '1', 'NX', 'PX', ARGV[3]) then return { '0' } end
 local page = redis.call('SSCAN', KEYS[2], ARGV[2], 'COUNT', ${PAGE})
 local found = { page[1] }
 for _, value in ipairs(page[2]) do

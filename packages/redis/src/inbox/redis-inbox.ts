@@ -1,4 +1,4 @@
-import type { DeadLetter, WorkableInbox } from '@screening-webhooks/core';
+import type { WorkableInbox } from '@screening-webhooks/core';
 import {
   checkMilliseconds,
   checkNames,
@@ -14,15 +14,16 @@ import { redisCommands } from '../redis-client.js';
 import { redisScript, runScript } from '../redis-script.js';
 import { answerLimit } from '../revive.js';
 import { checkConnection, type RedisConnection } from './check-connection.js';
-import { attemptsOf } from './crash-record.js';
+import { readDeadLetters } from './dead-letters.js';
 import { startHeartbeat } from './heartbeat.js';
-import { HOLD, promote, releaseFirst } from './held-jobs.js';
+import { HOLD, releaseFirst } from './held-jobs.js';
 import { type InboxJobData, orderValueOf } from './inbox-job.js';
 import { startWorker } from './inbox-worker.js';
 import { jobId } from './job-id.js';
 import { orderQueue } from './order-queue.js';
 import { replay } from './replay.js';
 import { retries } from './retries.js';
+import { storedJobs } from './stored-jobs.js';
 import type { WorkerContext } from './worker-context.js';
 
 /** Options of {@link redisInbox}. Its `name` is that of the BullMQ queue. */
@@ -70,7 +71,10 @@ const LONG_OPERATION = 60_000;
 export function redisInbox(options: RedisInboxOptions): WorkableInbox {
   checkNames(options, optionNames, 'redisInbox');
   const { name = 'inbox', prefix = '{screening-webhooks}' } = options;
-  const onError = (error: Error): void => void ignoreErrors(() => options.onError?.(error));
+  const onError = (error: unknown): void =>
+    void ignoreErrors(() =>
+      options.onError?.(error instanceof Error ? error : new Error(String(error))),
+    );
   const connection = checkConnection(options.connection);
   const timeout = checkMilliseconds('timeout', options.timeout, 5000);
   const settings = inboxSettings(options);
@@ -89,6 +93,7 @@ export function redisInbox(options: RedisInboxOptions): WorkableInbox {
     settings,
     orders,
     retries: retries(commands, keyBase),
+    jobs: storedJobs(commands, keyBase, jobOptions(settings)),
     onError,
   };
 
@@ -101,17 +106,12 @@ export function redisInbox(options: RedisInboxOptions): WorkableInbox {
     // BullMQ adds the delay to the timestamp.
     const delay = orderValue === undefined ? 0 : HOLD + Math.max(0, Date.now() - receivedAt);
     for (let adds = 0; adds < MAX_ADDS; adds += 1) {
-      const job = await queue.add(
-        event.type,
-        { token, event },
-        { jobId: id, timestamp: receivedAt, delay },
-      );
+      await queue.add(event.type, { token, event }, { jobId: id, timestamp: receivedAt, delay });
       const [storedBy, first] = await Promise.all([
         runScript(commands, STORED_BY, [keyBase + id], [`{"token":"${token}"`]),
         orderValue === undefined ? undefined : orders.first(orderValue, id),
       ]);
-      if (first?.id === id && first.waits === 'held') await promote(job);
-      else if (first) await releaseFirst(queue, first);
+      if (first) await releaseFirst(context, first);
       if (storedBy === 'this call') return 'stored';
       if (storedBy === 'another call') return 'duplicate';
       // BullMQ found a job, and the job's retention ended before its token was read. Nothing was stored.
@@ -141,17 +141,7 @@ export function redisInbox(options: RedisInboxOptions): WorkableInbox {
     replay: (range) => limit.within(replay(commands, context, range), LONG_OPERATION),
     async deadLetters({ limit: most = 100 } = {}) {
       if (most < 1) return [];
-      const reading = queue.getJobs(['failed'], 0, most - 1, false);
-      const jobs = await limit.within(reading, LONG_OPERATION);
-      // BullMQ returns undefined for a job that was removed in the meantime.
-      return jobs.filter(Boolean).map(
-        (job): DeadLetter => ({
-          event: job.data.event,
-          attempts: attemptsOf(job),
-          reason: job.failedReason ?? '',
-          givenUpAt: job.finishedOn ?? 0,
-        }),
-      );
+      return limit.within(readDeadLetters(commands, keyBase, most), LONG_OPERATION);
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { ReplayRange } from '@screening-webhooks/core';
+import { UnreadableEvent } from '@screening-webhooks/core/store-kit';
 import type { RedisCommands } from '../redis-client.js';
 import { pairsOf, redisScript, runListScript } from '../redis-script.js';
 import { releaseFirst, retry } from './held-jobs.js';
-import { orderValueOf } from './inbox-job.js';
+import { eventOf, orderValueOf } from './inbox-job.js';
 import { jobIdPrefix } from './job-id.js';
 import type { WorkerContext } from './worker-context.js';
 
@@ -18,7 +19,7 @@ local page = redis.call('ZSCAN', KEYS[1], ARGV[2], 'MATCH', ARGV[3], 'COUNT', 50
 local found = { page[1] }
 for i = 1, #page[2], 2 do
   local id = page[2][i]
-  local receivedAt = redis.call('HGET', ARGV[1] .. id, 'timestamp')
+  local receivedAt = redis.pcall('HGET', ARGV[1] .. id, 'timestamp')
   local at = tonumber(receivedAt or '')
   if at and at >= tonumber(ARGV[4]) and at <= tonumber(ARGV[5]) then
     found[#found + 1] = id
@@ -29,35 +30,43 @@ return found`);
 
 /**
  * Puts finished events back into the queue, in the order received, and resolves with their number. Skips events that wait
- * or run, because they will be processed anyway.
+ * or run, because they will be processed anyway. The errors of single events go to `onError`.
  */
 export async function replay(
   commands: RedisCommands,
-  { queue, settings, orders }: WorkerContext,
+  context: WorkerContext,
   range: ReplayRange,
 ): Promise<number> {
   const states = 'deadOnly' in range && range.deadOnly ? ['failed' as const] : FINISHED_STATES;
   const jobs: FinishedJob[] = [];
   for (const state of states) {
-    jobs.push(...(await findFinished(commands, queue.toKey(''), state, range)));
+    jobs.push(...(await findFinished(commands, context.queue.toKey(''), state, range)));
   }
   jobs.sort((one, other) => one.receivedAt - other.receivedAt);
 
   let replayed = 0;
   for (const { id } of jobs) {
-    const job = await queue.getJob(id);
-    if (!job?.finishedOn) continue;
-    const orderValue = orderValueOf(job.data.event, settings.orderBy);
-    if (orderValue === undefined) {
-      if (await retry(job)) replayed += 1;
-      continue;
+    try {
+      if (await replayJob(id, context)) replayed += 1;
+    } catch (error) {
+      context.onError(error);
     }
-    // Not queued at once: the others of its order value would then be fetched before their turn.
-    const first = await orders.appendFinished(orderValue, id);
-    await releaseFirst(queue, first);
-    replayed += 1;
   }
   return replayed;
+}
+
+/** @throws Error when its event cannot be read. */
+async function replayJob(id: string, context: WorkerContext): Promise<boolean> {
+  const { queue, settings, orders, jobs } = context;
+  const job = await jobs.read(queue, id);
+  if (!job?.finishedOn) return false;
+  const event = eventOf(job);
+  if (event instanceof UnreadableEvent) throw new Error(`${id} is not replayed: ${event.reason}`);
+  const orderValue = orderValueOf(event, settings.orderBy);
+  if (orderValue === undefined) return retry(job);
+  // Not queued at once: the others of its order value would then be fetched before their turn.
+  await releaseFirst(context, await orders.appendFinished(orderValue, id));
+  return true;
 }
 
 const FINISHED_STATES = ['completed', 'failed'] as const;

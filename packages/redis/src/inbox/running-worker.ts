@@ -3,10 +3,9 @@ import type { InboxProcess } from '@screening-webhooks/core';
 import { createOwnerToken } from '@screening-webhooks/core/store-kit';
 import type { Worker } from 'bullmq';
 import { Attempt } from './attempt.js';
-import { isSuspect } from './crash-record.js';
 import type { FetchedJob, InboxJob, InboxJobData } from './inbox-job.js';
 import { Upkeep } from './upkeep.js';
-import type { WorkerContext } from './worker-context.js';
+import type { AttemptContext, WorkerContext } from './worker-context.js';
 
 // Milliseconds. The first limits what BullMQ does after the last job: it would wait for a Redis that is down.
 const CLOSE_TIMEOUT = 5000;
@@ -19,7 +18,7 @@ export const LONGEST_STOP: number = 2_147_000_000;
 /** Fetches jobs and runs their handlers, until it is stopped. */
 export class RunningWorker {
   readonly #worker: Worker<InboxJobData, string, string>;
-  readonly #context: WorkerContext;
+  readonly #context: AttemptContext;
   readonly #process: InboxProcess;
   readonly #concurrency: number;
   readonly #upkeep: Upkeep;
@@ -43,6 +42,7 @@ export class RunningWorker {
     const { retries } = context;
     this.#context = {
       ...context,
+      searchOrders: () => this.#upkeep.searchOrders(),
       retries: {
         ...retries,
         add: async (id, delay) => {
@@ -61,26 +61,31 @@ export class RunningWorker {
 
   async #fetchJobs(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
-      if (this.#running.size >= this.#concurrency) {
-        await this.#nextChange();
-        continue;
+      try {
+        if (this.#running.size < this.#concurrency) await this.#runSome();
+        else await this.#nextChange();
+      } catch (error) {
+        await this.#reportAndPause(error);
       }
-      const suspects: Attempt[] = [];
-      for (const fetched of await this.#fetchSome()) {
-        const attempt = new Attempt(fetched, this.#context);
-        if (this.#stopped.signal.aborted) attempt.stop(new Error('The worker was stopped.'));
-        if (isSuspect(fetched.job)) suspects.push(attempt);
-        else void this.#track(attempt, attempt.run(this.#process));
-      }
-      const [suspect, ...others] = suspects;
-      for (const other of others) {
-        // Another worker may be idle.
-        other.stop(new Error('The worker has another event that must run alone.'));
-        void this.#track(other, other.run(this.#process));
-      }
-      // Awaited, so that nothing else is fetched meanwhile.
-      if (suspect) await this.#runAlone(suspect);
     }
+  }
+
+  async #runSome(): Promise<void> {
+    const suspects: Attempt[] = [];
+    for (const fetched of await this.#fetchSome()) {
+      const attempt = new Attempt(fetched, this.#context);
+      if (this.#stopped.signal.aborted) attempt.stop(new Error('The worker was stopped.'));
+      if (attempt.isSuspect) suspects.push(attempt);
+      else void this.#track(attempt, attempt.run(this.#process));
+    }
+    const [suspect, ...others] = suspects;
+    for (const other of others) {
+      // Another worker may be idle.
+      other.stop(new Error('The worker has another event that must run alone.'));
+      void this.#track(other, other.run(this.#process));
+    }
+    // Awaited, so that nothing else is fetched meanwhile.
+    if (suspect) await this.#runAlone(suspect);
   }
 
   /** Waits for a job. While there are more, fetches twice as many each time, so that they share a round trip. */
@@ -98,7 +103,7 @@ export class RunningWorker {
     const { lease } = this.#context.settings;
     let requestedAt = performance.now();
     try {
-      const job: InboxJob | undefined = await this.#worker.getNextJob(token, { block });
+      const job = await this.#fetchNext(token, block);
       if (!job) return;
       // It has waited for a job. When the lock was set in that time is not known, so it is set once more.
       if (performance.now() - requestedAt > lease / 3) {
@@ -107,11 +112,25 @@ export class RunningWorker {
       }
       return { job, token, requestedAt };
     } catch (error) {
-      if (this.#stopped.signal.aborted) return;
-      this.#context.onError(error instanceof Error ? error : new Error(String(error)));
-      await sleep(PAUSE_AFTER_ERROR, undefined, { signal: this.#stopped.signal }).catch(() => {});
+      await this.#reportAndPause(error);
       return;
     }
+  }
+
+  async #fetchNext(token: string, block: boolean): Promise<InboxJob | undefined> {
+    try {
+      return await this.#worker.getNextJob(token, { block });
+    } catch (error) {
+      const job = await this.#context.jobs.readFetched(this.#worker, token, error);
+      if (!job) throw error;
+      return job;
+    }
+  }
+
+  async #reportAndPause(error: unknown): Promise<void> {
+    if (this.#stopped.signal.aborted) return;
+    this.#context.onError(error);
+    await sleep(PAUSE_AFTER_ERROR, undefined, { signal: this.#stopped.signal }).catch(() => {});
   }
 
   /** Waits until no other handler runs, for as long as handlers usually may run. */

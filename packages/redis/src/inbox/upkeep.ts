@@ -10,6 +10,7 @@ export class Upkeep {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #timerAt = Infinity;
   #nextSearch = 0;
+  #searchesNow = false;
   #hasStopped = false;
   /** The look that is under way. Never rejects. */
   #looking = Promise.resolve();
@@ -33,6 +34,12 @@ export class Upkeep {
     );
   }
 
+  /** Looks for jobs whose turn has come soon, whoever has looked last. */
+  searchOrders(): void {
+    this.#searchesNow = true;
+    this.schedule(0);
+  }
+
   /** Resolves when nothing is under way. */
   stop(): Promise<void> {
     this.#hasStopped = true;
@@ -49,7 +56,7 @@ export class Upkeep {
       pause = Math.min(pause, await this.#releaseDue());
       await this.#releaseForgotten();
     } catch (error) {
-      this.#context.onError(error instanceof Error ? error : new Error(String(error)));
+      this.#context.onError(error);
     }
     this.schedule(pause);
   }
@@ -58,19 +65,26 @@ export class Upkeep {
   async #releaseDue(): Promise<number> {
     const { retries, queue } = this.#context;
     const { jobs, next } = await retries.due();
-    await Promise.all(
-      jobs.map(async (job) => {
-        await releaseHeld(queue, job.id);
-        await retries.remove(job);
-      }),
-    );
+    await this.#forEach(jobs, async (job) => {
+      await releaseHeld(queue, job.id);
+      await retries.remove(job);
+    });
     return next;
   }
 
   async #releaseForgotten(): Promise<void> {
-    const { orders, queue, settings } = this.#context;
-    if (settings.orderBy === undefined || performance.now() < this.#nextSearch) return;
+    const { orders, settings } = this.#context;
+    const isUrgent = this.#searchesNow;
+    if (settings.orderBy === undefined) return;
+    if (!isUrgent && performance.now() < this.#nextSearch) return;
+    this.#searchesNow = false;
     this.#nextSearch = performance.now() + settings.lease;
-    for (const first of await orders.forgotten(settings.lease)) await releaseFirst(queue, first);
+    const found = await orders.forgotten(isUrgent ? 0 : settings.lease);
+    await this.#forEach(found, (first) => releaseFirst(this.#context, first));
+  }
+
+  /** One that fails keeps none of the others. */
+  async #forEach<T>(jobs: readonly T[], release: (job: T) => Promise<void>): Promise<void> {
+    await Promise.all(jobs.map((job) => release(job).catch(this.#context.onError)));
   }
 }

@@ -3,6 +3,7 @@ import type { Queue } from 'bullmq';
 import type { InboxJobData } from './inbox-job.js';
 import type { OrderQueue } from './order-queue.js';
 import type { Retries } from './retries.js';
+import type { StoredJobs } from './stored-jobs.js';
 
 /** What a worker shares with the inbox that starts it. */
 export interface WorkerContext {
@@ -10,5 +11,12 @@ export interface WorkerContext {
   readonly settings: InboxSettings;
   readonly orders: OrderQueue;
   readonly retries: Retries;
-  readonly onError: (error: Error) => void;
+  readonly jobs: StoredJobs;
+  readonly onError: (error: unknown) => void;
+}
+
+/** What an attempt shares with its worker. */
+export interface AttemptContext extends WorkerContext {
+  /** Releases the first job of each order value soon: the value of an event that cannot be read is not known. */
+  searchOrders(): void;
 }

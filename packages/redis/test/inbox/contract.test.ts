@@ -6,14 +6,22 @@ import { redisInbox } from '../../src/inbox/index.js';
 import { describeOnEachClient, useRedis } from '../support/on-redis.js';
 
 describeOnEachClient('redisInbox on %s keeps the contract of inboxes', (_library, open) => {
-  const { prefix: common } = useRedis();
+  const { connection, prefix: common } = useRedis();
   const cases = inboxContract({
+    damages: ['gone', 'unreadable'],
     async create(options) {
       const prefix = `${common}${randomUUID()}`;
       const [first, second] = await Promise.all([open(), open()]);
       return {
         inbox: redisInbox({ ...options, connection: first.client, prefix }),
         reopen: () => redisInbox({ ...options, connection: second.client, prefix }),
+        async damage(id, how) {
+          const keys = await connection.keys(`${prefix}:inbox:${id}~*`);
+          for (const key of keys.filter((name) => !name.endsWith(':lock'))) {
+            if (how === 'gone') await connection.del(key);
+            else await connection.hset(key, 'data', '{');
+          }
+        },
         async close() {
           await Promise.all([first.close(), second.close()]);
         },

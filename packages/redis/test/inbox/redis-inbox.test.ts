@@ -73,6 +73,83 @@ describeOnRedis('redisInbox', () => {
     },
   );
 
+  // Fields of a job's hash. Those with a reason cost the event; the others only what they held.
+  it.each<[string, Record<string, string>, string?]>([
+    ['data null', { data: 'null' }, 'damaged'],
+    ['data a number', { data: '5' }, 'damaged'],
+    ['data a text', { data: '"x"' }, 'damaged'],
+    ['data a list', { data: '[]' }, 'damaged'],
+    ['data without an event', { data: '{}' }, 'damaged'],
+    ['data that JavaScript cannot read', { data: '{"event":NaN}' }, 'damaged'],
+    ['an event that is a number', { data: '{"event":5}' }, 'damaged'],
+    ['an event without a type', { data: '{"event":{"id":"evt_0"}}' }, 'damaged'],
+    ['an event without an id', { data: '{"event":{"type":"a"}}' }, 'damaged'],
+    ['options that are no JSON', { opts: '{' }],
+    ['options null', { opts: 'null' }],
+    ['progress that is no JSON', { progress: '{' }],
+    ['a stack trace that is no JSON', { stacktrace: '{' }],
+    ['a parent that is no JSON', { parent: '{' }],
+    ['a count that is no number', { ats: 'x' }],
+  ])('runs the others of a line beside a job with %s', async (_name, fields, state) => {
+    const { inbox, queue } = createInbox({ orderBy: 'verificationId' });
+    const ids = ['evt_0', 'evt_1', 'evt_2', 'evt_3'];
+    for (const id of ids) await store(inbox, id);
+    // The first one waits for a worker, the other one for its turn.
+    for (const id of ['evt_0', 'evt_2']) {
+      const [key = ''] = await connection.keys(queue.toKey(`${id}~*`));
+      await connection.hset(key, fields);
+    }
+    const seen = await workThrough(inbox, state ? 2 : 4);
+    expect(seen).toEqual(state ? ['evt_1', 'evt_3'] : ids);
+    if (!state) return;
+    await until(async () => (await inbox.deadLetters()).length === 2);
+    const reason = `never_ran: what the inbox had stored is ${state}`;
+    expect(await inbox.deadLetters()).toMatchObject([
+      { event: { id: 'evt_2', type: '(unreadable)' }, attempts: 0, reason },
+      { event: { id: 'evt_0', type: '(unreadable)' }, attempts: 0, reason },
+    ]);
+  });
+
+  it('a job that is gone while it waits for its turn is a dead letter, and its line goes on', async () => {
+    const { inbox, queue } = createInbox({ orderBy: 'verificationId' });
+    for (const id of ['evt_0', 'evt_1', 'evt_2']) await store(inbox, id);
+    await connection.del(await connection.keys(queue.toKey('evt_1~*')));
+    expect(await workThrough(inbox, 2)).toEqual(['evt_0', 'evt_2']);
+    const [letter] = await inbox.deadLetters();
+    expect(letter).toMatchObject({
+      event: { id: 'evt_1' },
+      reason: expect.stringContaining('gone'),
+    });
+  });
+
+  it('lists a job of another program as a dead letter', async () => {
+    const { inbox, queue } = createInbox();
+    await queue.add('mail', { to: 'a' });
+    await store(inbox, 'evt_1');
+    expect(await workThrough(inbox, 1)).toEqual(['evt_1']);
+    await until(async () => (await inbox.deadLetters()).length === 1);
+    expect((await inbox.deadLetters())[0]?.event).toMatchObject({ id: '', type: '(unreadable)' });
+  });
+
+  it('replays the others and tells onError of a dead letter that cannot be read', async () => {
+    const errors: Error[] = [];
+    const onError = (error: Error) => errors.push(error);
+    const { inbox, queue } = createInbox({ attempts: 1, orderBy: 'verificationId', onError });
+    for (const id of ['evt_0', 'evt_1', 'evt_2']) await store(inbox, id);
+    const failing = await startWorker(inbox, async () => ({ kind: 'failed', error: 'not yet' }));
+    await until(async () => (await inbox.deadLetters()).length === 3);
+    await failing.stop();
+    const [unreadable = ''] = await connection.keys(queue.toKey('evt_0~*'));
+    await connection.hset(unreadable, 'data', '{');
+    const [damaged = ''] = await connection.keys(queue.toKey('evt_1~*'));
+    await connection.hset(damaged, 'opts', '{');
+    expect(await inbox.replay({ since: 0 })).toBe(2);
+    expect(errors.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^evt_0~.* is not replayed: never_ran: .* damaged$/),
+    ]);
+    expect(await workThrough(inbox, 2)).toEqual(['evt_1', 'evt_2']);
+  });
+
   it('answers duplicate only while the job exists', async () => {
     const { inbox, queue } = createInbox();
     expect(await store(inbox, 'evt_1')).toBe('stored');

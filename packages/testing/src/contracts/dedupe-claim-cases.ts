@@ -57,6 +57,20 @@ export function claimCases({
       mustEqual('claim', await store.claim(`${key}:other`, 'b', LONG), 'acquired');
     }),
     storeCase(
+      'keys of 10,000 characters are told apart by the last of them',
+      ['cuts-long-keys', 'refuses-long-keys'],
+      async (store, key) => {
+        // Without repetitions: a database may compress a key before it says that the key is too long.
+        const parts = Array.from({ length: 278 }, () => crypto.randomUUID());
+        const long = [key, ...parts].join('é');
+        await store.claim(`${long}1`, 'a', LONG);
+        mustEqual('another key', await store.claim(`${long}2`, 'b', LONG), 'acquired');
+        mustBeBusy(await store.claim(`${long}1`, 'b', LONG));
+        mustEqual('commit', await store.commit(`${long}1`, 'a', LONG), true);
+        mustEqual('claim', await store.claim(`${long}1`, 'b', LONG), 'done');
+      },
+    ),
+    storeCase(
       'of fifty concurrent claims, one acquires',
       ['check-then-insert'],
       async (store, key) => {

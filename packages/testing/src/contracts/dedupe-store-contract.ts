@@ -1,6 +1,7 @@
 import type { ContractCase } from './contract.js';
 import { claimCases } from './dedupe-claim-cases.js';
 import { commitCases } from './dedupe-commit-cases.js';
+import { lockCases } from './dedupe-lock-cases.js';
 import { releaseCases } from './dedupe-release-cases.js';
 import { type DedupeStoreHarness, storeCaseTools } from './dedupe-store-harness.js';
 
@@ -13,5 +14,10 @@ import { type DedupeStoreHarness, storeCaseTools } from './dedupe-store-harness.
  */
 export function dedupeStoreContract(harness: DedupeStoreHarness): readonly ContractCase[] {
   const tools = storeCaseTools(harness);
-  return [...claimCases(tools), ...commitCases(tools), ...releaseCases(tools)];
+  return [
+    ...claimCases(tools),
+    ...commitCases(tools),
+    ...releaseCases(tools),
+    ...lockCases(tools, harness),
+  ];
 }

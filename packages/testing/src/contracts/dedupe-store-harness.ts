@@ -12,6 +12,11 @@ export interface DedupeStoreHarness {
    * within it. Default 20.
    */
   readonly lease?: number;
+  /**
+   * Locks the row of a key, which is claimed, as another connection does, until the returned function is called. Without it, the
+   * cases of locked rows are left out.
+   */
+  readonly lock?: (key: string) => Promise<() => MaybePromise<unknown>>;
 }
 
 /** Possible flaws of a store. */
@@ -20,6 +25,9 @@ export type StoreFlaw =
   | 'busy-for-its-owner'
   | 'reclaim-keeps-the-lease'
   | 'one-lock-for-all-keys'
+  | 'cuts-long-keys'
+  | 'refuses-long-keys'
+  | 'claims-in-groups'
   | 'lease-never-ends'
   | 'extend-does-nothing'
   | 'anyone-extends'

@@ -1,4 +1,5 @@
 import type { ContractCase } from './contract.js';
+import { damageCases } from './inbox-damage-cases.js';
 import { type InboxHarness, inboxCases } from './inbox-harness.js';
 import { orderCases } from './inbox-order-cases.js';
 import { retryCases } from './inbox-retry-cases.js';
@@ -16,5 +17,6 @@ export function inboxContract(harness: InboxHarness): readonly ContractCase[] {
     ...retryCases(inboxCase),
     ...orderCases(inboxCase),
     ...workerCases(inboxCase),
+    ...damageCases(inboxCase, harness),
   ];
 }

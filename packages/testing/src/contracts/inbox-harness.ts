@@ -18,13 +18,27 @@ export interface InboxHarness {
   readonly create: (options: InboxOptions) => MaybePromise<InboxUnderTest>;
   /** Milliseconds after which a wait fails its case: only ends a hang. Default 60,000. */
   readonly timeout?: number;
+  /** The kinds of damage that `damage` of the inboxes does. Their cases are left out without it. */
+  readonly damages?: readonly Damage[];
+  /** Whether the inboxes have `lock`. Its cases are left out without it. */
+  readonly locks?: boolean;
 }
+
+/**
+ * What a fault of the storage, or somebody with access to it, does to a stored event: removes it, makes its JSON unreadable, or
+ * marks it as ended and nothing else.
+ */
+export type Damage = 'gone' | 'unreadable' | 'ended by hand';
 
 /** The inbox of one case. */
 export interface InboxUnderTest {
   readonly inbox: WorkableInbox;
   /** Another instance on the same storage, in place of another process. */
   readonly reopen: () => MaybePromise<WorkableInbox>;
+  /** Damages what is stored of the event with this id, as nothing in the inbox does. */
+  readonly damage?: (id: string, how: Damage) => MaybePromise<unknown>;
+  /** Locks what is stored of the event with this id, as another connection does, until the returned function is called. */
+  readonly lock?: (id: string) => Promise<() => MaybePromise<unknown>>;
   /** Called at the end of the case, after the workers have stopped. */
   readonly close?: () => MaybePromise<void>;
 }
@@ -33,6 +47,10 @@ export interface InboxUnderTest {
 export interface InboxCaseContext {
   readonly inbox: WorkableInbox;
   readonly reopen: InboxUnderTest['reopen'];
+  /** @throws TypeError when the inbox has none. */
+  readonly damage: NonNullable<InboxUnderTest['damage']>;
+  /** @throws TypeError when the inbox has none. */
+  readonly lock: NonNullable<InboxUnderTest['lock']>;
   /** Starts a worker, of `inbox` or of another instance. */
   readonly work: (
     process: InboxProcess,
@@ -68,7 +86,13 @@ export const failed: DispatchOutcome = {
 export function inboxCases({ create, timeout }: InboxHarness): InboxCase {
   return (name, options, body) => {
     const run = async (): Promise<void> => {
-      const { inbox, reopen, close } = await create({ backoff: 50, ...options });
+      const {
+        inbox,
+        reopen,
+        close,
+        damage = missing,
+        lock = missing,
+      } = await create({ backoff: 50, ...options });
       const workers: InboxWorker[] = [];
       const runsOfRetried = new Map<string, number>();
       const until: InboxCaseContext['until'] = (what, holds) => waitUntil(what, holds, timeout);
@@ -97,7 +121,7 @@ export function inboxCases({ create, timeout }: InboxHarness): InboxCase {
         await until('a retry', () => (runsOfRetried.get(id) ?? 0) > 1);
       };
       try {
-        await body({ inbox, reopen, work, record, until, afterRetry });
+        await body({ inbox, reopen, damage, lock, work, record, until, afterRetry });
       } finally {
         await Promise.all(workers.map((worker) => worker.stop({ timeout: 100 })));
         await close?.();
@@ -105,6 +129,12 @@ export function inboxCases({ create, timeout }: InboxHarness): InboxCase {
     };
     return { name, catches: [], run };
   };
+}
+
+function missing(): never {
+  throw new TypeError(
+    'create: expected an inbox with the `damage` and the `lock` that the harness announces.',
+  );
 }
 
 /** An event of the contract. */

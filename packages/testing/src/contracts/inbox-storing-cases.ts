@@ -20,6 +20,15 @@ export function storingCases(inboxCase: InboxCase): readonly ContractCase[] {
       await context.until('processed', () => seen.length > 0);
       mustEqual('event', sortKeys(seen[0]), sortKeys(event));
     }),
+    inboxCase('keeps an event as deep as a receiver takes it', {}, async (context) => {
+      const levels = 511;
+      const related: unknown = JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+      const event = { ...eventOf('evt_deep'), related };
+      mustEqual('store', await store(context.inbox, event), 'stored');
+      const seen = await context.record();
+      await context.until('processed', () => seen.length > 0);
+      mustEqual('event', sortKeys(seen[0]), sortKeys(event));
+    }),
     inboxCase('keeps a stored event for the next process', {}, async (context) => {
       await store(context.inbox, eventOf('evt_kept'));
       const next = await context.reopen();

@@ -1,12 +1,14 @@
 import type { EventEnvelope } from '../../events/webhook-event.js';
 import type { DeadLetter, ReplayRange } from '../../inbox/inbox.js';
+import type { Changed } from '../all-or-each.js';
+import type { UnreadableEvent } from './stored-event.js';
 
 /** An event under the lease of a worker. */
 export interface LeasedEvent {
   readonly line: string;
   /** Identifies the fetch. Whatever the holder writes is ignored once the line has another token. */
   readonly token: string;
-  readonly event: EventEnvelope;
+  readonly event: EventEnvelope | UnreadableEvent;
   /** Attempts before this one: failures, and deaths of workers in which it ran alone. */
   readonly attempts: number;
   /** How many of the attempts were deaths. */
@@ -45,13 +47,14 @@ export interface EventQueue {
   // By the holder of a lease. Without the lease, they change nothing and resolve with false.
   /** Records that a suspect starts. If its worker dies, that counts if it was alone. */
   begin(held: LeasedEvent, alone: boolean): Promise<boolean>;
-  /** Ends an event. The next one of its line becomes the first. */
+  /** Ends an event, and stores a dead letter for one that is gone. The next one of its line becomes the first. */
   end(held: LeasedEvent, ending: Ending): Promise<boolean>;
   /** Counts an attempt, and makes the event due again later. @param delay Milliseconds. */
   retryLater(held: LeasedEvent, reason: string, delay: number): Promise<boolean>;
   /** Returns the event without counting an attempt. */
   putBack(held: LeasedEvent): Promise<boolean>;
 
+  // Of many rows. One that the server refuses does not keep the others; then they reject at the end, with its error.
   /** Returns the events of ended leases, as suspects. */
   recover(): Promise<void>;
   /** Deletes ended events that are past their retention. */
@@ -64,9 +67,20 @@ export interface EventQueue {
   resume(): Promise<void>;
   /** Reads the events that were given up, newest first. */
   deadLetters(limit: number): Promise<readonly DeadLetter[]>;
-  /** Makes ended events due again, behind those of their lines. Resolves with how many. */
-  replay(which: ReplayRange): Promise<number>;
+  /** Makes ended events due again, behind those of their lines. */
+  replay(which: ReplayRange): Promise<Changed>;
 }
 
-/** Renews leases, and resolves with the events that are still held. */
-export type RenewLeases = (held: readonly LeasedEvent[]) => Promise<ReadonlySet<LeasedEvent>>;
+/** Renews leases. */
+export interface LeaseRenewal {
+  /** Renews those whose rows nobody has locked. */
+  readonly unlocked: (held: readonly LeasedEvent[]) => Promise<Renewed>;
+  /** Renews one, and waits for the lock of its row. Resolves with false when another worker has the event. */
+  readonly one: (held: LeasedEvent) => Promise<boolean>;
+}
+
+/** Which leases were renewed. Another worker has those that are in neither set. */
+export interface Renewed {
+  readonly renewed: ReadonlySet<LeasedEvent>;
+  readonly locked: ReadonlySet<LeasedEvent>;
+}

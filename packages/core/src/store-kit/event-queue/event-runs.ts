@@ -5,6 +5,7 @@ import type { EventQueue, LeasedEvent } from './event-queue.js';
 import type { Presence } from './isolation.js';
 import type { QueueSettings } from './queue-settings.js';
 import { recordResult, runOnce } from './run-event.js';
+import { UnreadableEvent } from './stored-event.js';
 import type { WorkerLeases } from './worker-leases.js';
 
 /** What the runs of a worker share. */
@@ -71,6 +72,8 @@ export function createEventRuns(
     try {
       const result = await runOnce(process, held, handler.signal, detach);
       ended = true;
+      if (result instanceof UnreadableEvent)
+        onError(new Error(`${result.reason}. Its line: ${held.line}`));
       const recorded = await retryTransient(() => recordResult(queue, held, result, settings));
       if (!recorded && !lost) onError(new LeaseLostError('The lease was lost to another worker.'));
     } finally {

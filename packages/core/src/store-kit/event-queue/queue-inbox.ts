@@ -1,6 +1,6 @@
 import type { WorkableInbox } from '../../inbox/inbox.js';
 import { checkConcurrency } from '../../inbox/inbox-settings.js';
-import type { EventQueue, RenewLeases } from './event-queue.js';
+import type { EventQueue, LeaseRenewal } from './event-queue.js';
 import { processIsolation } from './isolation.js';
 import type { QueueSettings } from './queue-settings.js';
 import { startWorker } from './start-worker.js';
@@ -12,7 +12,7 @@ const MOST_ROWS = 2_147_483_647;
 
 /** A worker uses these beside the queue, until it has stopped. */
 interface WorkerResources {
-  readonly renew: RenewLeases;
+  readonly renewal: LeaseRenewal;
   readonly close?: () => Promise<void>;
 }
 
@@ -61,9 +61,9 @@ export function queueInbox(parts: QueueInboxParts): WorkableInbox {
       });
       warnAboutPool(pool, concurrency, onError);
       const wakeup = createWakeup();
-      const { renew, close } = openWorker(wakeup.signal);
+      const { renewal, close } = openWorker(wakeup.signal);
       const isolation = processIsolation;
-      const context = { queue, renew, settings, isolation, isTransient, wakeup, onError };
+      const context = { queue, renewal, settings, isolation, isTransient, wakeup, onError };
       const worker = startWorker(context, run, workOptions);
       wakeups.add(wakeup);
       return {
@@ -83,9 +83,10 @@ export function queueInbox(parts: QueueInboxParts): WorkableInbox {
       return limit < 1 ? [] : queue.deadLetters(Math.min(Math.ceil(limit), MOST_ROWS));
     },
     async replay(which) {
-      const replayed = await queue.replay(which);
+      const { count, failures } = await queue.replay(which);
+      for (const failure of failures) onError(failure);
       wakeAllWorkers();
-      return replayed;
+      return count;
     },
   };
 }

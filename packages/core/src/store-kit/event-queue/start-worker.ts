@@ -3,7 +3,7 @@ import { createOwnerToken } from '../../dedupe/owner-token.js';
 import type { InboxProcess, InboxWorker, InboxWorkOptions } from '../../inbox/inbox.js';
 import { checkConcurrency } from '../../inbox/inbox-settings.js';
 import { checkStopTimeout } from '../../options/check-options.js';
-import type { EventQueue, RenewLeases } from './event-queue.js';
+import type { EventQueue, LeaseRenewal } from './event-queue.js';
 import { createEventRuns } from './event-runs.js';
 import type { Isolation } from './isolation.js';
 import type { QueueSettings } from './queue-settings.js';
@@ -15,7 +15,7 @@ import { createWorkerLeases } from './worker-leases.js';
 /** What a worker shares with the inbox that starts it. */
 export interface WorkerContext {
   readonly queue: EventQueue;
-  readonly renew: RenewLeases;
+  readonly renewal: LeaseRenewal;
   readonly settings: QueueSettings;
   readonly isolation: Isolation;
   /** Whether a statement that failed so may succeed later. */
@@ -37,13 +37,13 @@ const LONGEST_TIMER = 2_147_483_647;
 
 /** Starts to fetch events and to process them, up to `concurrency` at once. */
 export function startWorker(
-  { queue, renew, settings, isolation, isTransient, wakeup, onError }: WorkerContext,
+  { queue, renewal, settings, isolation, isTransient, wakeup, onError }: WorkerContext,
   process: InboxProcess,
   options: InboxWorkOptions,
 ): InboxWorker {
   const { lease, pollInterval, retention } = settings;
   const concurrency = checkConcurrency(options);
-  const leases = createWorkerLeases(renew, lease);
+  const leases = createWorkerLeases(renewal, lease);
   const stopping = new AbortController();
   // Of fetches without an answer: their events may be leased to this worker.
   const lostTokens = new Set<string>();

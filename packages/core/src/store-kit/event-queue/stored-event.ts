@@ -1,4 +1,5 @@
 import type { EventEnvelope } from '../../events/webhook-event.js';
+import type { DeadLetter } from '../../inbox/inbox.js';
 
 type Sha256 = (text: string) => string;
 
@@ -29,6 +30,56 @@ export function storedEvent(
   // The first character keeps the two kinds of lines apart.
   const line = value === undefined ? `#${uuid}` : `=${keyText(value, sha256)}`;
   return { eventId, key: uuid, line, event: JSON.stringify(event) };
+}
+
+/** An event that cannot run, because of what its storage has of it. */
+export class UnreadableEvent {
+  /** The reason of its dead letter. */
+  readonly reason: string;
+
+  constructor(state: 'gone' | 'ended by hand' | 'damaged') {
+    this.reason = `never_ran: what the inbox had stored is ${state}`;
+  }
+}
+
+/** Reads what a table or a queue holds of an event. Undefined or empty: nothing. */
+export function readStoredEvent(text: string | undefined): EventEnvelope | UnreadableEvent {
+  if (!text) return new UnreadableEvent('gone');
+  try {
+    const event: unknown = JSON.parse(text);
+    return isEvent(event) ? event : new UnreadableEvent('damaged');
+  } catch {
+    return new UnreadableEvent('damaged');
+  }
+}
+
+/** Whether it can be dispatched, which checks the rest. */
+export function isEvent(value: unknown): value is EventEnvelope {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof Reflect.get(value, 'id') === 'string' &&
+    typeof Reflect.get(value, 'type') === 'string'
+  );
+}
+
+/** The event of a dead letter. Of one that cannot be read, the storage has the id at most. */
+export function eventOfLetter(
+  stored: EventEnvelope | UnreadableEvent,
+  id: string,
+): DeadLetter['event'] {
+  if (!(stored instanceof UnreadableEvent)) return stored;
+  return { id, type: '(unreadable)', created: '', data: null };
+}
+
+/** The value that {@link keyText} was made of; of a long one, its digest. */
+export function valueOfKeyText(text: string): string {
+  if (text.startsWith('"')) return text;
+  try {
+    return String(JSON.parse(`"${text}"`));
+  } catch {
+    return text;
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { LeaseLostError } from '../../errors/lease-lost-error.js';
-import type { LeasedEvent, RenewLeases } from './event-queue.js';
+import type { LeasedEvent, LeaseRenewal, Renewed } from './event-queue.js';
 
 /** The leases of one worker. */
 export interface WorkerLeases {
@@ -21,14 +21,16 @@ interface Hold {
 }
 
 /**
- * Renews all leases every third of a lease, in one statement. A timer of this process ends each of them, not an answer: a
- * database that hangs gives none. It ends them a tenth of a lease early, so that a handler is told before another worker can
- * begin.
+ * Renews all leases every third of a lease, in one statement, and those whose rows are locked each alone. A timer of this
+ * process ends each of them, not an answer: a database that hangs gives none. It ends them a tenth of a lease early, so that a
+ * handler is told before another worker can begin.
  *
  * @param leaseMs Milliseconds.
  */
-export function createWorkerLeases(renew: RenewLeases, leaseMs: number): WorkerLeases {
+export function createWorkerLeases(renewal: LeaseRenewal, leaseMs: number): WorkerLeases {
   const held = new Set<Hold>();
+  /** Those whose rows are locked, until their renewal has ended. */
+  const waiting = new Set<Hold>();
   const interval = setInterval(() => void renewAll(), leaseMs / 3);
 
   function lose(hold: Hold, reason: string): void {
@@ -50,18 +52,37 @@ export function createWorkerLeases(renew: RenewLeases, leaseMs: number): WorkerL
     const holds = [...held];
     if (holds.length === 0) return;
     const requestedAt = performance.now();
-    let renewed: ReadonlySet<LeasedEvent>;
+    let answer: Renewed;
     try {
-      renewed = await renew(holds.map(({ event }) => event));
+      answer = await renewal.unlocked(holds.map(({ event }) => event));
     } catch {
       // The database may recover before the leases end.
       return;
     }
     for (const hold of holds) {
-      if (!held.has(hold)) continue;
-      if (renewed.has(hold.event)) startLease(hold, requestedAt);
-      else lose(hold, 'The lease was lost to another worker.');
+      if (answer.locked.has(hold.event)) void renewLocked(hold);
+      else conclude(hold, requestedAt, answer.renewed.has(hold.event));
     }
+  }
+
+  async function renewLocked(hold: Hold): Promise<void> {
+    // It waits for longer than the next renewal takes to come.
+    if (waiting.has(hold)) return;
+    waiting.add(hold);
+    const requestedAt = performance.now();
+    try {
+      conclude(hold, requestedAt, await renewal.one(hold.event));
+    } catch {
+      // The lock may end before the lease does.
+    } finally {
+      waiting.delete(hold);
+    }
+  }
+
+  function conclude(hold: Hold, requestedAt: number, isHeld: boolean): void {
+    if (!held.has(hold)) return;
+    if (isHeld) startLease(hold, requestedAt);
+    else lose(hold, 'The lease was lost to another worker.');
   }
 
   return {
