@@ -24,6 +24,7 @@ it('exports these types, and no others', () => {
     'AdapterHarness',
     'Attempt',
     'ContractCase',
+    'Damage',
     'DedupeStoreHarness',
     'DeliveryReport',
     'FixtureOverrides',
