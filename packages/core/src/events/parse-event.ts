@@ -23,9 +23,9 @@ const MAX_ID_CHARACTERS = 255;
 const MOST_LEVELS = 512;
 
 /**
- * Reads a verified body as an event: strict UTF-8 (a leading byte order mark is allowed, RFC 8259 section 8.1), JSON,
- * at most 512 levels deep, and the envelope of spec section 6. The signature vouches for `data`, so only a contradiction in it is refused.
- * Unknown keys are kept.
+ * Reads a verified body as an event: strict UTF-8 (a leading byte order mark is allowed, RFC 8259 section 8.1), JSON of at
+ * most 512 levels, and the envelope of spec section 6. The signature vouches for `data`, so only a contradiction in it is
+ * refused. Unknown keys are kept.
  */
 export function parseEvent(body: Uint8Array): Parsed | Rejection {
   let event: unknown;
@@ -35,8 +35,7 @@ export function parseEvent(body: Uint8Array): Parsed | Rejection {
     return reject('event_malformed');
   }
   // A level takes two bytes.
-  if (body.length > 2 * MOST_LEVELS && isTooDeep(event)) return reject('event_malformed');
-  return checkEnvelope(withoutSource(event));
+  return checkEnvelope(withoutSource(event), body.length <= 2 * MOST_LEVELS);
 }
 
 /** The receiver sets `source`; one in the envelope is dropped. */
@@ -46,14 +45,11 @@ function withoutSource(event: unknown): unknown {
   return rest;
 }
 
-/** {@link parseEvent} of an event that was read by someone else. */
-export function checkGiven(event: unknown): Parsed | Rejection {
-  return isTooDeep(event) ? reject('event_malformed') : checkEnvelope(event);
-}
-
-/** The part of {@link parseEvent} that comes after the JSON. */
-export function checkEnvelope(event: unknown): Parsed | Rejection {
-  if (!isEnvelope(event)) return reject('event_malformed');
+/** The part of {@link parseEvent} that comes after the JSON. @param isShallow Whether it is known not to be too deep. */
+export function checkEnvelope(event: unknown, isShallow: boolean = false): Parsed | Rejection {
+  if (!isEnvelope(event) || !(isShallow || isWithin(event, MOST_LEVELS))) {
+    return reject('event_malformed');
+  }
   const contradiction = verifiedContradictsType(event);
   if (contradiction) {
     const issues = [{ message: contradiction, path: ['data', 'verified'] }];
@@ -93,18 +89,12 @@ export function fitsAnId(text: string): boolean {
   return text.length <= MAX_ID_CHARACTERS;
 }
 
-function isTooDeep(value: unknown): boolean {
-  // A set, because an event that was not read from JSON may have an object in several places.
-  let level = new Set([value].filter(hasMembers));
-  for (let depth = 1; level.size > 0; depth += 1) {
-    if (depth > MOST_LEVELS) return true;
-    level = new Set([...level].flatMap((each) => Object.values(each).filter(hasMembers)));
-  }
-  return false;
-}
-
-function hasMembers(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+/** Whether lists and objects are at most so many levels deep. */
+function isWithin(value: unknown, levels: number): boolean {
+  return (
+    !(value instanceof Object) ||
+    (levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1)))
+  );
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

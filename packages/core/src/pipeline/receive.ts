@@ -1,4 +1,4 @@
-import { checkGiven, parseEvent } from '../events/parse-event.js';
+import { checkEnvelope, parseEvent } from '../events/parse-event.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
 import { ended, type Outcome, unavailable } from '../outcome/outcome.js';
 import { admit } from './admit.js';
@@ -35,7 +35,7 @@ export function receiveTrusted<Framework>(
   settings: ReceiverSettings<Framework>,
   inFlight: InFlight,
 ): Promise<Outcome> {
-  const verifying = () => checkEvent(checkGiven({ ...event }), context, settings);
+  const verifying = () => checkEvent(checkEnvelope({ ...event }), context, settings);
   return receiveVerified(verifying, context, settings, inFlight);
 }
 
