@@ -79,8 +79,8 @@ async function copyDeliveries(): Promise<void> {
       select id || number, tenant_id, integration_id, event_id || number, event_type, endpoint_id, 'scheduled', 0, created_at, created_at, created_at
       ${number}, (select * from webhook_deliveries where ${ofFirst}) as one`);
     await tx.execute(`
-      insert into jobs (kind, ref, due_at, endpoint_id)
-      select 'delivery_attempt', ref || number, due_at, endpoint_id
+      insert into jobs (kind, ref, due_at, tenant_id, endpoint_id)
+      select 'delivery_attempt', ref || number, due_at, tenant_id, endpoint_id
       ${number}, (select * from jobs where endpoint_id = '${description.endpoints[0]?.id}') as one`);
   });
 }

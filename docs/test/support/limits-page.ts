@@ -19,6 +19,12 @@ const sections: readonly (readonly [owner: keyof typeof limitsByOwner, title: st
   ['process', 'Of a process'],
 ];
 
+// A table says why a bound is there, and not why another is missing.
+const notes: Readonly<Partial<Record<keyof typeof limitsByOwner, string>>> = {
+  tenant:
+    'Candidates, verification sessions, verifications and jobs of a tenant have no bound: a test of load makes as many as it likes. A tenant\nthat has more than a bound keeps what it has, and creates no more. The endpoint and the key that the service is started with are\nmade in any case.',
+};
+
 /** The page `docs/sandbox/limits.md`: a table of the bounds for each owner. */
 export function limitsPage(): string {
   return `${[
@@ -26,6 +32,7 @@ export function limitsPage(): string {
     "Every bound of the [sandbox](../sandbox.md) on a size or a number of things: what happens above it, and why it is there. Each is\ncounted for the owner that its heading names, so that one caller's extremes cost that caller. Characters are those of Unicode: an emoji is\none. Ranges of numbers are in the OpenAPI document. A test makes this page from the table that the service runs by.",
     ...sections.flatMap(([owner, title]) => [
       `## ${title}`,
+      ...(owner in notes ? [notes[owner]] : []),
       [
         '| what | at most | above it | why |',
         '|---|---|---|---|',

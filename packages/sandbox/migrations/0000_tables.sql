@@ -225,6 +225,7 @@ CREATE TABLE "jobs" (
 	"ref" text NOT NULL,
 	"payload" json,
 	"due_at" timestamp (3) with time zone NOT NULL,
+	"tenant_id" text DEFAULT '' NOT NULL,
 	"endpoint_id" text,
 	"failures" integer DEFAULT 0 NOT NULL,
 	"lease_owner" uuid,
@@ -237,6 +238,7 @@ CREATE TABLE "parked_jobs" (
 	"ref" text NOT NULL,
 	"payload" json,
 	"due_at" timestamp (3) with time zone NOT NULL,
+	"tenant_id" text DEFAULT '' NOT NULL,
 	"endpoint_id" text,
 	"parked_at" timestamp (3) with time zone NOT NULL,
 	"reason" text NOT NULL
@@ -420,6 +422,11 @@ CREATE TABLE "file_parts" (
 	CONSTRAINT "file_parts_file_id_number_pk" PRIMARY KEY("file_id","number")
 );
 --> statement-breakpoint
+CREATE TABLE "file_totals" (
+	"tenant_id" text PRIMARY KEY NOT NULL,
+	"bytes" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "files" (
 	"id" text PRIMARY KEY NOT NULL,
 	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "files_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -594,6 +601,7 @@ CREATE INDEX "adverse_actions_by_stage" ON "adverse_actions" USING btree ("tenan
 CREATE INDEX "adverse_actions_by_status" ON "adverse_actions" USING btree ("tenant_id","status","created_at","seq");--> statement-breakpoint
 CREATE INDEX "api_keys_list" ON "api_keys" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "api_keys_of_integration" ON "api_keys" USING btree ("integration_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "api_keys_live" ON "api_keys" USING btree ("tenant_id") WHERE revoked_at is null;--> statement-breakpoint
 CREATE INDEX "api_keys_by_origin" ON "api_keys" USING gin ("allowed_origins") WHERE scope = 'candidate_create' and revoked_at is null;--> statement-breakpoint
 CREATE INDEX "api_requests_list" ON "api_requests" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "api_requests_of_integration" ON "api_requests" USING btree ("integration_id","created_at","seq");--> statement-breakpoint
@@ -615,6 +623,7 @@ CREATE INDEX "candidates_by_status" ON "candidates" USING btree ("tenant_id","st
 CREATE INDEX "sink_requests_list" ON "sink_requests" USING btree ("sink","seq");--> statement-breakpoint
 CREATE INDEX "jobs_due" ON "jobs" USING btree ("due_at","seq");--> statement-breakpoint
 CREATE INDEX "jobs_due_of_endpoint" ON "jobs" USING btree ("endpoint_id","due_at","seq");--> statement-breakpoint
+CREATE INDEX "jobs_due_of_tenant" ON "jobs" USING btree ("tenant_id","due_at","seq");--> statement-breakpoint
 CREATE INDEX "jobs_due_of_none" ON "jobs" USING btree ("due_at","seq") WHERE endpoint_id is null;--> statement-breakpoint
 CREATE INDEX "jobs_ref" ON "jobs" USING btree ("ref");--> statement-breakpoint
 CREATE INDEX "jobs_held" ON "jobs" USING btree ("endpoint_id") WHERE lease_until is not null;--> statement-breakpoint

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import {
   adverseActions,
@@ -25,6 +25,8 @@ import { uploadRoster } from '../test/support/upload-roster.js';
 // Calls that reach two processes at the same time. With PGlite, which has one connection, there are no races.
 
 const ROUNDS = 4;
+/** How long an answer may be on its way after the command that it tells of. */
+const WAY_BACK_MS = 5000;
 const START = '2026-01-01T00:00:00.000Z';
 
 /** Two processes with the controls, on a frozen clock. */
@@ -302,13 +304,60 @@ describeWithPostgres('at the same time', () => {
         first.call('POST', `/v1/partner/tenants/${tenantId}/close`),
       ]);
       expect(closed.status).toBe(200);
-      expect([201, 401]).toContain(created.status);
+      expect([201, 401, 409]).toContain(created.status);
       for (const one of [key, String(created.body['key'])]) {
         expect((await first.call('GET', '/v1/account', undefined, { key: one })).status).toBe(401);
       }
       const ofTenant = eq(apiKeys.tenantId, tenantId);
       expect(await db.$count(apiKeys, ofTenant)).toBe(created.status === 201 ? 2 : 1);
     }
+  });
+
+  it('the close of a tenant and orders of it: none is accepted after the close, and none stays open', async () => {
+    const { db, first, second, either } = await twoProcesses();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { tenantId, key, integrationId } = await provision(first);
+      const order = { documentConfigSlug: 'rn-license', state: 'CA', integrationId };
+      let closedAt = Number.POSITIVE_INFINITY;
+      const close = async () => {
+        const closed = await second.call('POST', `/v1/partner/tenants/${tenantId}/close`);
+        closedAt = performance.now();
+        return closed.status;
+      };
+      // Each is sent before the close has answered, and may end after it.
+      const orders = Array.from({ length: 12 }, async (_, number) => {
+        const { status } = await either(number).call('POST', '/v1/document-verifications', order, {
+          key,
+        });
+        return { status, at: performance.now() };
+      });
+      const ended = close();
+      const answers = await Promise.all(orders);
+      expect(await ended).toBe(200);
+      for (const { status } of answers) expect([201, 401, 409]).toContain(status);
+      const created = answers.filter(({ status }) => status === 201);
+      // The close waits for those that were before it.
+      for (const { at } of created) expect(at - closedAt).toBeLessThan(WAY_BACK_MS);
+      const ofTenant = eq(documentVerifications.tenantId, tenantId);
+      expect(await db.$count(documentVerifications, ofTenant)).toBe(created.length);
+      await moveClock(first, { settle: true });
+      const { status } = documentVerifications;
+      const isPending = eq(status, 'PENDING');
+      expect(await db.$count(documentVerifications, and(ofTenant, isPending))).toBe(0);
+      expect(await db.$count(jobs)).toBe(0);
+    }
+  });
+
+  it('five changes of the account: each is made', async () => {
+    const { first, either } = await twoProcesses();
+    const before = await first.send('GET', '/v1/account');
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, number) =>
+        either(number).call('PATCH', '/v1/account', { name: `Lakeside ${number}` }),
+      ),
+    );
+    expect(statuses(answers)).toEqual({ 200: 5 });
+    expect((await first.send('GET', '/v1/account'))['name']).not.toBe(before['name']);
   });
 });
 

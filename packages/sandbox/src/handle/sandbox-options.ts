@@ -29,7 +29,7 @@ export interface SandboxOptions {
    * world with candidates, reports, verifications and tenants. Default `none`.
    */
   readonly seed?: 'demo' | 'none';
-  /** Requests per minute and key. Default `off`. */
+  /** Requests per minute and key. A tenant has ten times as many. Default `off`. */
   readonly rateLimit?: number | 'off';
   /**
    * The clock of `t` in `Service-Signature`. Default `wall`, the time of the machine. With `virtual` give the receiver the

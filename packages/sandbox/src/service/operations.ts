@@ -9,7 +9,7 @@ import { importEndings, importJobs, importOperations } from './capabilities/bulk
 import { Candidate, candidateOperations } from './capabilities/candidates/index.js';
 import { integrationOperations } from './capabilities/integrations/index.js';
 import {
-  cancelInvitations,
+  cancelInvitationsOf,
   invitationEndings,
   invitationJobs,
   invitationOperations,
@@ -17,7 +17,7 @@ import {
 import { keyOperations } from './capabilities/keys/index.js';
 import { onboardingOperations } from './capabilities/onboarding/index.js';
 import { Package, packageOperations } from './capabilities/packages/index.js';
-import { partnerOperations } from './capabilities/partners/index.js';
+import { partnerEndings, partnerJobs, partnerOperations } from './capabilities/partners/index.js';
 import {
   Report,
   reportEndings,
@@ -55,7 +55,7 @@ export function operations(policy: AddressPolicy): readonly Operation[] {
     ...endpointOperations(policy),
     ...eventOperations,
     ...deliveryOperations(sampleEvent),
-    ...candidateOperations({ onChange: startReadyReports, onArchive: cancelInvitations }),
+    ...candidateOperations({ onChange: startReadyReports, onArchive: cancelInvitationsOf }),
     ...invitationOperations,
     ...onboardingOperations,
     ...reportOperations,
@@ -78,6 +78,7 @@ export const capabilityJobs = {
   ...reportJobs,
   ...adverseActionJobs,
   ...importJobs,
+  ...partnerJobs,
 };
 
 /** What follows when one of them cannot succeed. */
@@ -87,6 +88,7 @@ export const capabilityEndings = {
   ...reportEndings,
   ...adverseActionEndings,
   ...importEndings,
+  ...partnerEndings,
 };
 
 const envelope = { id: z.string(), type: z.string(), created: Time };

@@ -186,7 +186,15 @@ async function serveDatabase(
     others?.notify();
   };
   const { previewEvents } = config;
-  const runCommand = commandRunner(transact, identity, urls, previewEvents, onCommit, changes);
+  const runCommand = commandRunner(
+    transact,
+    identity,
+    urls,
+    previewEvents,
+    onCommit,
+    changes,
+    config.storage.kind === 'memory',
+  );
   const table = operations(policy);
   const capabilities = { operations: table, jobs: capabilityJobs };
   const access = await runCommand((command) =>

@@ -3,6 +3,7 @@ import { isRecord } from '../../src/handle/call-service.js';
 import { fillIn, invite } from '../../test/support/invite.js';
 import { order } from '../../test/support/orders.js';
 import { plainBrowser } from '../../test/support/plain-browser.js';
+import { provision } from '../../test/support/provision.js';
 import { describeWithPostgres } from '../../test/support/scratch-postgres.js';
 import { filled } from './support/fill.js';
 import { filledHiring } from './support/fill-hiring.js';
@@ -42,6 +43,12 @@ describeWithPostgres('with 200,000 deliveries, no command reads what grows with 
 
   async function makeCandidate(more: object = {}): Promise<string> {
     return idOf(await call('POST', '/v1/candidates', { ...person, ...known, ...more }));
+  }
+
+  /** A tenant that can create what the account has more of than a tenant may have. */
+  async function tenantWithRoom() {
+    const { key, integrationId } = await provision(get().service);
+    return { headers: { authorization: `Bearer ${key}` }, integrationId };
   }
 
   async function orderReport(candidateId: string): Promise<string> {
@@ -270,23 +277,22 @@ describeWithPostgres('with 200,000 deliveries, no command reads what grows with 
       await call('POST', `${path}/close`);
     },
     'makes, changes and revokes a key': async () => {
+      const { headers } = await tenantWithRoom();
       const key = { label: 'Key', scope: 'full_access' };
-      const path = `/v1/api-keys/${idOf(await call('POST', '/v1/api-keys', key))}`;
-      await call('PATCH', path, { label: 'Another' });
-      await call('POST', `${path}/revoke`);
+      const path = `/v1/api-keys/${idOf(await call('POST', '/v1/api-keys', key, headers))}`;
+      await call('PATCH', path, { label: 'Another' }, headers);
+      await call('POST', `${path}/revoke`, undefined, headers);
     },
     'makes and changes an integration': async () => {
       const path = `/v1/integrations/${idOf(await call('POST', '/v1/integrations', { name: 'Integration' }))}`;
       await call('PATCH', path, { name: 'Another' });
     },
     'makes an endpoint, and rolls its secret': async () => {
-      const url = 'http://localhost:9/';
-      const made = await call('POST', '/v1/webhook-endpoints', {
-        url,
-        integrationId: integrationId(),
-      });
-      await call('POST', `${endpoint(idOf(made))}/roll-secret`, { overlapSeconds: 60 });
-      await call('DELETE', endpoint(idOf(made)));
+      const { headers, integrationId } = await tenantWithRoom();
+      const body = { url: 'http://localhost:9/', integrationId };
+      const path = endpoint(idOf(await call('POST', '/v1/webhook-endpoints', body, headers)));
+      await call('POST', `${path}/roll-secret`, { overlapSeconds: 60 }, headers);
+      await call('DELETE', path, undefined, headers);
     },
     'archives an integration with an endpoint': () =>
       call('DELETE', `/v1/integrations/${quietIntegration}`),

@@ -20,6 +20,9 @@ import { describeWithPostgres } from '../../test/support/scratch-postgres.js';
 import { filled, NOW } from './support/fill.js';
 import { filledService } from './support/filled-service.js';
 
+/** A take looks at 100 due jobs of a tenant. The 20 that are taken have rows in four tables. */
+const READ = 40;
+
 const rolledBack = new Error('The transaction is rolled back.');
 
 describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => {
@@ -33,6 +36,8 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
       where ref in ('dlv_1', 'dlv_2', 'dlv_3', 'dlv_4', 'dlv_5')`);
     await admin(`insert into jobs (kind, ref, due_at, endpoint_id)
       select 'delivery_attempt', 'dlv_' || n, '2026-12-02', 'we_' || n % 4 from generate_series(100001, 100020) n`);
+    await admin(`insert into jobs (kind, ref, due_at, tenant_id, endpoint_id)
+      select 'delivery_attempt', 'dlv_' || n, '2026-12-03', 'ten_other', 'we_other' from generate_series(100021, 100023) n`);
     await admin('vacuum analyze jobs');
   }, 120_000);
 
@@ -46,7 +51,7 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
           throw rolledBack;
         }),
       ).rejects.toBe(rolledBack);
-    });
+    }, READ);
     return faults;
   }
 
@@ -57,6 +62,8 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
       if (!slots) throw new Error('Nothing runs.');
       expect(await dueTakes(onlyEngine(tx)).first(slots)).toEqual([]);
       expect(await readNext(tx, 100)).toMatchObject({ waiting: 100 });
+      const ofOther = await dueTakes(onlyEngine(tx)).ofEachTenant(slots);
+      expect(ofOther.map(({ job }) => job.tenantId)).toEqual(Array(3).fill('ten_other'));
       // One of each endpoint at a time.
       for (const left of [20, 16, 12, 8, 4, 0]) {
         expect(20 - taken.length).toBe(left);

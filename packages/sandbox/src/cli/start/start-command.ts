@@ -75,7 +75,7 @@ export function startCommand({ terminal, host }: CommandKit): Command {
       )
       .option(
         '--rate-limit <number>',
-        'requests a minute and key, or off',
+        'requests a minute and key, ten times as many of a tenant, or off',
         requests,
         limits.requests.most,
       )

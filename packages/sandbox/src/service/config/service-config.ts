@@ -36,7 +36,7 @@ export interface ServiceConfig {
   readonly forwardTo?: string | undefined;
   /** How long history is kept, in milliseconds of virtual time. Default: for good. */
   readonly retainMs?: number | undefined;
-  /** Requests per minute and key. */
+  /** Requests per minute and key. A tenant has ten times as many. */
   readonly rateLimit: number | 'off';
   /** Sends the headers of the specification and no other. */
   readonly strictHeaders: boolean;

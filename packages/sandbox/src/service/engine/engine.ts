@@ -9,7 +9,7 @@ import { RENEW_JOBS_MS } from './lease.js';
 import type { EngineRole } from './role/engine-role.js';
 import { isShared, type JobHandlers } from './run-job.js';
 import { runTogether, splitShared } from './run-together.js';
-import { jobTaker, LONGEST_WAIT, TAKEN_AT_ONCE } from './slots.js';
+import { jobTaker, LONGEST_WAIT } from './slots.js';
 import {
   BUSY_MS,
   type HeldJob,
@@ -53,6 +53,8 @@ export interface EngineDependencies {
   readonly onError: (error: unknown) => void;
 }
 
+/** The jobs that a move of the clock runs in one command. */
+const TOGETHER = 100;
 const { most: JOB_LIMIT } = limits.jobsOfMove;
 const { most: MOST_SHOWN } = limits.failedJobs;
 const WAIT_AFTER_ERROR = 1000;
@@ -292,7 +294,7 @@ export class Engine {
     const { kind, failures } = first.job;
     const isAlone = failures > 0 || !isShared(this.#deps.handlers[kind]);
     if (isAlone || !first.hasFollowers) return [first];
-    const followers = Math.min(TAKEN_AT_ONCE, most) - 1;
+    const followers = Math.min(TOGETHER, most) - 1;
     return [first, ...(await takeFollowers(this.#deps.role, first, followers))];
   }
 

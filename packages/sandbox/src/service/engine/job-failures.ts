@@ -105,8 +105,9 @@ export class JobFailures {
     if (failures <= TRIES || !this.#othersSucceed()) {
       const wait = WAITS_MS[failures - 1] ?? QUARTER;
       const dueAt = new Date(command.now.getTime() + wait);
-      const { kind, ref, payload, endpointId } = job;
-      await command.tx.insert(jobs).values({ kind, ref, payload, endpointId, failures, dueAt });
+      const { kind, ref, payload, tenantId, endpointId } = job;
+      const again = { kind, ref, payload, tenantId, endpointId, failures, dueAt };
+      await command.tx.insert(jobs).values(again);
       return name(job, 'waiting');
     }
     const end = this.#deps.endings[job.kind];

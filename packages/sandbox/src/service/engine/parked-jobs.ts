@@ -6,10 +6,10 @@ import { limits } from '../limits/limits.js';
 
 /** Takes a job out of the work, until it is released. One of its kind and object may be parked already. */
 export async function parkJob({ tx, now }: Command, job: Job, reason: string): Promise<void> {
-  const { kind, ref, payload, dueAt, endpointId } = job;
+  const { kind, ref, payload, dueAt, tenantId, endpointId } = job;
   const isSame = and(eq(parkedJobs.kind, kind), eq(parkedJobs.ref, ref));
   if ((await tx.$count(parkedJobs, isSame)) > 0) return;
-  const work = { kind, ref, payload, dueAt, endpointId };
+  const work = { kind, ref, payload, dueAt, tenantId, endpointId };
   await tx.insert(parkedJobs).values({ ...work, parkedAt: now, reason });
 }
 
@@ -26,8 +26,8 @@ export async function readParked(db: Sql) {
 /** Makes every parked job due now, with all its tries. @returns how many. */
 export async function releaseParked({ tx, now }: Command): Promise<number> {
   const released = await tx.delete(parkedJobs).returning();
-  for (const { kind, ref, payload, endpointId } of released) {
-    await tx.insert(jobs).values({ kind, ref, payload, endpointId, dueAt: now });
+  for (const { kind, ref, payload, tenantId, endpointId } of released) {
+    await tx.insert(jobs).values({ kind, ref, payload, tenantId, endpointId, dueAt: now });
   }
   return released.length;
 }

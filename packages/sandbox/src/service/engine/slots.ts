@@ -1,7 +1,7 @@
 import type { Sql } from '../db/sql.js';
 import { limits } from '../limits/limits.js';
 import type { EngineRole } from './role/engine-role.js';
-import { type DueJob, dueTakes, LOOKED_AT, type TakeLimits } from './take-due.js';
+import { dueTakes, LOOKED_AT, type TakeLimits } from './take-due.js';
 import { type HeldJob, readNext } from './take-jobs.js';
 
 const { most: OF_ENDPOINT } = limits.attemptsOfEndpoint;
@@ -13,15 +13,15 @@ const { most: OF_TENANT } = limits.attemptsOfTenant;
 // The last slots are for tenants that have little in flight, so that they do not wait for the others.
 const RESERVE = 100;
 const LITTLE = 10;
-export const TAKEN_AT_ONCE = 100;
+/** What is taken runs before what falls due next, whosever that is: a few are enough to fill a group, and not to starve others. */
+const TAKEN_AT_ONCE = 30;
 
 /** How many jobs a process may take, by those that it runs. Undefined: none. */
-export function freeSlots(running: Iterable<HeldJob | DueJob>): TakeLimits | undefined {
+export function freeSlots(running: Iterable<HeldJob>): TakeLimits | undefined {
   const inFlight = new Map<string, number>();
   let size = 0;
-  for (const job of running) {
-    const tenant = 'tenant' in job ? job.tenant : '';
-    inFlight.set(tenant, (inFlight.get(tenant) ?? 0) + 1);
+  for (const { job } of running) {
+    inFlight.set(job.tenantId, (inFlight.get(job.tenantId) ?? 0) + 1);
     size += 1;
   }
   const free = SLOTS - size;
@@ -57,18 +57,19 @@ export function jobTaker(sql: Sql, role: EngineRole) {
    */
   return async (
     running: ReadonlyMap<HeldJob, unknown>,
-    start: (taken: readonly DueJob[]) => void,
+    start: (taken: readonly HeldJob[]) => void,
   ): Promise<number> => {
     const slots = freeSlots(running.keys());
     if (!slots) return LONGEST_WAIT;
     const { waiting, ms = LONGEST_WAIT } = await readNext(sql, LOOKED_AT);
     const patience = Math.min(ms, LONGEST_WAIT);
     if (waiting === 0) return patience;
-    const first = await take.first(slots);
+    const isAll = waiting < LOOKED_AT;
+    const first = await (isAll ? take.first(slots) : take.ofEachTenant(slots));
     start(first);
     if (first.length === slots.jobs) return 0;
-    if (waiting < LOOKED_AT) return patience;
-    // Those that may not be taken now can hide others.
+    if (isAll) return patience;
+    // Those that may not be taken now can hide others of their tenant.
     if (performance.now() < looksBehindAt) return Math.min(patience, BETWEEN_VAIN_LOOKS);
     const left = freeSlots(running.keys());
     const behind = left ? await take.ofEachEndpoint(left) : [];

@@ -1,14 +1,9 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { jobs, webhookEndpoints } from '../db/schema/index.js';
+import { jobs } from '../db/schema/index.js';
 import { prepareOnce } from '../db/sql.js';
+import type { Job } from '../kernel/command.js';
 import type { EngineRole } from './role/engine-role.js';
 import { type HeldJob, isDue, isFree, leased } from './take-jobs.js';
-
-/** A job that was taken because it is due. */
-export interface DueJob extends HeldJob {
-  /** Of its endpoint. Jobs without an endpoint are together as those of a tenant: the empty text. */
-  readonly tenant: string;
-}
 
 /** How many jobs are taken. */
 export interface TakeLimits {
@@ -23,12 +18,12 @@ export interface TakeLimits {
   readonly inFlight: ReadonlyMap<string, number>;
 }
 
-/** How many of the first due jobs `first` of {@link dueTakes} looks at, whether it can take them or not. */
+/** How many due jobs `first` of {@link dueTakes} looks at, and `ofEachTenant` of a tenant, whether it can take them or not. */
 export const LOOKED_AT = 100;
 
 const due = sql`${isDue} and ${isFree}`;
 const inOrder = sql`order by ${jobs.dueAt}, ${jobs.seq}`;
-const tenantOf = sql`coalesce(${webhookEndpoints.tenantId}, '')`;
+const lookedAt = sql.raw(`${LOOKED_AT}`);
 const heldOfEndpoints = sql`held as materialized (
   select ${jobs.endpointId} as id, count(*) from ${jobs}
   where ${jobs.leaseUntil} >= now() and ${jobs.endpointId} is not null group by ${jobs.endpointId})`;
@@ -40,20 +35,33 @@ const mostOfTenant = sql`${sql.placeholder('ofTenant')}::int`;
 const mostOfOnlyTenant = sql`${sql.placeholder('ofOnlyTenant')}::int`;
 const inFlight = sql`${sql.placeholder('inFlight')}::jsonb`;
 
-// Those among the first due jobs that may be taken for their endpoints. `others` says that there are more of them.
-const openOfFirstDue = sql`with due as materialized (
-    select ${jobs.seq}, ${jobs.dueAt}, ${jobs.endpointId} from ${jobs} where ${due} ${inOrder} limit ${sql.raw(`${LOOKED_AT}`)}
-  ), ${heldOfEndpoints}, placed_at_endpoint as (
+/** The jobs of `due` that may be taken for their endpoints. */
+const openOfDue = sql`${heldOfEndpoints}, placed_at_endpoint as (
     select due.*, coalesce(held.count, 0)
       + row_number() over (partition by due.endpoint_id order by due.due_at, due.seq) as place_at_endpoint
     from due left join held on held.id = due.endpoint_id
   ), open as (
-    select placed.seq, placed.due_at, ${tenantOf} as tenant,
-      (select count(*) = ${sql.raw(`${LOOKED_AT}`)} from due) as others
-    from placed_at_endpoint placed
-      left join ${webhookEndpoints} on ${webhookEndpoints.id} = placed.endpoint_id
-    where placed.endpoint_id is null or place_at_endpoint <= ${mostOfEndpoint}
+    select seq, due_at, tenant_id from placed_at_endpoint
+    where endpoint_id is null or place_at_endpoint <= ${mostOfEndpoint}
   )`;
+
+const ofJob = sql`${jobs.seq}, ${jobs.dueAt}, ${jobs.tenantId}, ${jobs.endpointId}`;
+
+const openOfFirstDue = sql`with due as materialized (
+    select ${ofJob} from ${jobs} where ${due} ${inOrder} limit ${lookedAt}
+  ), ${openOfDue}`;
+
+// It goes from tenant to tenant by index, so thousands of jobs of a tenant cost the others nothing.
+const openOfEachTenant = sql`with recursive tenant(id) as (
+    (select ${jobs.tenantId} from ${jobs} order by ${jobs.tenantId} limit 1)
+    union all
+    select (select next.tenant_id from ${jobs} next where next.tenant_id > tenant.id
+      order by next.tenant_id limit 1)
+    from tenant where tenant.id is not null
+  ), due as materialized (
+    select first.* from tenant cross join lateral (select ${ofJob} from ${jobs}
+      where ${jobs.tenantId} = tenant.id and ${due} ${inOrder} limit ${lookedAt}) first
+  ), ${openOfDue}`;
 
 // The first due job of each endpoint. It goes from endpoint to endpoint by index, so thousands of jobs of one that is at its limit
 // cost nothing.
@@ -64,49 +72,46 @@ const openOfEachEndpoint = sql`with recursive endpoint(id) as (
       order by next.endpoint_id limit 1)
     from endpoint where endpoint.id is not null
   ), ${heldOfEndpoints}, open as (
-    select first.seq, first.due_at, ${tenantOf} as tenant, false as others
+    select first.seq, first.due_at, first.tenant_id
     from endpoint left join held on held.id = endpoint.id
-      left join ${webhookEndpoints} on ${webhookEndpoints.id} = endpoint.id
-      cross join lateral (select ${jobs.seq}, ${jobs.dueAt} from ${jobs}
+      cross join lateral (select ${ofJob} from ${jobs}
         where ${jobs.endpointId} = endpoint.id and ${due} ${inOrder} limit 1) first
     where coalesce(held.count, 0) < ${mostOfEndpoint}
     union all
-    (select ${jobs.seq}, ${jobs.dueAt}, '', false from ${jobs}
+    (select ${jobs.seq}, ${jobs.dueAt}, ${jobs.tenantId} from ${jobs}
       where ${jobs.endpointId} is null and ${due} ${inOrder} limit ${mostJobs})
   )`;
 
-type Take = (most: TakeLimits) => Promise<readonly DueJob[]>;
+type Take = (most: TakeLimits) => Promise<readonly HeldJob[]>;
 
-/** Takes due jobs, as far as their endpoints and tenants are within their limits. */
+/**
+ * Takes due jobs, as far as their endpoints and tenants are within their limits: of each tenant the first one, then of each the
+ * second one, and so on, whatever each of them has queued. Those that are in flight count as taken.
+ */
 export function dueTakes(role: EngineRole) {
   return {
-    /**
-     * Takes in the order in which jobs fell due. It looks at the first due jobs only. Where those are more than it may take,
-     * `ofEachEndpoint` finds what is behind them.
-     */
+    /** Of the first due jobs. Those of other tenants may be behind them. */
     first: takeOpen(role, openOfFirstDue, 'take_first_due'),
-    /** Takes the first due job of each endpoint, in their order. */
+    /** Of the first due jobs of each tenant. Those of other endpoints may be behind them. */
+    ofEachTenant: takeOpen(role, openOfEachTenant, 'take_of_each_tenant'),
+    /** Of the first due job of each endpoint. */
     ofEachEndpoint: takeOpen(role, openOfEachEndpoint, 'take_of_each_endpoint'),
   };
 }
 
-/**
- * Makes the take of the first of some jobs, as far as their tenants are within their limits.
- *
- * @param open Ends with the jobs that may be taken for their endpoints, as `open`.
- */
+/** @param open Ends with the jobs that may be taken for their endpoints, as `open`. */
 function takeOpen(role: EngineRole, open: SQL, name: string): Take {
   const chosen = sql`(${open}, placed as (
-      select seq, due_at, tenant, others or min(tenant) over () <> max(tenant) over () as contended,
-        coalesce((${inFlight} ->> tenant)::int, 0)
-          + row_number() over (partition by tenant order by due_at, seq) as place
+      select seq, due_at, min(tenant_id) over () <> max(tenant_id) over () as contended,
+        coalesce((${inFlight} ->> tenant_id)::int, 0)
+          + row_number() over (partition by tenant_id order by due_at, seq) as place
       from open
     ), first as (
-      select seq, tenant from placed
+      select seq, place from placed
       where place <= case when contended then ${mostOfTenant} else ${mostOfOnlyTenant} end
-      order by due_at, seq limit ${mostJobs}
+      order by place, due_at, seq limit ${mostJobs}
     )
-    select ${jobs.seq}, first.tenant from first join ${jobs} on ${jobs.seq} = first.seq
+    select ${jobs.seq}, first.place from first join ${jobs} on ${jobs.seq} = first.seq
     where ${isFree} and ${role.mayRun} for update of jobs skip locked) as chosen`;
   const statement = prepareOnce((tx) =>
     tx
@@ -114,7 +119,7 @@ function takeOpen(role: EngineRole, open: SQL, name: string): Take {
       .set({ ...leased, leaseOwner: sql`gen_random_uuid()` })
       .from(chosen)
       .where(eq(jobs.seq, sql`chosen.seq`))
-      .returning({ ...getTableColumns(jobs), tenant: sql<string>`chosen.tenant` })
+      .returning({ ...getTableColumns(jobs), place: sql<string>`chosen.place` })
       .prepare(name),
   );
   return (most) =>
@@ -124,9 +129,13 @@ function takeOpen(role: EngineRole, open: SQL, name: string): Take {
         inFlight: JSON.stringify(Object.fromEntries(most.inFlight)),
       });
       return taken
-        .sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime() || one.seq - other.seq)
-        .flatMap(({ tenant, ...job }) =>
-          job.leaseOwner === null ? [] : [{ job, owner: job.leaseOwner, tenant }],
+        .sort((one, other) => Number(one.place) - Number(other.place) || byDue(one, other))
+        .flatMap(({ place: _, ...job }) =>
+          job.leaseOwner === null ? [] : [{ job, owner: job.leaseOwner }],
         );
     });
+}
+
+function byDue(one: Job, other: Job): number {
+  return one.dueAt.getTime() - other.dueAt.getTime() || one.seq - other.seq;
 }

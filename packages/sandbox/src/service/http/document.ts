@@ -229,6 +229,8 @@ const steps: readonly {
       'payload_too_large',
       'content_type_unsupported',
       'validation_failed',
+      // The tenant was closed or suspended meanwhile.
+      'state_conflict',
     ],
     of: ({ method }) => method !== 'GET',
   },

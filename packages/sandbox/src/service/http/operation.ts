@@ -127,6 +127,8 @@ export interface ChangeOperation extends Prepared<ChangeContext, unknown>, Allow
   readonly streams?: undefined;
   readonly csv?: undefined;
   readonly accepts: Accepts;
+  /** It locks the row of the caller's tenant. */
+  readonly changesTenant?: true;
 }
 
 /** A row of the route table: the source of the routes, the checks, the types of handlers and the OpenAPI document. */
@@ -198,6 +200,7 @@ export function changeOperation<Shape extends InputShape, Returns extends z.ZodT
       readonly method: ChangeOperation['method'];
       /** Default: JSON of at most 1 MiB. */
       readonly accepts?: Accepts;
+      readonly changesTenant?: true;
     },
 ): Omit<ChangeOperation, 'tag'> {
   return { ...defaults, accepts: acceptsJson, ...row, prepare: preparing(row) };

@@ -98,37 +98,78 @@ function tooMany(detail: string): Problem {
 interface Bucket {
   tokens: number;
   filledAt: number;
+  readonly perMinute: number;
 }
 
-/** Headers that tell a caller how many requests are left. */
-export type RateLimit = (keyId: string) => Readonly<Record<string, string>>;
+const MINUTE = 60_000;
 
-/** Limits requests per minute and key: a token bucket that holds one minute. `off`: no limit, no headers. */
-export function rateLimit(perMinute: number | 'off'): RateLimit {
-  if (perMinute === 'off') return () => ({});
-  const buckets = new Map<string, Bucket>();
-  return (keyId) => {
-    const now = performance.now();
-    const bucket = buckets.get(keyId) ?? { tokens: perMinute, filledAt: now };
-    buckets.set(keyId, bucket);
-    const refilled = bucket.tokens + ((now - bucket.filledAt) / 60_000) * perMinute;
-    bucket.tokens = Math.min(perMinute, refilled);
-    bucket.filledAt = now;
-    if (bucket.tokens < 1) {
-      const seconds = Math.ceil(((1 - bucket.tokens) / perMinute) * 60);
-      throw new Problem(
-        'rate_limited',
-        `More than ${perMinute} requests a minute. Try again in ${seconds} s.`,
-        {},
-        { ...headers(perMinute, bucket), 'retry-after': String(seconds) },
-      );
-    }
-    bucket.tokens -= 1;
-    return headers(perMinute, bucket);
+/**
+ * Buckets that hold one minute, by whom they are of. One that nobody has used for a minute is full, as is a new one: it is forgotten,
+ * with all others of its time, when others are used later.
+ */
+export function tokenBuckets(perMinute: number) {
+  let former = new Map<string, Bucket>();
+  let used = new Map<string, Bucket>();
+  let since = performance.now();
+  return {
+    /** The number of those that are remembered. */
+    count: () => former.size + used.size,
+    /** The bucket of somebody, as it is now. */
+    of(id: string): Bucket {
+      const now = performance.now();
+      if (now - since >= MINUTE) [former, used, since] = [used, new Map(), now];
+      const bucket = used.get(id) ??
+        former.get(id) ?? { tokens: perMinute, filledAt: now, perMinute };
+      former.delete(id);
+      used.set(id, bucket);
+      const refilled = bucket.tokens + ((now - bucket.filledAt) / MINUTE) * perMinute;
+      bucket.tokens = Math.min(perMinute, refilled);
+      bucket.filledAt = now;
+      return bucket;
+    },
   };
 }
 
-function headers(perMinute: number, { tokens }: Bucket): Record<string, string> {
+/** Headers that tell a caller how many requests are left: to its key or to its tenant, whichever has fewer. */
+export type RateLimit = (
+  principal: Pick<Principal, 'keyId' | 'scope'>,
+) => Readonly<Record<string, string>>;
+
+const KEYS_OF_TENANT = limits.requestsOfTenant.most / limits.requests.most;
+
+/**
+ * Limits requests per minute and key, and those of all keys of a tenant. One that is refused is counted for neither.
+ *
+ * @param perMinute Of a key. `off`: no limit, no headers.
+ */
+export function rateLimit(perMinute: number | 'off'): RateLimit {
+  if (perMinute === 'off') return () => ({});
+  const ofKeys = tokenBuckets(perMinute);
+  const ofTenants = tokenBuckets(perMinute * KEYS_OF_TENANT);
+  return ({ keyId, scope }) => {
+    const ofKey = ofKeys.of(keyId);
+    const ofTenant = ofTenants.of(scope.tenantId);
+    requireToken(ofKey, '');
+    requireToken(ofTenant, ' of the tenant');
+    ofKey.tokens -= 1;
+    ofTenant.tokens -= 1;
+    return headers(ofTenant.tokens < ofKey.tokens ? ofTenant : ofKey);
+  };
+}
+
+function requireToken(bucket: Bucket, whose: '' | ' of the tenant'): void {
+  const { tokens, perMinute } = bucket;
+  if (tokens >= 1) return;
+  const seconds = Math.ceil(((1 - tokens) / perMinute) * 60);
+  throw new Problem(
+    'rate_limited',
+    `More than ${perMinute} requests${whose} a minute. Try again in ${seconds} s.`,
+    {},
+    { ...headers(bucket), 'retry-after': String(seconds) },
+  );
+}
+
+function headers({ tokens, perMinute }: Bucket): Record<string, string> {
   return {
     'x-ratelimit-limit': String(perMinute),
     'x-ratelimit-remaining': String(Math.floor(tokens)),

@@ -159,6 +159,12 @@ async function runChange(
   const request =
     key === undefined ? undefined : idempotentRequest(c, idempotencyOwner, key, bytes);
   return runCommand(async (command: Command): Promise<Answer> => {
+    const lock = operation.changesTenant ? 'update' : 'share';
+    const currentStatus = await command.holdTenant(scope.tenantId, lock);
+    if (currentStatus !== 'active') {
+      const detail = `The tenant of the caller is ${currentStatus}.`;
+      throw new Problem('state_conflict', detail, { currentStatus });
+    }
     const stored = request && (await findAnswer(command, request));
     if (stored) return { ...stored, headers: REPLAYED };
     const run = operation.prepare(rawInput(c, await parseBody(bytes, c.req.raw)));

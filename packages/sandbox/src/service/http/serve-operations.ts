@@ -91,7 +91,7 @@ async function answerRequest(
     checkWidth(operation, principal);
     checkPartner(operation, principal);
     checkOrigin(origin, principal);
-    if (principal.kind === 'key') limits = api.rateLimit(principal.keyId);
+    if (principal.kind === 'key') limits = api.rateLimit(principal);
     if (operation.readsRequestLog) await api.log.flush();
     answer = await runOperation(operation, c, principal, api);
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Changes } from '../db/changes.js';
 import { jobs } from '../db/schema/index.js';
 import type { Sql, Transact } from '../db/sql.js';
 import { CLOCK_QUERY, KnownClock, parseClock } from './clock.js';
+import { type TenantLock, type TenantStatus, tenantHolder } from './hold-tenant.js';
 import type { Identity, IdKind } from './identity.js';
 import { only, piecesOf } from './lists.js';
 
@@ -14,6 +15,16 @@ export interface Command {
   readonly urls: ServiceUrls;
   /** True: the events that the specification marks as coming soon are emitted. */
   readonly previewEvents: boolean;
+  /** True: the database is in memory. */
+  readonly inMemory: boolean;
+  /**
+   * Begins what is done for a caller of a tenant: until the transaction ends, nobody suspends or closes the tenant. That may have
+   * happened since the caller was let in.
+   *
+   * @param lock `update`: the command changes its row. Two that have held it by `share` would wait for each other. Default: `share`.
+   * @returns the status of the tenant.
+   */
+  holdTenant(id: string, lock?: TenantLock): Promise<TenantStatus>;
   nextId(kind: IdKind): Promise<string>;
   /** As many as are asked for, in their order, with one statement. */
   nextIds(kind: IdKind, count: number): Promise<readonly string[]>;
@@ -56,8 +67,10 @@ export function commandRunner(
   previewEvents = false,
   onCommit?: () => void,
   changes?: Changes,
+  inMemory = false,
 ): RunCommand {
   const clock = changes && new KnownClock(changes);
+  const holdTenant = tenantHolder(changes);
   const knownRow = clock && (() => clock.row());
   return async (body, { lockWaitMs } = {}) => {
     const runBody = (tx: Sql, row: unknown) => {
@@ -68,6 +81,8 @@ export function commandRunner(
         now: parseClock(row).now,
         urls,
         previewEvents,
+        inMemory,
+        holdTenant: (id, lock = 'share') => holdTenant(tx, id, lock),
         nextId: async (kind) => only(await nextIds(kind, 1)),
         nextIds,
         secretFor: identity.secretFor,
@@ -95,6 +110,7 @@ export type Job = typeof jobs.$inferSelect;
 export type JobKind = Job['kind'];
 
 interface NewJob extends Pick<typeof jobs.$inferInsert, 'kind' | 'ref' | 'dueAt' | 'payload'> {
+  readonly tenantId: string;
   readonly endpointId?: string;
 }
 

@@ -1,7 +1,8 @@
-import { and, eq, getTableName, sql } from 'drizzle-orm';
+import { and, eq, getTableName } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Sql } from '../db/sql.js';
 import { inTenant, type Scope, type TenantTable } from './command.js';
+import { lockName } from './lock-name.js';
 
 interface Slugged {
   readonly slug: PgColumn;
@@ -69,6 +70,5 @@ async function isTaken(tx: Sql, { table, scope }: SlugSpace, slug: string): Prom
  * other.
  */
 export async function lockSlugs(tx: Sql, { table, scope }: SlugSpace): Promise<void> {
-  const name = `slugs of ${getTableName(table)} ${scope?.tenantId ?? ''}`;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  await lockName(tx, `slugs of ${getTableName(table)} ${scope?.tenantId ?? ''}`);
 }

@@ -24,6 +24,8 @@ interface GroupWork<Item, Result> {
   readonly most: number;
   /** The bytes of an item. A group has {@link GROUP_BYTES} of them, or one item. Default: they are few. */
   readonly bytesOf?: (item: Item) => number;
+  /** Who an item is for: a group has the first one of each of them, then the second ones, whatever each has waiting. */
+  readonly ownerOf?: (item: Item) => string;
   /** Does the work of a group. An item that is left out of the result runs alone. */
   readonly runAll: (items: readonly Item[]) => Promise<ReadonlyMap<Item, Result>>;
   /** Does the work of an item. It may wait for locks, which a group must not. */
@@ -38,11 +40,12 @@ interface GroupWork<Item, Result> {
 export function inGroups<Item, Result>({
   most,
   bytesOf = () => 0,
+  ownerOf = () => '',
   runAll,
   runOne,
 }: GroupWork<Item, Result>): Shared<Item, Result> {
   type Call = Waiting<Item, Result>;
-  const queue: Call[] = [];
+  let queue: Call[] = [];
   const alone: Call[] = [];
   let isRunning = false;
   let runningAlone = 0;
@@ -61,9 +64,12 @@ export function inGroups<Item, Result>({
     isRunning = true;
     while (queue.length > 0) {
       await setImmediate();
-      const next = queue.slice(0, most);
+      const next = roundTheOwners(queue, ({ item }) => ownerOf(item)).slice(0, most);
       const count = countWithin(next, GROUP_BYTES, ({ item }) => bytesOf(item));
-      await runGroup(queue.splice(0, count));
+      const group = next.slice(0, count);
+      const chosen = new Set(group);
+      queue = queue.filter((each) => !chosen.has(each));
+      await runGroup(group);
     }
     isRunning = false;
   }
@@ -98,6 +104,19 @@ export function inGroups<Item, Result>({
       }),
     },
   );
+}
+
+/** The first items of all owners, then the second ones, and so on. */
+function roundTheOwners<Item>(items: readonly Item[], ownerOf: (item: Item) => string): Item[] {
+  const rounds: Item[][] = [];
+  const counts = new Map<string, number>();
+  for (const item of items) {
+    const owner = ownerOf(item);
+    const round = counts.get(owner) ?? 0;
+    counts.set(owner, round + 1);
+    rounds[round] = [...(rounds[round] ?? []), item];
+  }
+  return rounds.flat();
 }
 
 /** Calls a function for each item, so many at a time, with a turn of the event loop before each. */

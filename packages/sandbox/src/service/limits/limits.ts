@@ -28,11 +28,14 @@ const aMinute = countedIn('a minute');
 const seconds = countedIn('seconds');
 const KIB = 1024;
 const MIB = 1024 * KIB;
+const GIB = 1024 * MIB;
 
 const tooLarge = '413 `payload_too_large`';
 const invalid = '422 `validation_failed`';
 const invalidText = '422 `validation_failed`; in a path or query 400 `parameter_invalid`';
 const rateLimited = '429 `rate_limited`, with `Retry-After`; counted in each process';
+const noRoomForFile =
+  '409 `state_conflict`, or a page says so, until a candidate removes one or the sandbox is reset';
 const refusedFile = 'the file is refused, and an issue says why';
 
 /**
@@ -264,7 +267,7 @@ export const limitsByOwner = {
       .because('A virtual clock makes years in seconds.'),
     integrationKeys: items(100, '`keyIds` of an integration')
       .above('the oldest are left out')
-      .because('Keys have no end.'),
+      .because('Every answer with the integration repeats them.'),
     evidenceDocuments: items(100, 'the documents of a candidate that an onboarding looks at')
       .above('the oldest are not looked at')
       .because('Lists of onboardings look at those of many candidates.'),
@@ -289,8 +292,32 @@ export const limitsByOwner = {
       .because('Every stream is looked at after every commit.'),
   },
   tenant: {
+    requestsOfTenant: aMinute(
+      6000,
+      'the requests of all API keys of a tenant; with `--rate-limit`, ten times its figure',
+    )
+      .above(rateLimited)
+      .because('A tenant makes as many keys as it likes.'),
+    webhookEndpoints: items(2000, 'the webhook endpoints of a tenant')
+      .above('409 `state_conflict`, until one is deleted')
+      .because('An event is delivered to all that subscribe to it.'),
+    liveKeys: items(1000, 'the API keys of a tenant that are not revoked')
+      .above('409 `state_conflict`, until one is revoked')
+      .because('Each has counters of its own.'),
+    activeIntegrations: items(500, 'the integrations of a tenant that are not archived')
+      .above('409 `state_conflict`, until one is archived')
+      .because('Each has keys, endpoints and lists of its own.'),
+    openImports: items(10, 'the bulk imports of a tenant that are not committed or rejected')
+      .above('409 `state_conflict`, until one is committed or rejected')
+      .because('Each keeps its roster, and may have a job that runs.'),
+    files: bytes(GIB, 'the files of a tenant together')
+      .above(noRoomForFile)
+      .because('They are kept in the database.'),
+    filesInMemory: bytes(256 * MIB, 'the same, with the database in memory')
+      .above(noRoomForFile)
+      .because('They are kept in the memory.'),
     ownDocumentConfigs: items(50, 'the document configurations of a tenant, beside the catalog')
-      .above('409 `state_conflict`')
+      .above('409 `state_conflict`; they can be changed, and stay')
       .because('The page of a session for all documents lists them.'),
     attemptsOfTenant: atATime(250, 'the jobs of a tenant in a process, while others have due work')
       .above('its next ones wait')
@@ -397,10 +424,10 @@ export type LimitOf<Counted extends Unit> = {
 /** A bound in words, such as `64 KiB`. */
 export function figure(name: LimitName): string {
   const { most, unit } = limits[name];
-  const whole = 1024;
   if (unit !== 'bytes') {
     const grouped = most.toLocaleString('en-US');
     return unit === 'items' ? grouped : `${grouped} ${unit}`;
   }
-  return most % (whole * whole) === 0 ? `${most / whole / whole} MiB` : `${most / whole} KiB`;
+  if (most % GIB === 0) return `${most / GIB} GiB`;
+  return most % MIB === 0 ? `${most / MIB} MiB` : `${most / KIB} KiB`;
 }

@@ -134,6 +134,7 @@ async function acceptKey(command: Command, key: string): Promise<boolean> {
   if (present) return present.revokedAt === null;
   const label = 'From the environment';
   const id = await command.nextId('key');
+  // Whatever callers have used up, the operator gets in.
   await storeKey(command, account, { id, key, scope: 'full_access', label, allowedOrigins: [] });
   return true;
 }

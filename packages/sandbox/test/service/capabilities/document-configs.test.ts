@@ -212,5 +212,8 @@ it.each<[string, Json]>([
 it('a tenant has so many', async () => {
   const { most } = limits.ownDocumentConfigs;
   for (let count = 0; count < most; count += 1) await create({ slug: `own-${count}` });
-  expect(await post()).toMatchObject(problem(409, 'state_conflict'));
+  const detail =
+    'The tenant has 50 document configurations besides those of the catalog. Change one of them instead.';
+  expect(await post()).toMatchObject(problem(409, 'state_conflict', { detail }));
+  expect(await patch('own-0', { name: 'Changed' })).toMatchObject({ status: 200 });
 });

@@ -1,11 +1,26 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { asc, eq, sql as raw } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { apiKeys } from '../../../src/service/db/schema/index.js';
+import {
+  apiKeys,
+  documentVerifications,
+  invitations,
+  jobs,
+  reports,
+  sinkRequests,
+  verificationSessions,
+  webhookDeliveries,
+} from '../../../src/service/db/schema/index.js';
 import { describeApi } from '../../../src/service/operations.js';
 import { addKey } from '../../support/keys.js';
+import { maria } from '../../support/maria.js';
 import { invalid, problem } from '../../support/problems.js';
-import { provision } from '../../support/provision.js';
-import { sharedService } from '../../support/service.js';
+import { type Provisioned, provision } from '../../support/provision.js';
+import { known } from '../../support/reports.js';
+import { recordsOf, sharedService } from '../../support/service.js';
 import { addTenant } from '../../support/tenants.js';
+import { uploadRoster } from '../../support/upload-roster.js';
 
 // The row "Partner provisioning" of spec section 1, and section 2, "Tenant provisioning request fields".
 
@@ -18,6 +33,8 @@ const lakeside = {
   adminEmail: 'admin@lakeside.example',
   termsVersion: '2026-01',
 };
+/** The transaction that has written a row. */
+const transactionOf = raw`xmin::text`;
 const none = { packages: {}, checkTypes: {} };
 
 const post = (body: object) => service().call('POST', path, body);
@@ -525,5 +542,226 @@ describe('White-label: an account sets its own name, color and time zone', () =>
     expect(await service().call('PATCH', url, { name: 'x' }, { key })).toMatchObject(
       problem(403, 'scope_insufficient'),
     );
+  });
+});
+
+describe('A tenant that is closed', () => {
+  const settle = () => service().control('/clock', { settle: true });
+  const advance = (by: string) => service().control('/clock', { advance: by });
+  const documentOf = ({ integrationId }: Provisioned) => {
+    return { documentConfigSlug: 'rn-license', state: 'CA', integrationId };
+  };
+
+  function callsOf({ key }: Provisioned) {
+    const { send, call } = service();
+    return {
+      create: (at: string, body: object) => send('POST', `/v1/${at}`, body, { key }),
+      async idOf(at: string, slug: string) {
+        const { body } = await call('GET', `/v1/${at}`, undefined, { key });
+        return recordsOf(body['data']).find((one) => one['slug'] === slug)?.['id'];
+      },
+    };
+  }
+
+  /** Has a tenant do one of everything that stays open. */
+  async function workOf(tenant: Provisioned): Promise<void> {
+    const { create, idOf } = callsOf(tenant);
+    const { integrationId } = tenant;
+    const url = `${service().description.url}/sink/of-tenant`;
+    await create('webhook-endpoints', { url, integrationId });
+    await create('verification-sessions', { integrationId });
+    await create('document-verifications', documentOf(tenant));
+    const formData = { licenseNumber: 'SBX-RETRY-1' };
+    await create('document-verifications', { ...documentOf(tenant), formData });
+    const { id: candidateId } = await create('candidates', maria);
+    const roleId = await idOf('roles', 'registered-nurse');
+    await create('invitations', { candidateId, roleId, workState: 'CA' });
+    const order = { packageId: await idOf('packages', 'essential'), workState: 'CA' };
+    await create('reports', { ...order, candidateId });
+    const { id } = await create('candidates', { ...maria, ...known });
+    await create('reports', { ...order, candidateId: id });
+  }
+
+  /** The statuses of what a tenant has, each in the order of their creation. */
+  async function statusesOf({ tenantId }: Provisioned) {
+    const { sql } = service();
+    const read = async (
+      table:
+        | typeof documentVerifications
+        | typeof invitations
+        | typeof reports
+        | typeof webhookDeliveries,
+    ) => {
+      const { status, seq } = table;
+      const rows = await sql
+        .select({ status })
+        .from(table)
+        .where(eq(table.tenantId, tenantId))
+        .orderBy(asc(seq));
+      return rows.map((row) => row.status);
+    };
+    return {
+      verifications: await read(documentVerifications),
+      invitations: await read(invitations),
+      reports: await read(reports),
+      deliveries: await read(webhookDeliveries),
+    };
+  }
+
+  const readKinds = async () => (await service().sql.select().from(jobs)).map(({ kind }) => kind);
+
+  const open = {
+    verifications: ['PENDING', 'PROCESSING'],
+    invitations: ['pending'],
+    reports: ['pending', 'in_progress'],
+    deliveries: [],
+  };
+
+  it('ends what waits for it as a caller does, and finishes what has started', async () => {
+    const { sql } = service();
+    const tenant = await provision(service());
+    await workOf(tenant);
+    await settle();
+    expect(await statusesOf(tenant)).toEqual(open);
+    await act(tenant.tenantId, 'close');
+    // On a frozen clock, jobs wait.
+    expect(await statusesOf(tenant)).toEqual(open);
+    expect((await settle()).body['ran']).toBe(1);
+    const closed = {
+      verifications: ['CANCELED', 'PROCESSING'],
+      invitations: ['canceled'],
+      reports: ['canceled', 'in_progress'],
+      deliveries: [],
+    };
+    expect(await statusesOf(tenant)).toEqual(closed);
+    const now = new Date('2026-01-01T00:00:00.000Z');
+    const isCanceled = eq(documentVerifications.status, 'CANCELED');
+    const [verification] = await sql.select().from(documentVerifications).where(isCanceled);
+    expect(verification).toMatchObject({ completedAt: now, errorMessage: null });
+    expect(await sql.select().from(invitations)).toMatchObject([{ canceledAt: now }]);
+    const left = await readKinds();
+    expect(left.filter((kind) => kind !== 'check_result')).toEqual(['source_attempt']);
+    await advance('60d');
+    expect(await statusesOf(tenant)).toEqual({
+      verifications: ['CANCELED', 'VERIFIED'],
+      invitations: ['canceled'],
+      reports: ['canceled', 'complete'],
+      deliveries: ['succeeded'],
+    });
+    expect(await sql.$count(sinkRequests)).toBe(1);
+    expect(await readKinds()).toEqual([]);
+  });
+
+  it('leaves the work of another as it is', async () => {
+    const tenant = await provision(service());
+    await workOf(tenant);
+    const other = await provision(service());
+    await act(other.tenantId, 'close');
+    await settle();
+    expect(await statusesOf(tenant)).toEqual(open);
+    expect((await readKinds()).filter((kind) => kind === 'session_expiry')).toHaveLength(3);
+  });
+
+  it('has nothing due when it has nothing open', async () => {
+    const tenant = await provision(service());
+    await callsOf(tenant).create('verification-sessions', { integrationId: tenant.integrationId });
+    expect(await readKinds()).toEqual(['session_expiry']);
+    await act(tenant.tenantId, 'close');
+    await settle();
+    expect(await readKinds()).toEqual([]);
+    expect((await service().control('/clock')).body['next']).toBeNull();
+  });
+
+  it('ends 450 verifications in batches of at most 200', async () => {
+    const { sql } = service();
+    const tenant = await provision(service());
+    const { verificationId } = await callsOf(tenant).create(
+      'document-verifications',
+      documentOf(tenant),
+    );
+    const isIt = eq(documentVerifications.id, String(verificationId));
+    const [row] = await sql.select().from(documentVerifications).where(isIt);
+    const [session] = await sql.select().from(verificationSessions);
+    if (!row || !session) throw new Error('Nothing was created.');
+    const copy = <Row extends { seq: number }>({ seq: _, ...columns }: Row, id: string) => {
+      return { ...columns, id };
+    };
+    for (let number = 1; number < 450; number += 1) {
+      const sessionId = `dvs_${number}`;
+      await sql.insert(verificationSessions).values(copy(session, sessionId));
+      await sql.insert(documentVerifications).values({ ...copy(row, `dv_${number}`), sessionId });
+      const dueAt = session.expiresAt;
+      await sql.insert(jobs).values({ kind: 'session_expiry', ref: sessionId, dueAt });
+    }
+    await act(tenant.tenantId, 'close');
+    // 450 verifications, and the jobs of 450 sessions.
+    expect((await settle()).body['ran']).toBe(5);
+    const ended = await sql
+      .select({ status: documentVerifications.status, at: transactionOf })
+      .from(documentVerifications);
+    const sizes = new Map<unknown, number>();
+    for (const { status, at } of ended) {
+      expect(status).toBe('CANCELED');
+      sizes.set(at, (sizes.get(at) ?? 0) + 1);
+    }
+    expect([...sizes.values()].sort()).toEqual([200, 200, 50]);
+    expect(await readKinds()).toEqual([]);
+  });
+
+  it('waits for an import that is being committed, and ends what that has started', async () => {
+    const tenant = await provision(service());
+    const { create } = callsOf(tenant);
+    const header =
+      'first_name,last_name,email,role,work_state,cna_certification_number,tb_test_number';
+    const roster = `${header}\nAna,Lopez,ana@example.com,certified-nursing-assistant,CA,CNA1,TB1\n`;
+    const { id } = await uploadRoster(service(), roster, '', { key: tenant.key });
+    await settle();
+    await create(`bulk-imports/${id}/commit`, {});
+    await service()
+      .sql.update(jobs)
+      .set({ dueAt: new Date('2026-01-01T00:00:30.000Z') });
+    await act(tenant.tenantId, 'close');
+    await advance('20s');
+    expect(await readKinds()).toEqual(['import_commit', 'tenant_closing']);
+    await advance('5m');
+    const { verifications } = await statusesOf(tenant);
+    expect(verifications.length).toBeGreaterThan(0);
+    expect(verifications).not.toContain('PENDING');
+    expect(await readKinds()).toEqual([]);
+  });
+
+  it.each([
+    ['closed', 'close'],
+    ['suspended', 'suspend'],
+  ])('%s while an order is read: the order is refused', async (currentStatus, action) => {
+    const { url } = service().description;
+    const tenant = await provision(service());
+    const order = JSON.stringify({
+      ...documentOf(tenant),
+      formData: { licenseNumber: 'RN1234' },
+    });
+    const sent = request(`${url}/v1/document-verifications`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${tenant.key}`,
+        'content-type': 'application/json',
+        'content-length': order.length,
+        expect: '100-continue',
+      },
+    });
+    const answer = new Promise<Record<string, unknown>>((resolve, reject) => {
+      sent.once('error', reject).once('response', async (response) => {
+        resolve({ httpStatus: response.statusCode, ...JSON.parse(await text(response)) });
+      });
+    });
+    await new Promise((resolve) => sent.once('continue', resolve).flushHeaders());
+    expect(await act(tenant.tenantId, action)).toMatchObject({ status: 200 });
+    sent.end(order);
+    expect(await answer).toMatchObject({
+      httpStatus: 409,
+      code: 'state_conflict',
+      currentStatus,
+    });
+    expect((await statusesOf(tenant)).verifications).toEqual([]);
   });
 });

@@ -124,6 +124,7 @@ const kept: readonly JobKind[] = [
   'magic_dispute',
   'dispute_deadline',
   'final_notice',
+  'tenant_closing',
   'retention',
 ];
 const ended = jobs.kind.enumValues.filter((kind) => !kept.includes(kind));

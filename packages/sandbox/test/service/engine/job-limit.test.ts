@@ -38,7 +38,18 @@ async function moveWith(longestMoveMs: number) {
   const { sql } = service();
   let left = 0;
   // All jobs are due at one time, and a database would take most of a minute to keep them.
-  const job = [1, 'recovery', 'we_1', null, '2026-01-01 00:01:00+00', null, 0, 'owner', null];
+  const job = [
+    1,
+    'recovery',
+    'we_1',
+    null,
+    '2026-01-01 00:01:00+00',
+    'ten_1',
+    null,
+    0,
+    'owner',
+    null,
+  ];
   const manyJobs = drizzle(async () => ({ rows: left-- > 0 ? [job] : [] }), { schema });
   const role: EngineRole = {
     mayRun: raw`true`,

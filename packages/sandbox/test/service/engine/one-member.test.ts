@@ -9,6 +9,7 @@ import {
 import { deferred } from '../../support/deferred.js';
 import { createDocument, openSession } from '../../support/open-session.js';
 import { order } from '../../support/orders.js';
+import { provision } from '../../support/provision.js';
 import { sharedService } from '../../support/service.js';
 
 let answer: (request: Request) => Promise<Response>;
@@ -133,6 +134,32 @@ it('a session expires but for one document, whose expiry is parked', async () =>
   await control('/clock', { settle: true });
   expect(await statuses()).toEqual(['FAILED', 'FAILED', 'FAILED', ...Array(3).fill('succeeded')]);
   await expect(service().failed()).rejects.toThrow(`The job session_expiry of ${session.id}`);
+});
+
+it('what a closed tenant has open ends but for one verification, whose closing is parked', async () => {
+  answerAll();
+  const { control, sql, send } = service();
+  const { tenantId, key, integrationId } = await provision(service());
+  const document = { documentConfigSlug: 'rn-license', state: 'CA', integrationId };
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const created = await send('POST', '/v1/document-verifications', document, { key });
+    ids.push(String(created['verificationId']));
+  }
+  await refuseChange('document_verifications', ids[1] ?? '');
+  await send('POST', `/v1/partner/tenants/${tenantId}/close`);
+  const { body } = await control('/clock', { advance: '1h' });
+  const failed = (outcome: string) => ({ kind: 'tenant_closing', id: tenantId, outcome });
+  expect(body['failed']).toEqual([...['waiting', 'waiting', 'waiting', 'parked'].map(failed)]);
+  expect(await statuses()).toEqual(['CANCELED', 'CANCELED', 'PENDING']);
+  // Its session can still expire.
+  expect(await sql.select().from(jobs)).toMatchObject([{ kind: 'session_expiry' }]);
+  await forgetRefusal();
+  expect((await control('/clock/release', {})).body).toEqual({ released: 1 });
+  await control('/clock', { settle: true });
+  expect(await statuses()).toEqual(['CANCELED', 'CANCELED', 'CANCELED']);
+  expect(await sql.select().from(jobs)).toEqual([]);
+  await expect(service().failed()).rejects.toThrow(`The job tenant_closing of ${tenantId}`);
 });
 
 // PGlite has one connection, so nobody holds a lock there while others work.

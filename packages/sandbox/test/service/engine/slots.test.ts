@@ -4,7 +4,7 @@ import { defaultRetryPolicy } from '../../../src/service/capabilities/webhooks/i
 import { jobs, tenants, webhookEndpoints } from '../../../src/service/db/schema/index.js';
 import { onlyEngine } from '../../../src/service/engine/role/choose-role.js';
 import { jobTaker } from '../../../src/service/engine/slots.js';
-import type { DueJob } from '../../../src/service/engine/take-due.js';
+import type { HeldJob } from '../../../src/service/engine/take-jobs.js';
 import { createClock } from '../../../src/service/kernel/clock.js';
 import { openTestDatabase } from '../../support/open-test-database.js';
 
@@ -15,7 +15,7 @@ async function hangingJobs() {
   const { sql, close } = await openTestDatabase();
   onTestFinished(close);
   await createClock(sql, { mode: 'real', now: NOW });
-  const running = new Map<DueJob, undefined>();
+  const running = new Map<HeldJob, undefined>();
   let minutes = -100_000;
 
   /** Makes jobs due, each later than those before. */
@@ -23,15 +23,17 @@ async function hangingJobs() {
     const rows = endpointIds.map((endpointId, number) => {
       minutes += 1;
       const dueAt = new Date(NOW.getTime() + minutes * 60_000);
-      return { kind: 'delivery_attempt', ref: `${name} ${number}`, dueAt, endpointId } as const;
+      const tenantId = endpointId?.replace(/^we_|_\d+$/g, '') ?? 'ten_none';
+      const ref = `${name} ${number}`;
+      return { kind: 'delivery_attempt', ref, dueAt, tenantId, endpointId } as const;
     });
     await sql.insert(jobs).values(rows);
   }
 
-  async function takeOnce(): Promise<readonly DueJob[]> {
+  async function takeOnce(): Promise<readonly HeldJob[]> {
     // It remembers what it has looked at in vain.
     const takeTurn = jobTaker(sql, onlyEngine(sql));
-    const taken: DueJob[] = [];
+    const taken: HeldJob[] = [];
     await takeTurn(running, (some) => {
       for (const held of some) running.set(held, undefined);
       taken.push(...some);
@@ -81,17 +83,19 @@ async function hangingJobs() {
     },
     /** Ends jobs that run. */
     async end(count: number, tenant: string): Promise<void> {
-      const ended = [...running.keys()].filter((each) => each.tenant === tenant).slice(0, count);
+      const ended = [...running.keys()]
+        .filter((each) => each.job.tenantId === tenant)
+        .slice(0, count);
       for (const each of ended) running.delete(each);
       const numbers = ended.map(({ job }) => job.seq);
       await sql.delete(jobs).where(inArray(jobs.seq, numbers));
     },
     running: (tenant: string) =>
-      [...running.keys()].filter((each) => each.tenant === tenant).length,
+      [...running.keys()].filter((each) => each.job.tenantId === tenant).length,
   };
 }
 
-const refs = (taken: readonly DueJob[]) => taken.map(({ job }) => job.ref);
+const refs = (taken: readonly HeldJob[]) => taken.map(({ job }) => job.ref);
 
 it('with 1,200 hanging endpoints of a tenant, the first attempt of another is taken next', async () => {
   const { createEndpoints, fallDue, takeAll, takeOnce, running } = await hangingJobs();
@@ -118,6 +122,32 @@ it('while others have due work, a tenant has at most a quarter of the slots', as
   expect([running('ten_old'), running('ten_other')]).toEqual([800, 100]);
 });
 
+it.each([5000, 30])(
+  'takes go round the tenants, with %i jobs of one due before those of others',
+  async (queued) => {
+    const { createEndpoints, fallDue, takeOnce } = await hangingJobs();
+    const many = await createEndpoints('ten_many', 1000);
+    await fallDue(
+      'many',
+      Array.from({ length: queued }, (_, number) => many[number % 1000] ?? null),
+    );
+    const [few = ''] = await createEndpoints('ten_few', 1);
+    await fallDue('few', [few, few]);
+    await fallDue('without endpoint', [null]);
+    const taken = refs(await takeOnce());
+    const expected = [
+      'many 0',
+      'few 0',
+      'without endpoint 0',
+      'many 1',
+      'few 1',
+      'many 2',
+      'many 3',
+    ];
+    expect(taken.slice(0, 7)).toEqual(expected);
+  },
+);
+
 it('many who begin to hang at once leave slots to who comes next', async () => {
   const { createEndpoints, fallDue, takeAll, takeOnce, running } = await hangingJobs();
   for (const tenant of ['ten_1', 'ten_2', 'ten_3', 'ten_4', 'ten_5', 'ten_6']) {
@@ -125,7 +155,7 @@ it('many who begin to hang at once leave slots to who comes next', async () => {
   }
   await takeAll();
   const tenants = [1, 2, 3, 4, 5, 6].map((number) => running(`ten_${number}`));
-  expect(tenants).toEqual([250, 250, 250, 150, 10, 10]);
+  expect(tenants).toEqual(Array(6).fill(150));
   await fallDue('new', await createEndpoints('ten_new', 20));
   expect(refs(await takeOnce())).toEqual(
     Array.from({ length: 10 }, (_, number) => `new ${number}`),
@@ -134,12 +164,11 @@ it('many who begin to hang at once leave slots to who comes next', async () => {
 
 it('what is behind a backlog that may not be taken is found, one of each endpoint at a time', async () => {
   const { createEndpoints, fallDue, takeOnce } = await hangingJobs();
-  const [busy = ''] = await createEndpoints('ten_busy', 1);
-  const [one = '', two = ''] = await createEndpoints('ten_other', 2);
+  const [busy = '', one = '', two = ''] = await createEndpoints('ten_busy', 3);
   await fallDue('backlog', Array(300).fill(busy));
   await fallDue('behind', [two, two, one, null]);
-  const first = Array.from({ length: 5 }, (_, number) => `backlog ${number}`);
-  expect(refs(await takeOnce())).toEqual([...first, 'behind 0', 'behind 2', 'behind 3']);
+  const first = ['backlog 0', 'behind 3', ...[1, 2, 3, 4].map((number) => `backlog ${number}`)];
+  expect(refs(await takeOnce())).toEqual([...first, 'behind 0', 'behind 2']);
   expect(refs(await takeOnce())).toEqual(['behind 1']);
   expect(await takeOnce()).toEqual([]);
 });

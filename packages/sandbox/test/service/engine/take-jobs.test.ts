@@ -19,3 +19,9 @@ it('on a frozen clock, nothing is taken that is due', async () => {
   const [first] = await sql.select().from(jobs).orderBy(jobs.dueAt);
   expect(first).toMatchObject({ dueAt: new Date('2026-01-01T00:00:00.000Z'), leaseUntil: null });
 });
+
+it('a job is that of the tenant for which it is', async () => {
+  await order(service(), {});
+  const [first] = await service().sql.select().from(jobs).orderBy(jobs.dueAt);
+  expect(first).toMatchObject({ kind: 'source_attempt', tenantId: 'acct' });
+});

@@ -1,3 +1,4 @@
+import { sql as raw, type SQL } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import {
   adverseActions,
@@ -7,6 +8,8 @@ import {
 import { limits } from '../../../src/service/limits/limits.js';
 import { act, getAction, openAction } from '../../support/adverse-actions.js';
 import { createEndpoint, order } from '../../support/orders.js';
+import { problem } from '../../support/problems.js';
+import { provision } from '../../support/provision.js';
 import { recordsOf, sharedService } from '../../support/service.js';
 
 // Lists that grow with what callers do one after the other.
@@ -138,3 +141,126 @@ it('an adverse action forgets its oldest reschedulings, and nothing else', async
   await act(service(), id, 'cancel');
   expect((await history()).at(-1)).toMatchObject({ action: 'cancel' });
 });
+
+/** What a tenant has so many of. */
+interface Bounded {
+  readonly kind: string;
+  /** How many a new tenant has. */
+  readonly has: number;
+  readonly most: number;
+  /** What the refusal says. */
+  readonly says: string;
+  /** Stores so many that count, and some that do not. */
+  readonly insert: (tenantId: string, many: number) => SQL;
+  readonly path: string;
+  readonly body: unknown;
+  /** Makes room by one of them. */
+  readonly free: (id: string) => readonly [method: string, path: string];
+  /** Changes one of them. */
+  readonly change?: Readonly<Record<string, unknown>>;
+}
+
+const roster =
+  'first_name,last_name,email,role,work_state\nAna,Lopez,ana@example.com,registered-nurse,CA\n';
+
+const bounded: readonly Bounded[] = [
+  {
+    kind: 'webhook endpoints',
+    has: 0,
+    most: limits.webhookEndpoints.most,
+    says: 'The tenant has 2,000 webhook endpoints. Delete one first.',
+    insert: (tenantId, many) =>
+      raw`insert into webhook_endpoints (id, tenant_id, url, event_types, retry_policy, paused, secret, in_process, created_at, updated_at, deleted_at)
+        select 'we_' || number, ${tenantId}, 'http://localhost:9/', '{}', '{}', false, '', false, now(), now(), case when number = 0 then now() end
+        from generate_series(0, ${many}::int) as number`,
+    path: '/v1/webhook-endpoints',
+    body: { owner: 'account', url: 'http://localhost:9/' },
+    free: (id) => ['DELETE', `/v1/webhook-endpoints/${id}`],
+    change: { description: 'One of many' },
+  },
+  {
+    kind: 'API keys',
+    has: 1,
+    most: limits.liveKeys.most,
+    says: 'The tenant has 1,000 API keys that are not revoked. Revoke one first.',
+    insert: (tenantId, many) =>
+      raw`insert into api_keys (id, tenant_id, scope, label, hash, prefix, last4, created_at, updated_at, revoked_at)
+        select 'key_' || number, ${tenantId}, 'full_access', 'Test', number, '', '', now(), now(), case when number = 0 then now() end
+        from generate_series(0, ${many}::int) as number`,
+    path: '/v1/api-keys',
+    body: { scope: 'full_access', label: 'One more' },
+    free: (id) => ['POST', `/v1/api-keys/${id}/revoke`],
+    change: { label: 'One of many' },
+  },
+  {
+    kind: 'integrations',
+    has: 1,
+    most: limits.activeIntegrations.most,
+    says: 'The tenant has 500 integrations that are not archived. Archive one first.',
+    insert: (tenantId, many) =>
+      raw`insert into integrations (id, tenant_id, name, slug, status, created_at, updated_at)
+        select 'int_' || number, ${tenantId}, 'Test', 'test-' || number, case number when 0 then 'archived' else 'active' end, now(), now()
+        from generate_series(0, ${many}::int) as number`,
+    path: '/v1/integrations',
+    body: { name: 'One more' },
+    free: (id) => ['DELETE', `/v1/integrations/${id}`],
+    change: { name: 'One of many' },
+  },
+  {
+    kind: 'open imports',
+    has: 0,
+    most: limits.openImports.most,
+    says: 'The tenant has 10 open imports. Commit one first.',
+    insert: (tenantId, many) =>
+      raw`insert into bulk_imports (id, tenant_id, file_name, status, row_count, valid_count, pending_count, missing_count, file_issues, created_at, updated_at)
+        select 'imp_' || number, ${tenantId}, 'roster.csv',
+          (array['rejected', 'committed', 'validating', 'validated', 'committing'])[case when number < 2 then number else 2 + number % 3 end + 1],
+          0, 0, 0, 0, '[]', now(), now()
+        from generate_series(0, ${many}::int + 1) as number`,
+    path: '/v1/bulk-imports',
+    body: new Blob([roster], { type: 'text/csv' }),
+    free: (id) => ['POST', `/v1/bulk-imports/${id}/commit`],
+  },
+];
+
+/** A tenant with so many of them. */
+async function tenantWith(many: number, { has, insert, path, body, free }: Bounded) {
+  const { tenantId, key } = await provision(service());
+  await service().sql.execute(insert(tenantId, many - has));
+  const call = (method: string, url: string, sent?: unknown) =>
+    service().call(method, url, sent, { key });
+  return {
+    call,
+    create: () => call('POST', path, body),
+    async free(id: unknown) {
+      await service().control('/clock', { settle: true });
+      expect((await call(...free(String(id)))).status).toBeLessThan(300);
+      await service().control('/clock', { settle: true });
+    },
+  };
+}
+
+const full = ({ says }: Bounded) => problem(409, 'state_conflict', { detail: says });
+
+it.each(bounded)('a tenant has so many $kind, until there is room', async (one) => {
+  const tenant = await tenantWith(one.most - 1, one);
+  const answers = await Promise.all([tenant.create(), tenant.create()]);
+  const [made, refused] = answers.toSorted((a, b) => a.status - b.status);
+  expect(made?.status).toBeLessThan(300);
+  expect(refused).toMatchObject(full(one));
+  expect((await service().call('POST', one.path, one.body)).status).toBeLessThan(300);
+  await tenant.free(made?.body['id']);
+  expect((await tenant.create()).status).toBeLessThan(300);
+  expect(await tenant.create()).toMatchObject(full(one));
+});
+
+it.each(bounded.filter(({ change }) => change))(
+  'a tenant that has too many $kind changes and ends them',
+  async (one) => {
+    const tenant = await tenantWith(one.most + 1, one);
+    const [{ id } = {}] = recordsOf((await tenant.call('GET', one.path)).body['data']);
+    expect((await tenant.call('PATCH', `${one.path}/${id}`, one.change)).status).toBe(200);
+    await tenant.free(id);
+    expect(await tenant.create()).toMatchObject(full(one));
+  },
+);

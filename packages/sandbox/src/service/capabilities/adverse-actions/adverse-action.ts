@@ -41,7 +41,8 @@ export async function openAdverseAction(
     finalNoticeScheduledAt: eligibleAt,
     history: [{ at: now.toISOString(), action: 'pre-notice', by: 'caller' }],
   });
-  await schedule(tx, { kind: 'final_notice', ref: id, dueAt: eligibleAt });
+  const { tenantId } = action;
+  await schedule(tx, { kind: 'final_notice', ref: id, dueAt: eligibleAt, tenantId });
   await scheduleMagicDispute(command, action);
   await sendNotice(command, report, action, (facts) =>
     preNotice(facts, eligibleAt, urls.hosted('dispute', id)),
@@ -79,7 +80,7 @@ async function scheduleMagicDispute(
   const { lastName } = await candidateRecords.find(tx, scope, candidateId);
   if (outcomeOfName(lastName) !== 'disputed') return;
   const dueAt = new Date(now.getTime() + AFTER_MS);
-  await schedule(tx, { kind: 'magic_dispute', ref: id, dueAt });
+  await schedule(tx, { kind: 'magic_dispute', ref: id, dueAt, tenantId });
 }
 
 /**
@@ -122,7 +123,8 @@ export async function rescheduleFinalNotice(
     throw invalidField('at', 'in_the_past', 'must not be in the past');
   }
   await unschedule(tx, action.id, 'final_notice');
-  if (at) await schedule(tx, { kind: 'final_notice', ref: action.id, dueAt: at });
+  const { id: ref, tenantId } = action;
+  if (at) await schedule(tx, { kind: 'final_notice', ref, dueAt: at, tenantId });
   const changes = { finalNoticeScheduledAt: at };
   return moveAdverseAction(command, 'reschedule', 'caller', action, changes);
 }

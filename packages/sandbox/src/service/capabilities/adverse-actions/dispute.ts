@@ -37,7 +37,8 @@ export async function openDispute(
   const report = await reportRecords.lockForService(tx, action.reportId);
   await disputeReport(command, report, disputed.recordIds);
   await unschedule(tx, action.id);
-  await schedule(tx, { kind: 'dispute_deadline', ref: action.id, dueAt });
+  const { id: ref, tenantId } = action;
+  await schedule(tx, { kind: 'dispute_deadline', ref, dueAt, tenantId });
   const dispute: Dispute = {
     openedAt: now.toISOString(),
     openedBy,
@@ -116,7 +117,8 @@ export async function resolveDispute(
   );
   if (isOver) return cancelAdverseAction(command, resolved, 'service');
   if (scheduledAt) {
-    await schedule(tx, { kind: 'final_notice', ref: action.id, dueAt: scheduledAt });
+    const { id: ref, tenantId } = action;
+    await schedule(tx, { kind: 'final_notice', ref, dueAt: scheduledAt, tenantId });
   }
   return resolved;
 }

@@ -1,2 +1,3 @@
 export { importEndings, importJobs } from './jobs.js';
 export { importOperations } from './operations.js';
+export { isCommitting } from './records.js';

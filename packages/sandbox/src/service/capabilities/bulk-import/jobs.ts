@@ -52,12 +52,12 @@ function ending(body: (command: Command, found: ImportRecord) => Promise<void>) 
 /** Counts the rows that are done so far, and schedules the next transaction. */
 async function goOn(
   command: Command,
-  { kind, ref }: Job,
+  { kind, ref, tenantId }: Job,
   found: ImportRecord,
   payload: Job['payload'] = null,
 ): Promise<void> {
   await importRecords.save(command, found, await countRows(command.tx, found.id));
-  await schedule(command.tx, { kind, ref, dueAt: command.now, payload });
+  await schedule(command.tx, { kind, ref, dueAt: command.now, payload, tenantId });
 }
 
 /**

@@ -5,6 +5,7 @@ import { uploadedName } from '../../http/forms.js';
 import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, csvOperation, tagged } from '../../http/operation.js';
 import { describeFields, fieldProblem, Problem } from '../../http/problem.js';
+import { requireRoom } from '../../http/room-of-tenant.js';
 import { archivedProblem } from '../../http/state-machine.js';
 import { type ScopedCommand, schedule } from '../../kernel/command.js';
 import { text } from '../../limits/bounded.js';
@@ -13,6 +14,7 @@ import { openRoles, type RoleRow, roleRecords } from '../roles/index.js';
 import { refuseSsnInName } from '../verifications/index.js';
 import { textStream } from './csv/text-stream.js';
 import {
+  boundedImports,
   type ImportRecord,
   importRecords,
   importStatuses,
@@ -119,7 +121,12 @@ export const importOperations = tagged('Bulk import', [
 /** Schedules the creation of the candidates and onboardings. */
 async function commitImport(command: ScopedCommand, row: ImportRecord): Promise<ImportRecord> {
   const { tx, now } = command;
-  await schedule(tx, { kind: 'import_commit', ref: row.id, dueAt: now });
+  await schedule(tx, {
+    kind: 'import_commit',
+    ref: row.id,
+    dueAt: now,
+    tenantId: row.tenantId,
+  });
   return importRecords.act(command, 'commit', row, {});
 }
 
@@ -133,7 +140,8 @@ interface NewImport {
 /**
  * Stores a roster and schedules its validation. The faults of the file as a whole are found at once: a refused file is not stored.
  *
- * @throws Problem for a file that is too large, empty or no CSV, or an unknown or archived role.
+ * @throws Problem for a file that is too large, empty or no CSV, or an unknown or archived role, or when the tenant has too many
+ * open imports.
  */
 async function startImport(
   command: ScopedCommand,
@@ -143,6 +151,7 @@ async function startImport(
   if (file.size > LARGEST_FILE) {
     throw new Problem('payload_too_large', `The file is larger than ${LARGEST_FILE} bytes.`);
   }
+  await requireRoom(command, boundedImports);
   const name = fileName?.trim() || uploadedName(file.name, 'roster.csv');
   refuseSsnInName(name);
   const role = roleId === undefined ? undefined : await roleRecords.find(tx, scope, roleId);
@@ -166,7 +175,12 @@ async function startImport(
     fileIssues: issues,
   });
   await storeParts(tx, row.id, findDuplicates(rows));
-  await schedule(tx, { kind: 'import_validation', ref: row.id, dueAt: now });
+  await schedule(tx, {
+    kind: 'import_validation',
+    ref: row.id,
+    dueAt: now,
+    tenantId: row.tenantId,
+  });
   return row;
 }
 

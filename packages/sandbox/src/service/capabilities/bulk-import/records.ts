@@ -1,5 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import { and, asc, count, eq, gt, isNull, lte, ne, not, type SQL, sql as text } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  not,
+  type SQL,
+  sql as text,
+} from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import {
@@ -20,7 +33,25 @@ export const importRecords = withStates(
   importStates,
 );
 export type ImportRecord = RowOf<typeof tables.bulkImports>;
+export const boundedImports = {
+  limit: 'openImports',
+  table: tables.bulkImports,
+  counts: inArray(tables.bulkImports.status, ['validating', 'validated', 'committing']),
+  noun: 'open imports',
+  cure: 'Commit one first.',
+} as const;
 export const importStatuses = tables.bulkImports.status.enumValues;
+
+/** Whether an import of a tenant is being committed, which may start verifications. */
+export async function isCommitting(sql: Sql, tenantId: string): Promise<boolean> {
+  const { bulkImports } = tables;
+  const rows = await sql
+    .select({ id: bulkImports.id })
+    .from(bulkImports)
+    .where(and(eq(bulkImports.tenantId, tenantId), eq(bulkImports.status, 'committing')))
+    .limit(1);
+  return rows.length > 0;
+}
 
 /** The rows of all imports: an import is found before its rows are read. */
 export const rowRecords = tenantResource(tables.bulkImportRows, 'row');

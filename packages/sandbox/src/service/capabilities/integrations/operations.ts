@@ -31,7 +31,7 @@ export function integrationOperations({ onArchive }: IntegrationEvents): readonl
       id: 'createIntegration',
       summary: 'Create an integration',
       body: CreateIntegration,
-      refuses: ['resource_not_found'],
+      refuses: ['resource_not_found', 'state_conflict'],
       tenantWide: true,
       run: (context, { name }) => createIntegration(context, name),
     }),

@@ -3,6 +3,7 @@ import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { invalidField } from '../../http/problem.js';
 import { type RowOf, resource, withStates } from '../../http/resource.js';
+import { requireRoom } from '../../http/room-of-tenant.js';
 import { archivedProblem } from '../../http/state-machine.js';
 import { inScope, type Scope, type ScopedCommand } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
@@ -20,6 +21,13 @@ export const integrationRecords = withStates(
   integrationStates,
 );
 export type IntegrationRow = RowOf<typeof tables.integrations>;
+const boundedIntegrations = {
+  limit: 'activeIntegrations',
+  table: tables.integrations,
+  counts: eq(tables.integrations.status, 'active'),
+  noun: 'integrations that are not archived',
+  cure: 'Archive one first.',
+} as const;
 
 /** Writes down that a key is bound to an integration, whose `updatedAt` stays. */
 export async function addKeyId(tx: Sql, integrationId: string, keyId: string): Promise<void> {
@@ -90,11 +98,13 @@ export async function requireIntegration(
   return integration.id;
 }
 
+/** @throws Problem 409 when the tenant has too many. */
 export async function createIntegration(
   command: ScopedCommand,
   name: string,
 ): Promise<IntegrationRow> {
   const { tx, scope, nextId } = command;
+  await requireRoom(command, boundedIntegrations);
   return integrationRecords.insert(command, {
     id: await nextId('int'),
     name,

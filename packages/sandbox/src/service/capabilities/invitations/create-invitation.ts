@@ -4,7 +4,7 @@ import { type FieldProblem, Problem, validationProblem } from '../../http/proble
 import { findByIds } from '../../http/resource.js';
 import { archivedProblem, isAllowed } from '../../http/state-machine.js';
 import { endOfDay, writtenDay } from '../../kernel/calendar/days.js';
-import { type Command, type ScopedCommand, schedule, unschedule } from '../../kernel/command.js';
+import { type Command, type ScopedCommand, schedule } from '../../kernel/command.js';
 import { sendMail } from '../../mail/send-mail.js';
 import {
   type CandidateRow,
@@ -18,7 +18,6 @@ import { roleRecords } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
 import { type InvitationRow, invitationRecords, openInvitations, statusAt } from './records.js';
 import { requestedDocuments } from './requested-documents.js';
-import { invitationStates } from './states.js';
 import type { CreateInvitation } from './wire.js';
 
 type InvitationOrder = z.input<typeof CreateInvitation>;
@@ -57,7 +56,8 @@ export async function createInvitation(
     answers: {},
     expiresAt,
   });
-  await schedule(tx, { kind: 'invitation_expiry', ref: invitation.id, dueAt: expiresAt });
+  const { id: ref, tenantId } = invitation;
+  await schedule(tx, { kind: 'invitation_expiry', ref, dueAt: expiresAt, tenantId });
   if (sendEmail) await sendInvitation(context, invitation, candidate);
   return invitation;
 }
@@ -142,24 +142,4 @@ export async function sendInvitation(
     subject: `${name} invites you to complete your background check`,
     text: `${lines.join('\n')}\n`,
   });
-}
-
-/** Cancels an invitation, whose row is locked. */
-export async function cancelInvitation(
-  command: Command,
-  row: InvitationRow,
-): Promise<InvitationRow> {
-  await unschedule(command.tx, row.id);
-  return invitationRecords.act(command, 'cancel', row, { canceledAt: command.now });
-}
-
-export async function cancelInvitations(
-  command: ScopedCommand,
-  candidateId: string,
-): Promise<void> {
-  const { tx, scope } = command;
-  for (const { id } of await openInvitations(tx, scope, candidateId)) {
-    const row = await invitationRecords.lockForService(tx, id);
-    if (isAllowed(invitationStates, 'cancel', row)) await cancelInvitation(command, row);
-  }
 }

@@ -4,7 +4,8 @@ import { type ChangeContext, tagged } from '../../http/operation.js';
 import { toWire } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { candidateRecords } from '../candidates/index.js';
-import { cancelInvitation, createInvitation, sendInvitation } from './create-invitation.js';
+import { cancelInvitations } from './cancel-invitations.js';
+import { createInvitation, sendInvitation } from './create-invitation.js';
 import { type InvitationRow, invitationRecords, statusAt } from './records.js';
 import { invitationStatuses } from './states.js';
 import { CreateInvitation, Invitation } from './wire.js';
@@ -49,7 +50,10 @@ export const invitationOperations = tagged('Invitations', [
     id: 'cancelInvitation',
     summary: 'Cancel an invitation',
     lock: lockNow,
-    run: cancelInvitation,
+    async run(context, row) {
+      await cancelInvitations(context, [row]);
+      return invitationRecords.find(context.tx, context.scope, row.id);
+    },
   }),
 ]);
 

@@ -1,8 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { integrationResource, type RowOf, withStates } from '../../http/resource.js';
-import type { Scope } from '../../kernel/command.js';
+import type { Command, Scope } from '../../kernel/command.js';
+import { updateRows } from '../../kernel/update-rows.js';
 import { type InvitationStatus, invitationStates, openStatuses } from './states.js';
 
 export const invitationRecords = withStates(
@@ -29,6 +30,36 @@ export function openInvitations(
   const { candidateId: candidate, status } = tables.invitations;
   const isOpen = and(eq(candidate, candidateId), inArray(status, openStatuses));
   return invitationRecords.select(sql, { tenantId, integrationId: null }, isOpen);
+}
+
+/** All invitations that are open, and whose time has not come: the job that ends the others is due. */
+export const openInvitationsOfAll = {
+  table: tables.invitations,
+  isOpen(now: Date) {
+    const { status, expiresAt } = tables.invitations;
+    return and(inArray(status, openStatuses), gt(expiresAt, now));
+  },
+};
+
+/** Locks those of some invitations that are open, without their answers, which may be long. */
+export function lockOpenAmong(tx: Sql, ids: readonly string[]) {
+  const { id, seq, status } = tables.invitations;
+  return tx
+    .select({ id, status })
+    .from(tables.invitations)
+    .where(and(inArray(id, [...ids]), inArray(status, openStatuses)))
+    .orderBy(asc(seq))
+    .for('update');
+}
+
+/** Changes invitations, whose rows are locked, all in one way. */
+export async function changeInvitations(
+  command: Command,
+  ids: readonly string[],
+  changes: Partial<Pick<InvitationRow, 'status' | 'canceledAt'>>,
+): Promise<void> {
+  const isOne = inArray(tables.invitations.id, [...ids]);
+  await updateRows(command, tables.invitations, changes).where(isOne);
 }
 
 /** Reads an invitation and its objects. The reader is known by nothing but the address of the intake, which has its id. */

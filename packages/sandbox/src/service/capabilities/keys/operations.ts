@@ -3,10 +3,11 @@ import { collection } from '../../http/collection.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import type { KeyScope } from '../../http/principal.js';
 import { invalidField } from '../../http/problem.js';
+import { requireRoom } from '../../http/room-of-tenant.js';
 import { text } from '../../limits/bounded.js';
 import { removeKeyId, requireIntegration } from '../integrations/index.js';
 import { createKey } from './authenticate.js';
-import { keyRecords, readUsage } from './records.js';
+import { boundedKeys, keyRecords, readUsage } from './records.js';
 import {
   ApiKey,
   ApiKeyUsage,
@@ -37,6 +38,7 @@ const create = changeOperation({
   async handle({ body }, context) {
     const { tx, scope } = context;
     checkOrigins(body.scope, body.allowedOrigins);
+    await requireRoom(context, boundedKeys);
     const isForTenant = scope.integrationId === null && body.integrationId === undefined;
     const owner = {
       tenantId: scope.tenantId,

@@ -13,6 +13,13 @@ import { keyStates } from './states.js';
 
 export const keyRecords = withStates(integrationResource(tables.apiKeys, 'API key'), keyStates);
 export type KeyRow = RowOf<typeof tables.apiKeys>;
+export const boundedKeys = {
+  limit: 'liveKeys',
+  table: tables.apiKeys,
+  counts: isNull(tables.apiKeys.revokedAt),
+  noun: 'API keys that are not revoked',
+  cure: 'Revoke one first.',
+} as const;
 
 /** Reads the keys with some hashes, and their tenants and the time, which every request needs besides. */
 export async function readKeys(sql: Sql, hashes: readonly string[]) {

@@ -1,2 +1,3 @@
+export { partnerEndings, partnerJobs } from './close-tenant.js';
 export { partnerOperations } from './operations.js';
 export { furnishTenant } from './provision-tenant.js';

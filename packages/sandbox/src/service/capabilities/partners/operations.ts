@@ -6,8 +6,8 @@ import { allow, toAllowance } from '../../http/state-machine.js';
 import { toWire } from '../../http/wire.js';
 import { only } from '../../kernel/lists.js';
 import { text } from '../../limits/bounded.js';
-import { revokeKeys } from '../keys/index.js';
 import { type TenantRow, tenantRecords, tenantStates, tenantStatuses } from '../tenants/index.js';
+import { closeTenant } from './close-tenant.js';
 import {
   catalogPackages,
   checkPricing,
@@ -104,10 +104,7 @@ export const partnerOperations = tagged('Partner provisioning', [
   tenants.act('close', {
     id: 'closeTenant',
     summary: 'Close a tenant for good, and revoke its keys',
-    async run(context, row) {
-      await revokeKeys(context, row.id);
-      return provisionedRecords.act(context, 'close', row, {});
-    },
+    run: closeTenant,
   }),
 
   readOperation({
@@ -129,6 +126,7 @@ export const partnerOperations = tagged('Partner provisioning', [
     path: '/v1/partner/price-book',
     summary: 'Replace all prices of the partner, for reports that its tenants order from now on',
     partner: true,
+    changesTenant: true,
     input: { body: Pricing },
     returns: Pricing,
     refuses: ['parameter_unknown'],

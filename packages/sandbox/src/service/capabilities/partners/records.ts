@@ -1,7 +1,9 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql as raw, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { resource, withStates } from '../../http/resource.js';
+import { type ResourceTable, resource, withStates } from '../../http/resource.js';
+import type { TenantTable } from '../../kernel/command.js';
 import { tenantStates } from '../tenants/index.js';
 import type { PricingBody } from './wire.js';
 
@@ -11,6 +13,51 @@ export const provisionedRecords = withStates(
   }),
   tenantStates,
 );
+
+/** A place in the list of a tenant: after a time and, of that time, after a number. */
+interface Place {
+  readonly at: Date;
+  readonly seq: number;
+}
+
+/** Before all objects. */
+export const START: Place = { at: new Date(0), seq: 0 };
+
+/** Some objects of tenants, in one of their states. */
+export interface OpenObjects {
+  readonly table: ResourceTable & TenantTable & { readonly createdAt: PgColumn };
+  readonly isOpen: (now: Date) => SQL | undefined;
+}
+
+interface OpenBatch {
+  readonly tenantId: string;
+  readonly now: Date;
+  readonly after: Place;
+  readonly most: number;
+}
+
+/** Selects the next open objects of a tenant, in the order of the indexes of its lists. */
+export async function selectOpen(
+  tx: Sql,
+  { tenantId, now, after, most }: OpenBatch,
+  { table, isOpen }: OpenObjects,
+) {
+  const { createdAt, seq } = table;
+  const isNext = raw`(${createdAt}, ${seq}) > (${after.at.toISOString()}::timestamptz, ${after.seq}::bigint)`;
+  const rows = await tx
+    .select({
+      id: raw<string>`${table.id}`,
+      ms: raw`extract(epoch from ${createdAt}) * 1000`.mapWith(Number),
+      seq: raw`${seq}`.mapWith(Number),
+    })
+    .from(table)
+    .where(and(eq(table.tenantId, tenantId), isOpen(now), isNext))
+    .orderBy(asc(createdAt), asc(seq))
+    .limit(most);
+  return rows.map(({ id, ms, seq: number }) => {
+    return { id, place: { at: new Date(Math.round(ms)), seq: number } };
+  });
+}
 
 type PriceRow = typeof tables.prices.$inferSelect;
 

@@ -6,6 +6,7 @@ import {
   actOnChecks,
   type CheckRow,
   checksOfReport,
+  pendingReports,
   type ReportRow,
   reportRecords,
   saveChecks,
@@ -50,6 +51,20 @@ export async function cancelReport(command: Command, report: ReportRow): Promise
   const changes = { includesCanceled: canceled > 0, estimatedCompletionAt: null };
   return reportRecords.act(command, 'cancel', report, changes);
 }
+
+/** What waits for candidates, and ends with the tenant. A report that has started ends by itself, with the results that it has. */
+export const waitingReports = [
+  {
+    ...pendingReports,
+    async end(command: Command, ids: readonly string[]) {
+      for (const report of await reportRecords.lockThose(command.tx, ids)) {
+        if (report.status === 'pending') await cancelReport(command, report);
+      }
+    },
+    // With its checks: a package may have all of the catalog.
+    rows: 20,
+  },
+];
 
 /** Cancels the open checks of a report. Returns how many there were. */
 export async function cancelChecks(command: Command, reportId: string): Promise<number> {

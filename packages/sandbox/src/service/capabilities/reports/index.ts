@@ -1,5 +1,5 @@
 export { adjudicationDecisions, adjudicationStates } from './adjudication-states.js';
-export { disputeReport, endDispute } from './end-report.js';
+export { disputeReport, endDispute, waitingReports } from './end-report.js';
 export { reportEndings, reportJobs } from './jobs.js';
 export { reportOperations } from './operations.js';
 export { outcomeOfName } from './outcomes.js';

@@ -31,6 +31,12 @@ export interface ReportCheck {
   readonly type: CheckTypeRow;
 }
 
+/** The reports that are pending. */
+export const pendingReports = {
+  table: tables.reports,
+  isOpen: () => eq(tables.reports.status, 'pending'),
+};
+
 export async function lockPendingReports(
   tx: Sql,
   { id, tenantId }: CandidateRow,

@@ -78,7 +78,7 @@ async function startIfReady(
   await actOnChecks(command, 'start', rows, { startedAt: command.now });
   const estimatedCompletionAt = await scheduleResults(
     command,
-    report.id,
+    report,
     outcome,
     checks.map((one) => ({ one, seconds: one.type.typicalDurationSeconds * factor })),
   );
@@ -103,7 +103,7 @@ export const CheckResult = z.object({ checkId: z.string(), outcome: z.enum(outco
 /** Schedules the results of checks. @returns when the last one is due. */
 async function scheduleResults(
   { tx, now }: Command,
-  reportId: string,
+  { id: ref, tenantId }: ReportRow,
   outcome: Outcome,
   due: readonly { readonly one: ReportCheck; readonly seconds: number }[],
 ): Promise<Date> {
@@ -113,7 +113,8 @@ async function scheduleResults(
     ...due.map(({ one, seconds }) => ({
       kind: 'check_result' as const,
       // Not the check, because all that is due for a report is removed at once.
-      ref: reportId,
+      ref,
+      tenantId,
       dueAt: dueIn(seconds),
       payload: { checkId: one.check.id, outcome } satisfies z.output<typeof CheckResult>,
     })),
@@ -129,7 +130,8 @@ export async function suspendReport(command: Command, report: ReportRow): Promis
   await reportRecords.act(command, 'suspend', report, { estimatedCompletionAt: null });
   await unschedule(tx, report.id);
   const dueAt = new Date(now.getTime() + SUSPENSION_MS);
-  await schedule(tx, { kind: 'suspension_expiry', ref: report.id, dueAt });
+  const { id: ref, tenantId } = report;
+  await schedule(tx, { kind: 'suspension_expiry', ref, dueAt, tenantId });
 }
 
 /** Lets the open checks of a suspended report go on from where they stopped. They all end clear. */
@@ -141,7 +143,7 @@ async function resumeReport(command: Command, report: ReportRow): Promise<Report
   const due = checks
     .filter(({ check }) => isOpen(check))
     .map((one) => ({ one, seconds: one.type.typicalDurationSeconds - done }));
-  const estimatedCompletionAt = await scheduleResults(command, report.id, 'clear', due);
+  const estimatedCompletionAt = await scheduleResults(command, report, 'clear', due);
   return reportRecords.act(command, 'resume', report, { estimatedCompletionAt });
 }
 

@@ -39,10 +39,13 @@ const Progress = z.object({
   place: z.object({ tenantId: z.string(), at: z.coerce.date(), seq: z.number() }),
 });
 
+// One job deletes the history of all tenants.
+const OF_NOBODY = '';
+
 /** Sees to it that history is deleted from now on. */
 export async function ensureRetention({ tx, now }: Command): Promise<void> {
   const [due] = await selectScheduled(tx, 'retention', [REF]);
-  if (!due) await schedule(tx, { kind: 'retention', ref: REF, dueAt: now });
+  if (!due) await schedule(tx, { kind: 'retention', ref: REF, dueAt: now, tenantId: OF_NOBODY });
 }
 
 /**
@@ -68,6 +71,7 @@ export function retentionJob(retainMs: number | undefined): CommandJob {
     await schedule(tx, {
       kind: 'retention',
       ref: REF,
+      tenantId: OF_NOBODY,
       dueAt: isOver ? new Date(now.getTime() + DAY) : now,
       payload: isOver ? null : next,
     });

@@ -25,6 +25,7 @@ export const accountOperations = tagged('Account', [
     path: '/v1/account',
     summary: 'Change the account, or the tenant, of the key',
     tenantWide: true,
+    changesTenant: true,
     input: { body: ChangeAccount },
     returns: Account,
     refuses: ['parameter_unknown'],

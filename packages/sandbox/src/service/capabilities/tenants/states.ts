@@ -23,8 +23,10 @@ export const tenantStates = defineStates({
       to: 'closed',
       by: 'caller',
       effects: [
-        'its API keys are revoked',
+        'its API keys are revoked, and what its callers have begun is done before, or refused',
         'its intakes and document sessions are not served; candidates can still dispute',
+        'a job cancels, as a caller does, its open invitations, pending reports and pending verifications, 200 rows at a time',
+        'what has started ends as usual; its deliveries go on',
       ],
     },
   },

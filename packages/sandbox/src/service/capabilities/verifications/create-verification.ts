@@ -11,6 +11,7 @@ import {
   configsBySlug,
   type DocumentConfiguration,
   knownConfigs,
+  SESSION_MS,
   type SessionRow,
   sessionRecords,
   type VerificationRow,
@@ -65,7 +66,11 @@ export async function createVerifications(
   );
   const submitted = rows.filter(({ status }) => status === 'PROCESSING');
   const kind = 'source_attempt';
-  await schedule(tx, ...submitted.map(({ id }) => ({ kind, ref: id, dueAt: now }) as const));
+  const { tenantId } = command.scope;
+  await schedule(
+    tx,
+    ...submitted.map(({ id }) => ({ kind, ref: id, dueAt: now, tenantId }) as const),
+  );
   return zip(rows, zip(checked, sessions)).map(([row, [{ config }, { reference }]]) => ({
     ...row,
     config,
@@ -155,26 +160,25 @@ export async function submitVerification(
   await checkFiles(tx, scope, sent.fileIds);
   const missing = isToBeRead(formData, fileIds) ? [] : missingParts(config, formData, fileIds);
   if (missing.length > 0) throw validationProblem(missing);
-  await schedule(tx, { kind: 'source_attempt', ref: id, dueAt: now });
+  await schedule(tx, { kind: 'source_attempt', ref: id, dueAt: now, tenantId: row.tenantId });
   return verificationRecords.act(command, 'submit', row, { formData, fileIds });
 }
-
-const SEVEN_DAYS = 7 * 86_400_000;
 
 interface NewSession extends z.output<typeof CreateSession> {
   readonly integrationId: string;
 }
 
-/** Creates sessions, in which documents are submitted. They expire after seven days. */
+/** Creates sessions, in which documents are submitted. */
 export async function createSessions(
   command: ScopedCommand,
   sessions: readonly NewSession[],
 ): Promise<SessionRow[]> {
   const { tx, now, nextIds } = command;
-  const expiresAt = new Date(now.getTime() + SEVEN_DAYS);
+  const expiresAt = new Date(now.getTime() + SESSION_MS);
   const ids = await nextIds('dvs', sessions.length);
   const kind = 'session_expiry';
-  await schedule(tx, ...ids.map((ref) => ({ kind, ref, dueAt: expiresAt }) as const));
+  const { tenantId } = command.scope;
+  await schedule(tx, ...ids.map((ref) => ({ kind, ref, dueAt: expiresAt, tenantId }) as const));
   return sessionRecords.insertAll(
     command,
     zip(ids, sessions).map(([id, session]) => ({

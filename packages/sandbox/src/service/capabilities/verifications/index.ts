@@ -1,3 +1,4 @@
+export { waitingVerifications } from './cancel-verifications.js';
 export { checkFields, missingParts } from './check-document.js';
 export { createVerification, createVerifications } from './create-verification.js';
 export { DocumentFields } from './document-form/document-fields.js';
@@ -5,6 +6,7 @@ export { nothingEntered, summarize } from './document-form/entered-document.js';
 export {
   documentErrors,
   keepDocument,
+  noRoom,
   readDocument,
   type SentDocument,
 } from './document-form/read-document.js';

@@ -73,7 +73,7 @@ async function runSourceAttempts(
     waiting.push(row ?? found);
     if (next === 'held') continue;
     const dueAt = new Date(now.getTime() + next.afterSeconds * 1000);
-    jobs.push({ kind: next.kind, ref: found.id, dueAt });
+    jobs.push({ kind: next.kind, ref: found.id, dueAt, tenantId: found.tenantId });
   }
   await schedule(tx, ...jobs);
   await verificationRecords.saveAll(
@@ -140,7 +140,7 @@ const Progress = z.object({ after: z.number(), failed: z.boolean() });
 /** Ends a batch of the verifications of a session that nobody has completed in time, and schedules the next one. */
 async function runSessionExpiry(command: Command, job: Job): Promise<unknown> {
   const { tx, now } = command;
-  const { kind, ref } = job;
+  const { kind, ref, tenantId } = job;
   const progress = job.payload ? Progress.parse(job.payload) : { after: 0, failed: false };
   const most = limits.rowsOfTransaction.most;
   const found = await lockPending(tx, ref, progress.after, most);
@@ -164,13 +164,13 @@ async function runSessionExpiry(command: Command, job: Job): Promise<unknown> {
   const last = batch.at(-1);
   if (last && (found.length === most || batch.length < found.length)) {
     const payload = { after: last.seq, failed: progress.failed || lasting !== undefined };
-    return schedule(tx, { kind, ref, dueAt: now, payload });
+    return schedule(tx, { kind, ref, dueAt: now, payload, tenantId });
   }
   if (lasting) return new UnfinishedJob(lasting.error, null);
   if (progress.failed) return new UnfinishedJob(new Error('A verification was left.'), null);
   // Another transaction holds it, and may complete it.
   if (await hasPending(tx, ref))
-    await schedule(tx, { kind, ref, dueAt: new Date(now.getTime() + LOCKED_MS) });
+    await schedule(tx, { kind, ref, dueAt: new Date(now.getTime() + LOCKED_MS), tenantId });
   return undefined;
 }
 

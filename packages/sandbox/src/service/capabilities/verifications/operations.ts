@@ -6,13 +6,13 @@ import { changeOperation, type ReadContext, readOperation, tagged } from '../../
 import { listOf, wholeList } from '../../http/paging.js';
 import { findByIds } from '../../http/resource.js';
 import type { WireOf } from '../../http/wire.js';
-import { unschedule } from '../../kernel/command.js';
 import { only } from '../../kernel/lists.js';
 import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { candidateRecords, candidateToWire } from '../candidates/index.js';
 import { requireIntegration } from '../integrations/index.js';
 import { eventTypes } from '../webhooks/index.js';
+import { cancelVerifications } from './cancel-verifications.js';
 import {
   checkConfigSlugs,
   createSessions,
@@ -138,8 +138,8 @@ export const verificationOperations = tagged('Document verification', [
     id: 'cancelDocumentVerification',
     summary: 'Cancel a document verification',
     async run(context, row) {
-      await unschedule(context.tx, row.id);
-      return verificationRecords.act(context, 'cancel', row, { completedAt: context.now });
+      await cancelVerifications(context, [row]);
+      return verificationRecords.find(context.tx, context.scope, row.id);
     },
   }),
 
@@ -168,6 +168,7 @@ export const verificationOperations = tagged('Document verification', [
     input: { body: UploadFile },
     status: 201,
     returns: UploadedFile,
+    refuses: ['state_conflict'],
     handle: async ({ body }, context) =>
       storeFile(context, {
         name: body.file.name,

@@ -17,6 +17,7 @@ import {
   documentConfigs,
   fileParts,
   files,
+  fileTotals,
   verificationSessions as sessions,
   verificationSources,
   documentVerifications as verifications,
@@ -30,7 +31,8 @@ import {
   resource,
   withStates,
 } from '../../http/resource.js';
-import { inScope, inTenant, type Scope } from '../../kernel/command.js';
+import { type Command, inScope, inTenant, type Scope } from '../../kernel/command.js';
+import { updateRows, writeRows } from '../../kernel/update-rows.js';
 import { limits } from '../../limits/limits.js';
 import { configStates } from './config-states.js';
 import { verificationStates } from './states.js';
@@ -49,6 +51,14 @@ export const configRecords = withStates(
   }),
   configStates,
 );
+
+export const boundedConfigs = {
+  limit: 'ownDocumentConfigs',
+  table: documentConfigs,
+  counts: undefined,
+  noun: 'document configurations besides those of the catalog',
+  cure: 'Change one of them instead.',
+} as const;
 
 export function madeByTenant(sent: { readonly custom?: 'true' | 'false' | undefined }) {
   const { tenantId } = documentConfigs;
@@ -96,6 +106,9 @@ export async function readAvailabilities(
   const rows = await sql.select({ slug, availability }).from(verificationSources);
   return new Map(rows.map((row) => [row.slug, row.availability]));
 }
+
+/** Sessions expire after seven days. */
+export const SESSION_MS = 7 * 86_400_000;
 
 export const sessionRecords = integrationResource(sessions, 'verification session');
 export type SessionRow = RowOf<typeof sessions>;
@@ -175,6 +188,47 @@ export async function lockShown(tx: Sql, sessionId: string): Promise<void> {
   }
 }
 
+/** The verifications that are pending, for {@link lockPendingAmong}. */
+export const pendingVerifications = {
+  table: verifications,
+  isOpen: () => eq(verifications.status, 'PENDING'),
+};
+
+/** Locks those of some verifications that are pending, without their forms, which may be long. */
+export function lockPendingAmong(tx: Sql, ids: readonly string[]) {
+  const { id, seq, status } = verifications;
+  return tx
+    .select({ id, status })
+    .from(verifications)
+    .where(and(inArray(id, [...ids]), eq(status, 'PENDING')))
+    .orderBy(asc(seq))
+    .for('update');
+}
+
+/** Changes verifications, whose rows are locked, all in one way. */
+export async function changeVerifications(
+  command: Command,
+  ids: readonly string[],
+  changes: Partial<Pick<VerificationRow, 'status' | 'completedAt'>>,
+): Promise<void> {
+  await updateRows(command, verifications, changes).where(inArray(verifications.id, [...ids]));
+}
+
+/** The sessions that nobody can submit a document in once their pages are closed, because none is pending. */
+export const openSessions = {
+  table: sessions,
+  isOpen(now: Date) {
+    const { sessionId, status } = verifications;
+    const pending = raw`select from ${verifications}
+      where ${sessionId} = ${sessions.id} and ${status} = 'PENDING'`;
+    // By the time of their creation, by which they are found.
+    return and(
+      gt(sessions.createdAt, new Date(now.getTime() - SESSION_MS)),
+      raw`not exists (${pending})`,
+    );
+  },
+};
+
 export async function hasPending(sql: Sql, sessionId: string): Promise<boolean> {
   const pending = await sql
     .select({ id: verifications.id })
@@ -225,10 +279,38 @@ export async function readableFiles(sql: Sql, scope: Scope, ids: readonly string
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
+/**
+ * Counts the bytes of files that are about to be stored, in all integrations of the tenant. Until the transaction ends, nobody else
+ * stores one for it.
+ *
+ * @returns false when there would be more than `most`. Nothing is counted then.
+ */
+export async function countBytes(
+  tx: Sql,
+  { tenantId }: Scope,
+  added: number,
+  most: number,
+): Promise<boolean> {
+  const bytes = raw`${fileTotals.bytes} + ${added}`;
+  const counted = await tx
+    .insert(fileTotals)
+    .values({ tenantId, bytes: added })
+    .onConflictDoUpdate({
+      target: fileTotals.tenantId,
+      set: { bytes },
+      setWhere: raw`${bytes} <= ${most}`,
+    })
+    .returning();
+  return counted.length > 0;
+}
+
 export async function removeFiles(tx: Sql, scope: Scope, ids: readonly string[]): Promise<void> {
   const removed = tx.select({ id: files.id }).from(files).where(withIds(scope, ids));
   await tx.delete(fileParts).where(inArray(fileParts.fileId, removed));
-  await tx.delete(files).where(withIds(scope, ids));
+  const gone = await tx.delete(files).where(withIds(scope, ids)).returning({ size: files.size });
+  const bytes = gone.reduce((sum, { size }) => sum + size, 0);
+  const fewer = raw`${fileTotals.bytes} - ${bytes}`;
+  await writeRows(tx, fileTotals, { bytes: fewer }).where(inTenant(fileTotals, scope));
 }
 
 const PART_BYTES = 1024 * 1024;

@@ -1,15 +1,20 @@
 import type { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, Problem, repeated, validationProblem } from '../../http/problem.js';
+import { requireRoom } from '../../http/room-of-tenant.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { lockSlugs } from '../../kernel/free-slug.js';
 import { figure, limits } from '../../limits/limits.js';
 import { knownCheckTypes } from '../packages/index.js';
 import { greatestLength, readPattern } from './field-pattern.js';
-import { configRecords, type DocumentConfiguration, listConfigs, listSources } from './records.js';
+import {
+  boundedConfigs,
+  configRecords,
+  type DocumentConfiguration,
+  listConfigs,
+  listSources,
+} from './records.js';
 import type { ChangeConfig, CreateConfig } from './wire.js';
-
-const { most: MOST_OWN } = limits.ownDocumentConfigs;
 
 /**
  * Creates a document configuration of a tenant's own.
@@ -27,10 +32,7 @@ export async function createConfig(
   if (present.some(({ slug }) => slug === body.slug)) {
     throw new Problem('duplicate_resource', `${body.slug} is a document configuration already.`);
   }
-  if (present.filter(({ tenantId }) => tenantId !== null).length >= MOST_OWN) {
-    const detail = `There are ${MOST_OWN} document configurations besides those of the catalog.`;
-    throw new Problem('state_conflict', detail);
-  }
+  await requireRoom(command, boundedConfigs);
   const { magicField = body.fields[0]?.key ?? '' } = body;
   await checkConfig(tx, { ...body, magicField }, body.fields);
   const id = await nextId('dcf');

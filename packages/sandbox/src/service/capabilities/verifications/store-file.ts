@@ -5,9 +5,9 @@ import { uploadedName } from '../../http/forms.js';
 import { invalidField, Problem } from '../../http/problem.js';
 import type { WireOf } from '../../http/wire.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { limits } from '../../limits/limits.js';
+import { figure, limits } from '../../limits/limits.js';
 import { hasSsn } from '../candidates/index.js';
-import { fileRecords, storeContent } from './records.js';
+import { countBytes, fileRecords, storeContent } from './records.js';
 import { UploadedFile } from './wire.js';
 
 const contentTypes = UploadedFile.shape.contentType;
@@ -18,11 +18,39 @@ export interface SentFile {
 }
 
 /**
+ * Makes room for files that are about to be stored.
+ *
+ * @returns false when the tenant would have more bytes of them than it may have. Nothing may be stored then.
+ */
+export function makeRoom(command: ScopedCommand, added: readonly SentFile[]): Promise<boolean> {
+  const bytes = added.reduce((sum, { content }) => sum + content.length, 0);
+  return countBytes(command.tx, command.scope, bytes, limits[bound(command)].most);
+}
+
+const bound = ({ inMemory }: ScopedCommand) => (inMemory ? 'filesInMemory' : 'files');
+
+/**
  * Stores an uploaded file for the caller's integration.
+ *
+ * @throws Problem as {@link keepFile}, 409 when the tenant has no room for it.
+ */
+export async function storeFile(
+  command: ScopedCommand,
+  file: SentFile,
+): Promise<WireOf<typeof UploadedFile>> {
+  if (!(await makeRoom(command, [file]))) {
+    const detail = `With this file, the files of the tenant would have more than ${figure(bound(command))}. A reset of the sandbox removes them.`;
+    throw new Problem('state_conflict', detail);
+  }
+  return keepFile(command, file);
+}
+
+/**
+ * Stores a file that there is room for.
  *
  * @throws Problem 413 when it is too large, 422 when it is not a PDF, PNG or JPEG, or has a Social Security number in its name.
  */
-export async function storeFile(
+export async function keepFile(
   command: ScopedCommand,
   { name: given, content }: SentFile,
 ): Promise<WireOf<typeof UploadedFile>> {

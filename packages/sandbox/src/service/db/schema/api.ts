@@ -44,6 +44,8 @@ export const apiKeys = pgTable(
   (t) => [
     listIndex('api_keys_list', t, t.tenantId),
     listIndex('api_keys_of_integration', t, t.integrationId),
+    // Revoked ones have no end.
+    index('api_keys_live').on(t.tenantId).where(sql`revoked_at is null`),
     index('api_keys_by_origin')
       .using('gin', t.allowedOrigins)
       .where(sql`scope = 'candidate_create' and revoked_at is null`),

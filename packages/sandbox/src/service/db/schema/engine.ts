@@ -33,6 +33,7 @@ const jobKinds = [
   'final_notice',
   'import_validation',
   'import_commit',
+  'tenant_closing',
   'retention',
 ] as const;
 
@@ -43,6 +44,8 @@ const work = {
   /** Further data that the work needs. */
   payload: json().$type<Readonly<Record<string, unknown>>>(),
   dueAt: time('due_at').notNull(),
+  /** The tenant that the work is for: takes go round the tenants. Empty: that of nobody, such as the deletion of history. */
+  tenantId: text('tenant_id').notNull().default(''),
   /** The endpoint of a delivery, whose attempts in flight are limited. */
   endpointId: text('endpoint_id'),
 };
@@ -61,6 +64,7 @@ export const jobs = pgTable(
   (t) => [
     index('jobs_due').on(t.dueAt, t.seq),
     index('jobs_due_of_endpoint').on(t.endpointId, t.dueAt, t.seq),
+    index('jobs_due_of_tenant').on(t.tenantId, t.dueAt, t.seq),
     index('jobs_due_of_none').on(t.dueAt, t.seq).where(sql`endpoint_id is null`),
     index('jobs_ref').on(t.ref),
     index('jobs_held').on(t.endpointId).where(sql`lease_until is not null`),

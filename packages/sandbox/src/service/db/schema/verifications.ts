@@ -1,4 +1,5 @@
 import {
+  bigint,
   boolean,
   index,
   integer,
@@ -101,6 +102,12 @@ export const files = pgTable('files', {
   /** SHA-256 of the content, in hexadecimal. */
   digest: text().notNull(),
   ...timestamps,
+});
+
+/** The bytes of all files of a tenant: to add them up anew for each upload would take as long as it has files. */
+export const fileTotals = pgTable('file_totals', {
+  tenantId: text('tenant_id').primaryKey(),
+  bytes: bigint({ mode: 'number' }).notNull(),
 });
 
 /** The content of a file, in pieces: no statement carries more of it. They are numbered from 0. */

@@ -1,10 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { asc, sql as raw } from 'drizzle-orm';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fileUrls, serveFiles } from '../../../../src/service/capabilities/verifications/index.js';
-import { fileParts, files } from '../../../../src/service/db/schema/index.js';
+import { storeFile } from '../../../../src/service/capabilities/verifications/store-file.js';
+import { fileParts, files, fileTotals } from '../../../../src/service/db/schema/index.js';
+import { transactOn } from '../../../../src/service/db/sql.js';
+import { commandRunner } from '../../../../src/service/kernel/command.js';
+import { randomIdentity } from '../../../../src/service/kernel/identity.js';
+import { limits } from '../../../../src/service/limits/limits.js';
+import { identity, invite } from '../../../support/invite.js';
 import { createDocument, openSession } from '../../../support/open-session.js';
 import { plainBrowser } from '../../../support/plain-browser.js';
+import { problem } from '../../../support/problems.js';
+import { provision } from '../../../support/provision.js';
 import { sharedService } from '../../../support/service.js';
 
 // What is kept of a file, and what comes back.
@@ -118,4 +126,84 @@ it('a piece is read when the one before was taken, and its failure breaks the do
   await sql.delete(fileParts);
   await expect(readers[1]?.read()).rejects.toThrow(`The file ${id} is gone.`);
   expect(onError).toHaveBeenCalledTimes(1);
+});
+
+describe('the files of a tenant have so many bytes', () => {
+  const small = '%PDF-1.7\n';
+  const most = limits.filesInMemory.most;
+  const upload = (options = {}) => {
+    const form = new FormData();
+    form.set('file', new File([small], 'card.pdf'));
+    return service().call('POST', '/v1/files', form, options);
+  };
+  const total = async () => (await service().sql.select().from(fileTotals))[0]?.bytes;
+  /** Leaves room for so many bytes. */
+  const leave = (bytes: number) =>
+    service()
+      .sql.insert(fileTotals)
+      .values({ tenantId: 'acct', bytes: most - bytes });
+  const full = problem(409, 'state_conflict', {
+    detail:
+      'With this file, the files of the tenant would have more than 256 MiB. A reset of the sandbox removes them.',
+  });
+  const noRoom = {
+    status: 422,
+    errors: {
+      files: 'Files: there is no room for more. Tell the organization that has sent you here.',
+    },
+  };
+  const chosen = [{ name: 'card.pdf', content: small }];
+
+  it('to the last byte, whoever uploads first', async () => {
+    await leave(small.length);
+    const answers = await Promise.all([upload(), upload()]);
+    expect(answers.toSorted((a, b) => a.status - b.status)).toMatchObject([{ status: 201 }, full]);
+    expect([await total(), await service().sql.$count(files)]).toEqual([most, 1]);
+    const { key } = await provision(service());
+    expect((await upload({ key })).status).toBe(201);
+  });
+
+  it('on the page of a session, where a person can remove one', async () => {
+    await leave(small.length);
+    const { url } = await openSession(service(), 'rn-license');
+    const browser = plainBrowser(service().description.url);
+    const enter = () => browser.open(`${url}/rn-license/enter`);
+    const license = { state: 'CA', 'field.licenseNumber': 'RN1234' };
+    const two = [...chosen, ...chosen];
+    expect(await browser.submit(await enter(), { ...license, files: two })).toMatchObject(noRoom);
+    expect([await total(), await service().sql.$count(files)]).toEqual([most - small.length, 0]);
+    await browser.submit(await enter(), { ...license, files: chosen });
+    expect(await upload()).toMatchObject(full);
+    await browser.submit(await enter(), { remove: ['1'] });
+    expect([await total(), await service().sql.$count(files)]).toEqual([most - small.length, 0]);
+    expect((await upload()).status).toBe(201);
+  });
+
+  it('on the pages of an intake', async () => {
+    await leave(small.length - 1);
+    const { integrationId } = service().description;
+    const { url } = await invite(service(), { more: { integrationId } });
+    const browser = plainBrowser(service().description.url);
+    let page = await browser.follow(await browser.open(url), 'Begin');
+    page = await browser.submit(page, identity);
+    page = await browser.submit(page, { agree: ['yes'], signature: 'Maria Ortiz' });
+    expect(page.path).toContain('/documents/');
+    const number = 'field.licenseNumber' in page.values ? { 'field.licenseNumber': 'RN1234' } : {};
+    expect(await browser.submit(page, { ...number, files: chosen })).toMatchObject(noRoom);
+    expect(await service().sql.$count(files)).toBe(0);
+  });
+
+  it('and more on a disk', async () => {
+    const { sql } = service();
+    const urls = { origin: '', file: () => '', hosted: () => '' };
+    const run = commandRunner(transactOn(sql), randomIdentity(), urls);
+    const scope = { tenantId: 'acct', integrationId: null };
+    const file = { name: 'card.pdf', content: Buffer.from(small) };
+    const store = () => run((command) => storeFile({ ...command, scope }, file));
+    await leave(0);
+    await store();
+    await sql.update(fileTotals).set({ bytes: limits.files.most - small.length });
+    await store();
+    await expect(store()).rejects.toThrow('more than 1 GiB');
+  });
 });

@@ -92,6 +92,7 @@ export function changeIntake<Result>(
     if (!named) return undefined;
     const { tenantId, integrationId, candidateId } = named.invitation;
     const scope = { tenantId, integrationId };
+    await command.holdTenant(tenantId);
     await candidateRecords.lock(tx, scope, candidateId);
     await invitationRecords.lock(tx, scope, id);
     const intake = await loadIntake(tx, id);

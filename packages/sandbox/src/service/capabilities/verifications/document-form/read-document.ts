@@ -8,7 +8,7 @@ import type { SentForm } from '../../../pages/read-form.js';
 import { findSsns, hasSsn } from '../../candidates/index.js';
 import { missingParts, wrongFields } from '../check-document.js';
 import { type DocumentConfiguration, removeFiles } from '../records.js';
-import { detectContentType, type SentFile, storeFile } from '../store-file.js';
+import { detectContentType, keepFile, makeRoom, type SentFile } from '../store-file.js';
 import { fieldId, fieldLabel, fieldName, MOST_FILES, nothingEntered } from './entered-document.js';
 
 export interface SentDocument {
@@ -66,13 +66,24 @@ export async function documentErrors(
   return [...errors, { field: 'files', message: 'Files: choose them again.' }];
 }
 
-/** Stores the files that came with a form, and removes those that are not wanted any more. */
+/** The error of files for which {@link keepDocument} finds no room. */
+export const noRoom: FieldError = {
+  field: 'files',
+  message: 'Files: there is no room for more. Tell the organization that has sent you here.',
+};
+
+/**
+ * Stores the files that came with a form, and removes those that are not wanted any more.
+ *
+ * @returns undefined when the tenant has no room for them. Nothing is changed then.
+ */
 export async function keepDocument(
   command: ScopedCommand,
   { formData, kept, removed, added }: SentDocument,
-): Promise<EnteredDocument> {
+): Promise<EnteredDocument | undefined> {
+  if (added.length > 0 && !(await makeRoom(command, added))) return undefined;
   const fileIds = [...kept];
-  for (const file of added) fileIds.push((await storeFile(command, file)).id);
+  for (const file of added) fileIds.push((await keepFile(command, file)).id);
   if (removed.length > 0) await removeFiles(command.tx, command.scope, removed);
   return { formData, fileIds };
 }

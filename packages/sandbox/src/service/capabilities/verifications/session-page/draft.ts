@@ -6,7 +6,12 @@ import type { SentForm } from '../../../pages/read-form.js';
 import { missingParts } from '../check-document.js';
 import { createVerification, submitVerification } from '../create-verification.js';
 import { nothingEntered } from '../document-form/entered-document.js';
-import { documentErrors, keepDocument, readDocument } from '../document-form/read-document.js';
+import {
+  documentErrors,
+  keepDocument,
+  noRoom,
+  readDocument,
+} from '../document-form/read-document.js';
 import { type DocumentConfiguration, sessionRecords } from '../records.js';
 import type { SessionCommand, SessionDocument } from './session.js';
 
@@ -26,7 +31,9 @@ export async function saveDraft(
     ...(await documentErrors(config, sent, given)),
   ];
   if (errors.length > 0) return errors;
-  await setDraft(command, { state, ...(await keepDocument(command, sent)) });
+  const kept = await keepDocument(command, sent);
+  if (!kept) return [noRoom];
+  await setDraft(command, { state, ...kept });
   return [];
 }
 

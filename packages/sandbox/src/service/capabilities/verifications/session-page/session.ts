@@ -109,6 +109,7 @@ export function changeSession<Result>(
     if (!session) return undefined;
     const { tenantId, integrationId } = session;
     const scope = { tenantId, integrationId };
+    await command.holdTenant(tenantId);
     await integrationRecords.share(tx, scope, integrationId);
     await lockShown(tx, id);
     const view = await readSessionView(tx, session, now);

@@ -38,7 +38,10 @@ export async function createDeliveries(
   const due = rows.filter(({ status }) => status === 'scheduled');
   await schedule(
     tx,
-    ...due.map(({ id: ref, endpointId }) => ({ kind, ref, dueAt: now, endpointId }) as const),
+    ...due.map(
+      ({ id: ref, endpointId, tenantId }) =>
+        ({ kind, ref, dueAt: now, endpointId, tenantId }) as const,
+    ),
   );
   return rows;
 }

@@ -35,11 +35,13 @@ export function deliveryJob(
     runCommand((command) => finishAttempts(command, sent, which), which === 'group' ? GROUP : {});
   const start = inGroups({
     most: MOST,
+    ownerOf: ({ job }) => job.tenantId,
     runAll: (group: readonly HeldJob[]) => startAll(group, 'group'),
     runOne: async (held) => (await startAll([held], 'one')).get(held),
   });
   const finish = inGroups({
     most: MOST,
+    ownerOf: ({ held: { job } }) => job.tenantId,
     bytesOf,
     runAll: (group: readonly SentAttempt[]) => finishAll(group, 'group'),
     runOne: async (sent) => (await finishAll([sent], 'one')).get(sent),

@@ -42,6 +42,7 @@ export async function failDelivery(
       ref: deliveryId,
       dueAt: nextAttemptAt,
       endpointId,
+      tenantId: endpoint.tenantId,
     });
   }
   return status;

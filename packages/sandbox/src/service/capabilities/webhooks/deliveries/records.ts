@@ -286,7 +286,7 @@ export async function writeStarted(
 /** Makes replays due. A replay that fails goes back to the status that its delivery has now. */
 export async function insertReplays(
   command: Command,
-  endpointId: string,
+  { id: endpointId, tenantId }: { readonly id: string; readonly tenantId: string },
   ids: readonly string[],
   changes: Partial<DeliveryRow>,
 ): Promise<void> {
@@ -294,7 +294,7 @@ export async function insertReplays(
   await updateRows(command, deliveries, { ...changes, statusBeforeReplay }).where(
     inArray(deliveries.id, [...ids]),
   );
-  const job = { kind: 'manual_attempt' as const, dueAt: command.now, endpointId };
+  const job = { kind: 'manual_attempt' as const, dueAt: command.now, endpointId, tenantId };
   await command.tx.insert(jobs).values(ids.map((ref) => ({ ...job, ref })));
 }
 

@@ -39,7 +39,8 @@ export async function recoverDeliveries(
   const progress = { ...range, after: 0 };
   const found = await countFailed(tx, id, progress);
   if (found > 0) {
-    await schedule(tx, { kind: 'recovery', ref: id, dueAt: now, payload: progress });
+    const { tenantId } = endpoint;
+    await schedule(tx, { kind: 'recovery', ref: id, dueAt: now, payload: progress, tenantId });
   }
   return { endpointId: id, ...range, found };
 }
@@ -54,11 +55,12 @@ export async function runRecovery(command: Command, job: Job): Promise<LeftOut |
   const [endpoint] = await selectEndpoint(tx, job.ref);
   if (!endpoint || findStop(endpoint, 'manual')) return undefined;
   const batch = await lockFailed(tx, job.ref, progress, BATCH);
-  const failed = await allOrEach(tx, batch, (rows) => scheduleReplays(command, job.ref, rows));
+  const failed = await allOrEach(tx, batch, (rows) => scheduleReplays(command, endpoint, rows));
   const last = batch.at(-1);
   if (last && batch.length === BATCH) {
     const payload = { ...progress, since: last.createdAt, after: last.seq };
-    await schedule(tx, { kind: 'recovery', ref: job.ref, dueAt: now, payload });
+    const { ref, tenantId } = job;
+    await schedule(tx, { kind: 'recovery', ref, dueAt: now, payload, tenantId });
   }
   return leftOut(failed);
 }

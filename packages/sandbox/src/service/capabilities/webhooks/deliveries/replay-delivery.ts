@@ -30,13 +30,13 @@ export async function replayDelivery(context: ChangeContext, id: string): Promis
     });
   }
   if (stop === 'hold') throw endpointPaused();
-  await scheduleReplays(context, endpointId, [row]);
+  await scheduleReplays(context, endpoint, [row]);
 }
 
 /** Schedules a manual attempt of each of these deliveries, in their order. They belong to one endpoint and may be replayed. */
 export async function scheduleReplays(
   command: Command,
-  endpointId: string,
+  endpoint: Parameters<typeof insertReplays>[1],
   replayed: readonly Pick<DeliveryRow, 'id' | 'status'>[],
 ): Promise<void> {
   if (replayed.length === 0) return;
@@ -44,7 +44,7 @@ export async function scheduleReplays(
   const changes = transitionAll(deliveryStates, 'replay', replayed, {
     nextAttemptAt: command.now,
   });
-  await insertReplays(command, endpointId, ids, changes);
+  await insertReplays(command, endpoint, ids, changes);
 }
 
 export function endpointPaused(): Problem {

@@ -24,8 +24,8 @@ export async function stopDelivery(command: Command, job: Job): Promise<void> {
   const stop = findStop(endpoint, chooseTrigger(job, delivery));
   if (stop === undefined) {
     // It has been resumed in the meantime.
-    const { kind, ref, dueAt, payload } = job;
-    return schedule(tx, { kind, ref, dueAt, payload, endpointId: endpoint.id });
+    const { kind, ref, dueAt, payload, tenantId } = job;
+    return schedule(tx, { kind, ref, dueAt, payload, tenantId, endpointId: endpoint.id });
   }
   await interruptAttempts(tx, delivery.id);
   const ends = { statusBeforeReplay: null, nextAttemptAt: null };

@@ -44,12 +44,12 @@ export async function holdDeliveries(command: Command, endpointId: string): Prom
 /** Has the held deliveries of an endpoint released or canceled, in as many transactions as they need. */
 export async function startResumption(
   { tx, now }: Command,
-  endpointId: string,
+  { id: endpointId, tenantId }: EndpointRow,
   discard: boolean,
 ): Promise<void> {
   const kind = discard ? 'discard' : 'resumption';
   const payload = discard ? { upTo: await lastHeld(tx, endpointId) } : null;
-  await schedule(tx, { kind, ref: endpointId, dueAt: now, payload });
+  await schedule(tx, { kind, ref: endpointId, dueAt: now, payload, tenantId });
 }
 
 /**
@@ -72,7 +72,7 @@ export async function runResumption(
   job: Job,
 ): Promise<LeftOut | undefined> {
   const { tx } = command;
-  const { ref: endpointId, dueAt } = job;
+  const { ref: endpointId, dueAt, tenantId } = job;
   // Creating a delivery locks the endpoint too, so none is held behind the last transaction.
   if (findStop(endpoint, 'scheduled')) return undefined;
   // What was to be discarded before is not released. That discard may be held by a process that has died.
@@ -84,7 +84,7 @@ export async function runResumption(
   return moveHeld(command, job, { endpointId, after }, async (ids) => {
     await releaseHeld(command, ids, dueAt);
     const kind = 'delivery_attempt';
-    await schedule(tx, ...ids.map((ref) => ({ kind, ref, dueAt, endpointId }) as const));
+    await schedule(tx, ...ids.map((ref) => ({ kind, ref, dueAt, endpointId, tenantId }) as const));
   });
 }
 
@@ -107,7 +107,7 @@ const LOCKED_MS = 1000;
 /** Moves a batch of held deliveries, and schedules the next one. */
 async function moveHeld(
   { tx, now }: Command,
-  { kind, ref, dueAt, payload }: Job,
+  { kind, ref, dueAt, payload, tenantId }: Job,
   held: Parameters<typeof lockHeld>[1],
   move: (ids: readonly string[]) => Promise<void>,
 ): Promise<LeftOut | undefined> {
@@ -115,10 +115,16 @@ async function moveHeld(
   const failed = await allOrEach(tx, batch, (rows) => move(rows.map(({ id }) => id)));
   if (batch.length === BATCH) {
     const passed = failed.length > 0 ? { after: batch.at(-1)?.seq } : {};
-    await schedule(tx, { kind, ref, dueAt, payload: { ...payload, ...passed } });
+    await schedule(tx, { kind, ref, dueAt, payload: { ...payload, ...passed }, tenantId });
   } else if ((await countHeld(tx, held)) > failed.length) {
     // Another transaction holds one.
-    await schedule(tx, { kind, ref, dueAt: new Date(now.getTime() + LOCKED_MS), payload });
+    await schedule(tx, {
+      kind,
+      ref,
+      dueAt: new Date(now.getTime() + LOCKED_MS),
+      payload,
+      tenantId,
+    });
   }
   return leftOut(failed);
 }

@@ -101,7 +101,7 @@ export function endpointOperations(policy: AddressPolicy) {
       summary: 'Release the held deliveries of a webhook endpoint, oldest first, or cancel them',
       body: ResumeWebhookEndpoint,
       async run(context, row, { discard }) {
-        await startResumption(context, row.id, discard);
+        await startResumption(context, row, discard);
         return endpointRecords.act(context, 'resume', row, {});
       },
     }),

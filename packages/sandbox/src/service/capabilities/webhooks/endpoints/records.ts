@@ -15,6 +15,14 @@ export const endpointRecords = withStates(
 );
 export type EndpointRow = RowOf<typeof webhookEndpoints>;
 
+export const boundedEndpoints = {
+  limit: 'webhookEndpoints',
+  table: webhookEndpoints,
+  counts: endpointRecords.exists,
+  noun: 'webhook endpoints',
+  cure: 'Delete one first.',
+} as const;
+
 /** All endpoints: the deliveries of deleted ones can still be read. */
 export const formerEndpointRecords = integrationResource(webhookEndpoints, 'webhook endpoint');
 

@@ -1,12 +1,19 @@
 import type { z } from 'zod';
 import type { ChangeContext } from '../../../http/operation.js';
 import { type FieldProblem, invalidField, Problem } from '../../../http/problem.js';
+import { requireRoom } from '../../../http/room-of-tenant.js';
 import type { Command } from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
 import { type AddressPolicy, checkUrl } from '../../../outbound/guard.js';
 import { requireIntegration } from '../../integrations/index.js';
 import { documentEventTypes, eventTypes } from '../events/event-types.js';
-import { type EndpointRow, endpointRecords, type OwnerType, ownerType } from './records.js';
+import {
+  boundedEndpoints,
+  type EndpointRow,
+  endpointRecords,
+  type OwnerType,
+  ownerType,
+} from './records.js';
 import { defaultRetryPolicy } from './retry-policy.js';
 import { overlapAt } from './signing-secrets.js';
 import {
@@ -16,12 +23,17 @@ import {
   type RollSecret,
 } from './wire.js';
 
-/** Creates an endpoint of an integration or of the account. @throws Problem for a URL or a subscription it cannot have. */
+/**
+ * Creates an endpoint of an integration or of the account.
+ *
+ * @throws Problem for a URL or a subscription it cannot have, or when the tenant has too many.
+ */
 export async function createEndpoint(
   context: ChangeContext,
   body: z.output<typeof CreateWebhookEndpoint>,
   policy: AddressPolicy,
 ): Promise<EndpointRow> {
+  await requireRoom(context, boundedEndpoints);
   const integrationId = await chooseOwner(context, body);
   const { url, includeRelated, description, retryPolicy } = body;
   requireUrl(url, policy);

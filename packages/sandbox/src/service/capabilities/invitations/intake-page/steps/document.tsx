@@ -6,6 +6,7 @@ import {
   documentErrors,
   keepDocument,
   missingParts,
+  noRoom,
   nothingEntered,
   readDocument,
   type SentDocument,
@@ -64,6 +65,7 @@ async function saveDocument(
     if (errors.length > 0) return errors;
   }
   const answer = await keepDocument(command, sent);
+  if (!answer) return [noRoom];
   await saveAnswers(command, { documents: { ...documents, [config.slug]: answer } });
   return [];
 }
