@@ -2131,8 +2131,8 @@ const groups = [
   {
     name: 'a group carries any number of bytes',
     file: `${sandbox}/service/kernel/share-work.ts`,
-    find: 'await runGroup(queue.splice(0, count));',
-    replace: 'await runGroup(queue.splice(0, most));',
+    find: 'const group = next.slice(0, count);',
+    replace: 'const group = next;',
     tests: [`${sandboxTest}/service/kernel/in-groups.test.ts`],
   },
   {

@@ -51,9 +51,10 @@ const onObjects: readonly Tested[] = Object.entries(paths).flatMap(([path, metho
       };
     });
 });
-const conditional = onObjects.filter(
-  ({ described, allowedWhen }) => allowedWhen || codesOf(described).includes('`state_conflict`'),
-);
+// Every write is refused once the tenant is closed. An endpoint has no other state that forbids one.
+const hasStates = ({ object, described }: Tested): boolean =>
+  !object.startsWith('/v1/webhook-endpoints/') && codesOf(described).includes('`state_conflict`');
+const conditional = onObjects.filter((one) => one.allowedWhen || hasStates(one));
 const named = (tested: readonly Tested[]) => tested.map((one) => [one.name, one] as const);
 
 /** The properties of the object that an operation is about. */
