@@ -37,7 +37,7 @@ export interface MysqlStore extends DedupeStore {
   migrate(): Promise<void>;
   /**
    * Deletes expired rows, at most `limit` (default 1,000), in statements of at most 500 rows. It locks no row that is not
-   * expired, and one that is locked or refused does not keep the others. {@link cleanUpEvery} runs it on a timer. Without it,
+   * expired, and a row that is locked or refused keeps no other. {@link cleanUpEvery} runs it on a timer. Without it,
    * claims stay correct but the table grows.
    */
   cleanUp(options?: { readonly limit?: number }): Promise<CleanUpResult>;

@@ -37,11 +37,11 @@ export interface WorkableInbox extends Inbox {
   pause(): Promise<void>;
   /** Ends a `pause`, in all processes. */
   resume(): Promise<void>;
-  /** The dead letters, newest first. Those of events that cannot be read are among them. */
+  /** The dead letters, newest first. Events that cannot be read are among them. */
   deadLetters(options?: { readonly limit?: number }): Promise<readonly DeadLetter[]>;
   /**
-   * Queues events again, with all their attempts. Resolves with their number. One that cannot be queued, such as a row that is
-   * locked, does not keep the others: the errors go to `onError`.
+   * Queues events again, with all their attempts. Resolves with their number. An event that cannot be
+   * queued, because its row is locked, say, keeps no other: its error goes to `onError`.
    */
   replay(which: ReplayRange): Promise<number>;
 }

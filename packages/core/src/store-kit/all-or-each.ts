@@ -14,7 +14,7 @@ const LONGEST_WAIT = 10_000;
  *
  * @param change Changes all of the rows or none, and resolves with how many it has changed.
  * @param isRefusal Whether the server has answered with an error. Without an answer, nothing more is sent.
- * @throws The error of `change` that is no refusal.
+ * @throws The error of `change`, unless it is a refusal.
  */
 export async function allOrEach<Row>(
   rows: readonly Row[],

@@ -174,7 +174,7 @@ type ReplayTimes = Exclude<ReplayRange, { readonly id: string }>;
 const DEAD = bytes('dead_letter');
 const OUTCOMES = [...['processed', 'ignored', 'discarded'].map(bytes), DEAD].join(', ');
 
-/** One that was ended by hand alone still has its place in its line, which ends it first. */
+/** An event that was ended by hand still has its place in its line, which ends it first. */
 function isEnded(deadOnly: boolean | undefined): string {
   return `${deadOnly === true ? `outcome = ${DEAD}` : 'ended_at IS NOT NULL'} AND position IS NULL`;
 }

@@ -290,7 +290,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The letter of one that is gone has no text. */
+/** The dead letter of an event that is gone has no text. */
 function eventIn(row: Row): LeasedEvent['event'] {
   return readStoredEvent(textOf(row['event'] ?? '') || undefined);
 }

@@ -83,7 +83,7 @@ export class Upkeep {
     await this.#forEach(found, (first) => releaseFirst(this.#context, first));
   }
 
-  /** One that fails keeps none of the others. */
+  /** A job that fails keeps no other. */
   async #forEach<T>(jobs: readonly T[], release: (job: T) => Promise<void>): Promise<void> {
     await Promise.all(jobs.map((job) => release(job).catch(this.#context.onError)));
   }

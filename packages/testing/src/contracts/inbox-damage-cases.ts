@@ -58,21 +58,13 @@ export function damageCases(
             'lists and replays the other dead letters beside an unreadable one',
             { attempts: 1 },
             async (context) => {
-              for (const id of IDS) await store(context.inbox, eventOf(id));
-              let fixed = false;
-              const seen: string[] = [];
-              await context.work(async ({ id }) => {
-                if (!fixed) return failed;
-                seen.push(id);
-                return processed;
-              });
-              await untilLetters(context, IDS.length);
+              const { seen, fix } = await giveUpAll(context);
               await context.damage('evt_2', 'unreadable');
               const letters = await context.inbox.deadLetters();
               const others = IDS.filter((id) => id !== 'evt_2');
               const readable = letters.filter(({ event }) => others.includes(event.id));
               mustEqual('dead letters', [letters.length, readable.length], [6, 5]);
-              fixed = true;
+              fix();
               await context.inbox.replay({ since: 0 });
               await context.until('the others', () => seen.length >= 5);
               mustEqual('runs', [...seen].sort(), others);
@@ -86,16 +78,8 @@ export function damageCases(
             'replays the others while an event is locked',
             { attempts: 1 },
             async (context) => {
-              for (const id of IDS) await store(context.inbox, eventOf(id));
-              let fixed = false;
-              const seen: string[] = [];
-              await context.work(async ({ id }) => {
-                if (!fixed) return failed;
-                seen.push(id);
-                return processed;
-              });
-              await untilLetters(context, IDS.length);
-              fixed = true;
+              const { seen, fix } = await giveUpAll(context);
+              fix();
               const unlock = await context.lock('evt_2');
               mustEqual('replayed', await context.inbox.replay({ since: 0 }), 5);
               await context.until('the others', () => seen.length >= 5);
@@ -123,6 +107,27 @@ export function damageCases(
       );
     }),
   ];
+}
+
+/** Stores events, and makes dead letters of them. Their handler succeeds once it is fixed. */
+async function giveUpAll(
+  context: InboxCaseContext,
+): Promise<{ readonly seen: readonly string[]; readonly fix: () => void }> {
+  for (const id of IDS) await store(context.inbox, eventOf(id));
+  let isFixed = false;
+  const seen: string[] = [];
+  await context.work(async ({ id }) => {
+    if (!isFixed) return failed;
+    seen.push(id);
+    return processed;
+  });
+  await untilLetters(context, IDS.length);
+  return {
+    seen,
+    fix() {
+      isFixed = true;
+    },
+  };
 }
 
 async function untilLetters(

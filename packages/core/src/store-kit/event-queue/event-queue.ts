@@ -47,14 +47,14 @@ export interface EventQueue {
   // By the holder of a lease. Without the lease, they change nothing and resolve with false.
   /** Records that a suspect starts. If its worker dies, that counts if it was alone. */
   begin(held: LeasedEvent, alone: boolean): Promise<boolean>;
-  /** Ends an event, and stores a dead letter for one that is gone. The next one of its line becomes the first. */
+  /** Ends an event, and stores a dead letter in place of an event that is gone. The next one of its line becomes the first. */
   end(held: LeasedEvent, ending: Ending): Promise<boolean>;
   /** Counts an attempt, and makes the event due again later. @param delay Milliseconds. */
   retryLater(held: LeasedEvent, reason: string, delay: number): Promise<boolean>;
   /** Returns the event without counting an attempt. */
   putBack(held: LeasedEvent): Promise<boolean>;
 
-  // Of many rows. One that the server refuses does not keep the others; then they reject at the end, with its error.
+  // Both change many rows. A row that the server refuses keeps no other. They reject at the end then, with its error.
   /** Returns the events of ended leases, as suspects. */
   recover(): Promise<void>;
   /** Deletes ended events that are past their retention. */

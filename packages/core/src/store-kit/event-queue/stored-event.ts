@@ -63,7 +63,7 @@ export function isEvent(value: unknown): value is EventEnvelope {
   );
 }
 
-/** The event of a dead letter. Of one that cannot be read, the storage has the id at most. */
+/** The event of a dead letter. When it cannot be read, at most its id is known. */
 export function eventOfLetter(
   stored: EventEnvelope | UnreadableEvent,
   id: string,

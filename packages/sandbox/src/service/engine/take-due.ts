@@ -90,11 +90,11 @@ type Take = (most: TakeLimits) => Promise<readonly HeldJob[]>;
  */
 export function dueTakes(role: EngineRole) {
   return {
-    /** Of the first due jobs. Those of other tenants may be behind them. */
+    /** Looks at the first due jobs. Jobs of other tenants may be behind them. */
     first: takeOpen(role, openOfFirstDue, 'take_first_due'),
-    /** Of the first due jobs of each tenant. Those of other endpoints may be behind them. */
+    /** Looks at the first due jobs of each tenant. Jobs of other endpoints may be behind them. */
     ofEachTenant: takeOpen(role, openOfEachTenant, 'take_of_each_tenant'),
-    /** Of the first due job of each endpoint. */
+    /** Looks at the first due job of each endpoint. */
     ofEachEndpoint: takeOpen(role, openOfEachEndpoint, 'take_of_each_endpoint'),
   };
 }

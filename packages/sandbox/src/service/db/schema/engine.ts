@@ -44,7 +44,7 @@ const work = {
   /** Further data that the work needs. */
   payload: json().$type<Readonly<Record<string, unknown>>>(),
   dueAt: time('due_at').notNull(),
-  /** The tenant that the work is for: takes go round the tenants. Empty: that of nobody, such as the deletion of history. */
+  /** The tenant that the work is for: takes go round the tenants. Empty: for nobody, as the deletion of history is. */
   tenantId: text('tenant_id').notNull().default(''),
   /** The endpoint of a delivery, whose attempts in flight are limited. */
   endpointId: text('endpoint_id'),
