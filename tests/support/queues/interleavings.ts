@@ -274,9 +274,9 @@ function reachedBy(
   if (waiting.length === 0) return [state];
   return waiting.flatMap((one) => {
     const [first, ...rest] = one;
-    const next = first && after(state, first.request, first.answer, now, busy);
+    const next = first ? after(state, first.request, first.answer, now, busy) : [];
     const others = waiting.filter((other) => other !== one);
-    return next ? reachedBy(next, [rest, ...others], now, busy) : [];
+    return next.flatMap((each) => reachedBy(each, [rest, ...others], now, busy));
   });
 }
 

@@ -62,13 +62,25 @@ const FREE = { token: undefined, leaseEnd: 0, alone: false } as const;
 const FRESH = { ...FREE, suspect: false, attempts: 0, deaths: 0 } as const;
 
 /**
- * The state after a request that was answered so. Undefined: it must not be answered so.
+ * The states that a request may have led to. None: it must not be answered so.
  *
- * @param busy Lines that somebody else works on at the same moment. A fetch may pass them over.
+ * @param busy Lines that somebody else works on at the same moment. A fetch and a release may pass them over.
  */
 export function after(
   state: QueueState,
   request: Request,
+  answer: Answer,
+  now: number,
+  busy: ReadonlySet<string>,
+): readonly QueueState[] {
+  if (request.do === 'release') return afterRelease(state, request.token, busy);
+  const next = afterAnswer(state, request, answer, now, busy);
+  return next ? [next] : [];
+}
+
+function afterAnswer(
+  state: QueueState,
+  request: Exclude<Request, { do: 'release' }>,
   answer: Answer,
   now: number,
   busy: ReadonlySet<string>,
@@ -90,12 +102,6 @@ export function after(
     case 'fetch':
     case 'fetchSuspect':
       return afterFetch(state, request, answer, now, busy);
-    case 'release': {
-      const lines = mapLines(state, (line) =>
-        line.token === request.token ? { ...line, ...FREE } : line,
-      );
-      return { ...state, lines };
-    }
     case 'recover':
       return { ...state, lines: mapLines(state, (line) => recovered(line, now)) };
     case 'pause':
@@ -104,6 +110,25 @@ export function after(
     default:
       return afterWrite(state, request, answer, now);
   }
+}
+
+/** A line that is passed over returns when its lease ends. */
+function afterRelease(
+  state: QueueState,
+  token: string,
+  busy: ReadonlySet<string>,
+): readonly QueueState[] {
+  const held = [...state.lines].filter(([, line]) => line.token === token);
+  return held.reduce<readonly QueueState[]>(
+    (states, [name, line]) => [
+      ...(busy.has(name) ? states : []),
+      ...states.map((each) => ({
+        ...each,
+        lines: new Map(each.lines).set(name, { ...line, ...FREE }),
+      })),
+    ],
+    [state],
+  );
 }
 
 function afterFetch(
