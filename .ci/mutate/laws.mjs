@@ -1,7 +1,6 @@
 // npm run mutate:laws: breaks one law at a time in a copy of the repository, where a test of `npm test` must fail. The mutants
-// are in law-mutants.mjs; how to run it, and which test kills which: docs/mutation.md.
+// are in law-mutants.tsv; how to run it: docs/mutation.md.
 //   --only <text>  those mutants whose law or name has this text
-//   --table        writes what it has found into the table of docs/mutation.md
 import {
   cpSync,
   existsSync,
@@ -19,19 +18,15 @@ import { parseArgs } from 'node:util';
 import { indented, runCommand } from '../command.mjs';
 import { root } from '../packages.mjs';
 import { inScratch } from '../scratch.mjs';
-import { mutants, survivors } from './law-mutants.mjs';
+import { mutants } from './law-mutants.mjs';
 
 const RUN_MS = 900_000;
 // Of a test and of a hook in the copy, in place of a quarter of an hour: some mutants make one wait for good.
 const TEST_TIMEOUT = 'Timeout: 45_000';
 // Vitest keeps what it has compiled, so a run compiles the mutant and no other file.
 const CACHED = ['--experimental.fsModuleCache', '--experimental.fsModuleCachePath=.compiled'];
-const MUTATION_DOC = join(root, 'docs/mutation.md');
-const TABLE = /(<!-- laws -->\n)([\s\S]*)(<!-- \/laws -->)/;
 
-const { values: options } = parseArgs({
-  options: { only: { type: 'string', default: '' }, table: { type: 'boolean', default: false } },
-});
+const { values: options } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 
 /** Copies what git knows or would take, and links what is installed. */
 async function copyTo(folder) {
@@ -107,30 +102,7 @@ async function filesOfNpmTest(folder) {
   return new Set(JSON.parse(stdout).map(({ file }) => relative(folder, file)));
 }
 
-const cell = (words) => words.replaceAll('|', '\\|').replaceAll('\n', ' ');
-const startOfRow = ({ law, name }) => `| ${law} | ${cell(name)} |`;
-
-function readRows() {
-  const [, , table = ''] = TABLE.exec(readFileSync(MUTATION_DOC, 'utf8')) ?? [];
-  return table.split('\n');
-}
-
-/** The test that the table names for a mutant, as arguments of Vitest, or undefined. */
-function knownKiller(mutant) {
-  const start = startOfRow(mutant);
-  const row = readRows().find((each) => each.startsWith(start)) ?? '';
-  const [, file, test] = /^ `([^`]+)`: (.*) \|$/.exec(row.slice(start.length)) ?? [];
-  if (!file || !mutant.tests.includes(file)) return undefined;
-  const name = test.replaceAll('\\|', '|').replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  // A line break in a name is a space in the table.
-  return [file, '-t', `^${name.replaceAll(' ', '\\s')}$`];
-}
-
-/**
- * Runs the tests of a mutant: the one that the table names, and all of them when it passes.
- *
- * @returns the test that has failed, or undefined when none did.
- */
+/** Runs the tests of a mutant. @returns the test that has failed, or undefined when none did. */
 async function run(mutant, folder) {
   const path = join(folder, mutant.file);
   const text = readFileSync(path, 'utf8');
@@ -139,9 +111,6 @@ async function run(mutant, folder) {
     text.replace(mutant.find, () => mutant.replace),
   );
   try {
-    const known = knownKiller(mutant);
-    const { failed: again } = known ? await runTests(folder, known) : {};
-    if (again) return again;
     const { ok, failed, output } = await runTests(folder, [...mutant.tests, '--bail=1']);
     // A mutant that does not load would die of any test.
     if (!ok && !failed)
@@ -152,52 +121,27 @@ async function run(mutant, folder) {
   }
 }
 
-/** Writes the rows of these results. A mutant that was not run keeps its row, and one that is gone loses it. */
-function writeTable(results) {
-  const before = readRows();
-  const rows = [...mutants, ...survivors].flatMap((mutant) => {
-    const start = startOfRow(mutant);
-    const result = results.find(({ law, name }) => law === mutant.law && name === mutant.name);
-    if (!result) return before.filter((row) => row.startsWith(start));
-    const { killer } = result;
-    return [`${start} ${killer ? `\`${killer.file}\`: ${cell(killer.test)}` : '**none**'} |`];
-  });
-  const table = ['| law | what is broken | the test that fails |', '|---|---|---|', ...rows];
-  writeFileSync(
-    MUTATION_DOC,
-    readFileSync(MUTATION_DOC, 'utf8').replace(
-      TABLE,
-      (_, begin, _before, end) => `${begin}\n${table.join('\n')}\n\n${end}`,
-    ),
-  );
-}
-
 await inScratch('laws', async (scratch) => {
   // Vitest reports real paths.
   const folder = realpathSync(scratch);
   await copyTo(folder);
   shortenTimeouts(folder);
-  const chosen = [...mutants, ...survivors].filter(({ law, name }) =>
-    `${law} ${name}`.includes(options.only),
-  );
+  const chosen = mutants.filter(({ law, name }) => `${law} ${name}`.includes(options.only));
   const ofNpmTest = await filesOfNpmTest(folder);
   for (const mutant of chosen) check(mutant, ofNpmTest);
 
   const before = await runTests(folder, [...new Set(chosen.flatMap(({ tests }) => tests))]);
   if (!before.ok) throw new Error(`Without a mutant, the tests fail:\n${before.output}`);
 
-  const results = [];
+  let died = 0;
   for (const mutant of chosen) {
     const since = performance.now();
     const killer = await run(mutant, folder);
     const seconds = Math.round((performance.now() - since) / 1000);
-    results.push({ ...mutant, killer });
+    if (killer) died += 1;
     const how = killer ? `died by ${killer.file}: ${killer.test}` : 'SURVIVED';
     console.log(`${mutant.law}: ${mutant.name}\n${indented(`${how} (${seconds} s)`)}`);
-    if (!killer && mutant.why) console.log(indented(mutant.why));
-    if (options.table) writeTable(results);
   }
-  const died = results.filter(({ killer }) => killer).length;
-  console.log(`\n${died} died, ${results.length - died} survived`);
-  if (died < results.length) process.exitCode = 1;
+  console.log(`\n${died} died, ${chosen.length - died} survived`);
+  if (died < chosen.length) process.exitCode = 1;
 });

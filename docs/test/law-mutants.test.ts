@@ -5,7 +5,9 @@ import { mutants } from '../../.ci/mutate/law-mutants.mjs';
 const root = new URL('../../', import.meta.url);
 
 // `npm run mutate:laws` runs rarely. A mutant whose code has moved must not wait until then.
-it.each(mutants)('“$name” finds its code once', ({ file, find }) => {
-  const text = readFileSync(new URL(file, root), 'utf8');
-  expect(text.split(find)).toHaveLength(2);
+it('each mutant of a law finds its code once', () => {
+  const lost = mutants.filter(
+    ({ file, find }) => readFileSync(new URL(file, root), 'utf8').split(find).length !== 2,
+  );
+  expect(lost.map(({ name, file }) => `${file}: ${name}`)).toEqual([]);
 });
