@@ -107,6 +107,5 @@ export const all = [
   onBuild('bench', 'npm', 'run', 'bench', '-w', 'bench'),
   script('mutate'),
   script('mutate:laws'),
-  script('mutate:prove'),
   script('mutate:crash'),
 ];

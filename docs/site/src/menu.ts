@@ -106,7 +106,7 @@ const groups: readonly Group[] = [
   },
   {
     text: 'The project',
-    routes: ['contributing', 'releasing', 'security', 'mutation', 'prove-mutants'],
+    routes: ['contributing', 'releasing', 'security', 'mutation'],
     collapsed: true,
   },
   {

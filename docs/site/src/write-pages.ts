@@ -19,7 +19,7 @@ export interface SiteData {
   }[];
 }
 
-const NOT_SEARCHED = ['bench', 'mutation', 'prove-mutants'];
+const NOT_SEARCHED = ['bench', 'mutation'];
 
 /** Writes the pages to a folder, as VitePress takes them. */
 export async function writePages(

@@ -4,8 +4,6 @@ import { checks } from '../../src/prove/checks/checks.js';
 import { flawNames, flaws } from './mutants/flaws.js';
 import { proveMutant } from './mutants/prove-mutant.js';
 
-// The checks that name a flaw. test-mutants/prove-mutants.test.ts runs every check against every mutant.
-
 test('a receiver without a flaw passes every check', async () => {
   expect(await proveMutant(undefined)).toEqual({ failed: [], advised: [], unproven: [], exit: 0 });
 });
@@ -17,16 +15,10 @@ test.for(flawNames)('the checks that name it find the flaw %s', async (flaw) => 
   expect(exit).toBe(1);
 });
 
-test('every flaw and every check is on the page of mutants', () => {
-  const page = readFileSync(new URL('../../../../docs/prove-mutants.md', import.meta.url), 'utf8');
-  const lines = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
-  expect(lines).toEqual([...flawNames, ...checks.map(({ name }) => name)]);
-});
-
 test('the README says how many checks and flaws there are', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   expect(readme).toContain(`\n${checks.length} checks over HTTP`);
-  expect(readme).toContain(`lists ${flawNames.length} flaws`);
+  expect(readme).toContain(`${flawNames.length} flaws in all`);
   for (const group of new Set(checks.map((check) => check.group))) {
     expect(readme).toContain(`| \`${group}\` |`);
   }
