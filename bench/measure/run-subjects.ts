@@ -2,7 +2,7 @@ import type { Effort } from './effort.js';
 import { type Row, verdictOf } from './row.js';
 
 /** A part of a subject. When one fails, the others still run. */
-export type Part = (effort: Effort) => Promise<readonly Row[]>;
+type Part = (effort: Effort) => Promise<readonly Row[]>;
 
 /** The parts of each subject, by its name. */
 export type Subjects = Readonly<Record<string, readonly Part[]>>;

@@ -16,15 +16,11 @@ function namesOf(command: Command): string[][] {
 
 const commands = namesOf(createSandboxProgram(recordingTerminal(), host));
 
-it.each([[[]], ...commands.map((names) => [names])])('help of %j', async (names) => {
-  const { out, err, exit } = await runCommand([...names, '--help'], host);
-  expect([err, exit]).toEqual(['', 0]);
-  expect(out).toMatchSnapshot();
-});
-
-it('no line of help is wider than 80 columns', async () => {
+it('each command has help, of lines of 80 columns at most', async () => {
   for (const names of [[], ...commands]) {
-    const { out } = await runCommand([...names, '--help'], host);
+    const { out, err, exit } = await runCommand([...names, '--help'], host);
+    expect([err, exit]).toEqual(['', 0]);
+    expect(out).toContain(`Usage: ${['screening-sandbox', ...names].join(' ')} `);
     const wide = out.split('\n').filter((line) => line.length > 80);
     // Examples are not wrapped, so that they can be copied.
     expect(wide.filter((line) => !line.startsWith('  $ '))).toEqual([]);

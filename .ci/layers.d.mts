@@ -1,1 +1,0 @@
-export function layerFaults(files: ReadonlyMap<string, string>): readonly string[];
