@@ -7,10 +7,24 @@ export const conditions = ['@screening-webhooks/source', 'node'];
 /** The path of a file of the repository. */
 export const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Settings of every run: a folder for the files of its tests, and the seed of their random inputs. */
+/** Settings of every run. */
 export const everyRun = {
+  // A folder for the files of its tests.
   globalSetup: [at('tests/support/run-folder.ts')],
-  setupFiles: [at('tests/support/fixed-seed.ts')],
+  // The seed of random inputs, and a check that a file leaves nothing to the next.
+  setupFiles: [at('tests/support/each-file.ts')],
+  // A test leaves nothing to the next.
+  restoreMocks: true,
+  unstubEnvs: true,
+  unstubGlobals: true,
+  // The time zone and the language of the machine decide nothing. A worker and its children start with these.
+  env: {
+    TZ: 'UTC',
+    LANG: 'C.UTF-8',
+    LC_ALL: 'C.UTF-8',
+    // Each client of AWS would say that its versions of next year need a newer Node.
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+  },
 };
 
 /** What every configuration resolves imports by. */

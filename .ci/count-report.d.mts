@@ -11,4 +11,5 @@ export function countParts(
   step: { readonly name: string; readonly report?: 'files' | 'scenarios' },
   ok: boolean,
   file: string,
+  maySkip?: readonly string[],
 ): Part[];

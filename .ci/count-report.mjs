@@ -1,19 +1,22 @@
 // Reads what the parts of a step have counted: its files, its scenarios, or the step itself.
 import { existsSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from './packages.mjs';
+
+const SKIPPED = 'tests/skipped.json';
 
 /**
  * @param ok Whether the step ended with 0.
  * @param file Its report, which is missing when the step broke off.
+ * @param {readonly string[]} maySkip Which tests may be skipped: how `file > name` begins. Any other one has failed.
  * @returns `{ name, passed, failed, skipped, failures }` for each part; `failures` are sentences. The last one is the step itself
  * when it failed and no other part did, such as by an error outside any test file.
  */
-export function countParts({ name, report }, ok, file) {
+export function countParts({ name, report }, ok, file, maySkip = readSkipped()) {
   const itself = { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: [] };
   if (report === undefined || !existsSync(file)) return [itself];
   const counted = JSON.parse(readFileSync(file, 'utf8'));
-  const parts = report === 'files' ? countFiles(counted) : counted.map(countScenario);
+  const parts = report === 'files' ? countFiles(counted, maySkip) : counted.map(countScenario);
   return ok || parts.some(({ failed }) => failed > 0) ? parts : [...parts, itself];
 }
 
@@ -28,8 +31,13 @@ function countScenario({ name, status, failure }) {
   };
 }
 
+/** The tests that may be skipped, by what this machine or this user has. */
+function readSkipped() {
+  return Object.values(JSON.parse(readFileSync(join(root, SKIPPED), 'utf8'))).flat();
+}
+
 /** Counts the tests of each file. It is there once for each Vitest project that runs it. */
-function countFiles({ testResults }) {
+function countFiles({ testResults }, maySkip) {
   const byFile = new Map();
   for (const result of testResults) {
     const file = relative(root, result.name);
@@ -37,10 +45,22 @@ function countFiles({ testResults }) {
   }
   return [...byFile].map(([name, results]) => {
     const tests = results.flatMap(({ assertionResults }) => assertionResults);
-    const failures = results.flatMap(failuresOf);
+    const skipped = tests
+      .filter(({ status }) => !['passed', 'failed'].includes(status))
+      .map(({ fullName }) => `${name} > ${fullName}`);
+    const unknown = skipped.filter((test) => !maySkip.some((start) => test.startsWith(start)));
+    const failures = [
+      ...results.flatMap(failuresOf),
+      ...unknown.map((test) => `${test}: it was skipped, and ${SKIPPED} does not have it`),
+    ];
     const passed = tests.filter(({ status }) => status === 'passed').length;
-    const skipped = tests.filter(({ status }) => !['passed', 'failed'].includes(status)).length;
-    return { name, passed, failed: failures.length, skipped, failures };
+    return {
+      name,
+      passed,
+      failed: failures.length,
+      skipped: skipped.length - unknown.length,
+      failures,
+    };
   });
 }
 

@@ -11,7 +11,6 @@ const blocks = blocksOf(page, 'ts').filter((code) => code.includes(`\n${start}`)
 
 afterEach(() => {
   vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 it('there are three of them', () => {

@@ -1,18 +1,11 @@
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { signBody } from '@screening-webhooks/core';
 import { serve } from 'screening-webhooks-test-support/serve';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { expressApp } from '../../packages/cli/test/support/receivers.js';
 import { blocksOf } from './blocks-of.js';
-import { freePort } from './free-port.js';
 import { standIn } from './stand-in.js';
 import { openTerminal, type Terminal } from './terminal.js';
 
@@ -35,7 +28,7 @@ interface Incident {
   readonly ahead?: number;
 }
 
-/** The page with the ports of one test, a shell, and the service. */
+/** The page with the port of the receiver, a shell, and the service. */
 async function begin({ name, secret, ahead = 0 }: Incident) {
   const folder = `${project}/${name}`;
   rmSync(folder, { recursive: true, force: true });
@@ -58,20 +51,7 @@ async function begin({ name, secret, ahead = 0 }: Incident) {
   };
   let receive: RequestListener = expressApp({ secret, now: () => now });
   const receiver = await serve((request, response) => receive(request, response));
-  const ports = {
-    3000: receiver.port,
-    4000: await freePort(),
-    4001: await freePort(),
-    8080: await freePort(),
-  };
-  const text = Object.entries(ports).reduce(
-    (written, [shown, port]) =>
-      written.replaceAll(
-        new RegExp(`(?<=localhost:|127\\.0\\.0\\.1:|--port )${shown}\\b`, 'g'),
-        String(port),
-      ),
-    page,
-  );
+  const text = page.replaceAll('localhost:3000', `localhost:${receiver.port}`);
   /** Delivers an event as the service does, and resolves with the status. */
   const deliver = async (port: number, id: string, signedWith: string): Promise<number> => {
     const event = { id, type: TYPE, created: new Date(AT).toISOString(), data: {} };
@@ -84,7 +64,7 @@ async function begin({ name, secret, ahead = 0 }: Incident) {
   return {
     commands: blocksOf(text, 'sh'),
     shown: blocksOf(text, 'text').map(comparable),
-    ports,
+    port: receiver.port,
     shell: openTerminal(folder, env),
     open: () => openTerminal(folder, env),
     deliver,
@@ -95,22 +75,31 @@ async function begin({ name, secret, ahead = 0 }: Incident) {
   };
 }
 
-// Only the milliseconds of an answer differ between runs.
+// Only the milliseconds of an answer and the ports of captures differ between runs.
 function comparable(text: string): string {
-  return text.replaceAll(/in \d+ ms/g, 'in 1 ms').trimEnd();
+  return text
+    .replaceAll(/in \d+ ms/g, 'in 1 ms')
+    .replaceAll(/(?<=127\.0\.0\.1:)\d+/g, '4000')
+    .trimEnd();
 }
 
 type Begun = Awaited<ReturnType<typeof begin>>;
 
-/** Runs the first command while the service delivers, and resolves with what it printed. */
+/** Starts a capture, and resolves with its port. */
+async function startCapture(terminal: Terminal, command = ''): Promise<number> {
+  terminal.start(command.replace(/--port \d+/, '--port 0'));
+  const printed = await terminal.sees('Ctrl-C stops');
+  return Number(/^Listening on .*:(\d+)$/m.exec(printed)?.[1]);
+}
+
+/** Runs the first command while the service delivers to its port, or to that of a proxy, and resolves with what it printed. */
 async function record(
-  { commands, open, ports, deliver }: Begun,
+  { commands, open, deliver }: Begun,
   deliveries: readonly (readonly [id: string, signedWith: string])[],
-  entry = ports[4000],
+  entryFor = (port: number) => port,
 ): Promise<string> {
   const terminal = open();
-  terminal.start(commands[0] ?? '');
-  await terminal.sees('Ctrl-C stops');
+  const entry = entryFor(await startCapture(terminal, commands[0]));
   for (const [id, signedWith] of deliveries) await deliver(entry, id, signedWith);
   return comparable(await terminal.interrupt());
 }
@@ -148,17 +137,19 @@ it('rotated secret', async () => {
 
 it('a proxy that parses the body and serializes it again', async () => {
   const incident = await begin({ name: 'proxy', secret: HIRING });
-  const { commands, shown, shell, open, ports, deliver } = incident;
-  let target = ports[4000];
-  await serveOn(ports[8080], (request, response) => reserialize(request, response, target));
-  await record(incident, [['evt_4711', HIRING]], ports[8080]);
+  const { commands, shown, shell, open, port, deliver } = incident;
+  let target = 0;
+  const proxy = await serve((request, response) => reserialize(request, response, target));
+  await record(incident, [['evt_4711', HIRING]], (capture) => {
+    target = capture;
+    return proxy.port;
+  });
   expect(await answer(shell, commands[1])).toBe(shown[5]);
 
-  target = ports[3000];
+  target = port;
   const outer = open();
-  outer.start(commands[4] ?? '');
-  await outer.sees('Ctrl-C stops');
-  await deliver(ports[4001], 'evt_4711', HIRING);
+  const entry = await startCapture(outer, commands[4]?.replace('8080', String(proxy.port)));
+  await deliver(entry, 'evt_4711', HIRING);
   await outer.interrupt();
   expect(await answer(shell, commands[5])).toBe(shown[6]);
 });
@@ -193,13 +184,4 @@ async function reserialize(
   const url = `http://127.0.0.1:${port}${request.url}`;
   const answered = await fetch(url, { method: 'POST', headers, body });
   response.writeHead(answered.status).end(await answered.text());
-}
-
-async function serveOn(port: number, app: RequestListener): Promise<void> {
-  const server = createServer(app).listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
 }

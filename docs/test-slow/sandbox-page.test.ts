@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { holdPort } from 'screening-webhooks-test-support/hold-port';
 import { describe, expect, it } from 'vitest';
 import { bundleCommand } from '../../packages/sandbox/test/support/bundle-command.js';
 import { blocksOf } from './blocks-of.js';
-import { freePort } from './free-port.js';
 import { standIn } from './stand-in.js';
 import { openTerminal } from './terminal.js';
 
@@ -36,7 +36,7 @@ it('has these files', () => {
 });
 
 it('works beside an app as it is written', async () => {
-  const port = await freePort();
+  const port = await holdPort();
   const written = page.replaceAll('3000', String(port));
   // The command, built from source. The service starts on any free port.
   const command = await bundleCommand();

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { holdPort } from 'screening-webhooks-test-support/hold-port';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundleCommand } from '../../packages/sandbox/test/support/bundle-command.js';
 import { describeWithPostgres } from '../../packages/sandbox/test/support/scratch-postgres.js';
 import { blocksOf } from './blocks-of.js';
-import { freePort } from './free-port.js';
 import { standIn } from './stand-in.js';
 import { openTerminal } from './terminal.js';
 
@@ -28,16 +28,12 @@ const hasPrograms = programs.every((program) => {
 
 /** The page with names and ports that nobody else uses. */
 async function writtenFor(name: string): Promise<{ text: string; ports: readonly number[] }> {
-  let text = page
+  const ports = [await holdPort(), await holdPort(), await holdPort(), await holdPort()];
+  const text = page
     .replaceAll('screening_staging', name)
     .replaceAll('screening_restored', `${name}_restored`)
-    .replaceAll('/srv/staging', project);
-  const ports: number[] = [];
-  for (const port of [4011, 4012, 4013, 4014]) {
-    const free = await freePort();
-    text = text.replaceAll(String(port), String(free));
-    ports.push(free);
-  }
+    .replaceAll('/srv/staging', project)
+    .replaceAll(/\b401[1-4]\b/g, (port) => String(ports[Number(port) - 4011]));
   return { text, ports };
 }
 

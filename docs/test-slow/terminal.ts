@@ -8,8 +8,8 @@ export interface Terminal {
   start(command: string): void;
   /** Runs commands to their end, and resolves with what they have printed. */
   run(commands: string): Promise<string>;
-  /** Resolves when this text is printed. Rejects when the terminal ends without it. */
-  sees(text: string): Promise<void>;
+  /** Resolves with all that was printed, once this text is. Rejects when the terminal ends without it. */
+  sees(text: string): Promise<string>;
   /** Ends what runs, as Ctrl+C does, and the terminal with it. Resolves with all that was printed. */
   interrupt(): Promise<string>;
 }
@@ -42,13 +42,13 @@ export function openTerminal(folder: string, env: NodeJS.ProcessEnv): Terminal {
   }
   onTestFinished(() => signal('SIGKILL'));
 
-  const sees = (text: string): Promise<void> =>
+  const sees = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
         const found = output.includes(text);
         if (!found && !ended) return;
         waiting.delete(look);
-        if (found) resolve();
+        if (found) resolve(output);
         else reject(new Error(`The terminal has ended without ${text}\n${output}`));
       };
       waiting.add(look);

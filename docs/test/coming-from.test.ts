@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { fixture, sign } from '@screening-webhooks/testing';
 import request from 'supertest';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { blocksOf, loadBlock, sectionOf } from './support/load-block.js';
 
 // The code that docs/coming-from.md ends with, run as it is printed there.
@@ -12,11 +12,6 @@ const page = 'docs/coming-from.md';
 beforeEach(() => {
   vi.stubEnv('SCREENING_SECRET', secret);
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
-
 /** A listener on requests: an Express app, or a server. */
 async function appOf(heading: string): Promise<RequestListener> {
   const [block] = blocksOf(sectionOf(page, heading), 'ts');

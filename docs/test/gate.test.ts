@@ -84,7 +84,7 @@ it('runs only the red scenarios again', async () => {
   ]);
 });
 
-it('counts a file once for all projects, a file that did not load, and an error outside files', () => {
+it('counts a file once for all projects, and as failed what did not load, may not be skipped, or broke outside files', () => {
   const report = join(scratchFolder(), 'report.json');
   const test = (status: string) => ({ status, fullName: status, failureMessages: ['why'] });
   const file = (name: string, status: string, ...tests: object[]) => ({
@@ -95,7 +95,7 @@ it('counts a file once for all projects, a file that did not load, and an error 
   });
   const countOfReport = (ok: boolean, ...testResults: object[]) => {
     writeFileSync(report, JSON.stringify({ testResults }));
-    return countParts({ name: 'test', report: 'files' }, ok, report);
+    return countParts({ name: 'test', report: 'files' }, ok, report, ['a.ts > skipped']);
   };
   const green = file('a.ts', 'passed', test('passed'), test('skipped'));
   const a = { name: 'a.ts', passed: 1, failed: 0, skipped: 1, failures: [] };
@@ -106,5 +106,13 @@ it('counts a file once for all projects, a file that did not load, and an error 
   expect(countOfReport(false, green, red, file('b.ts', 'failed'))).toEqual([
     { ...a, failed: 1, failures: ['a.ts > failed: why'] },
     { ...itself, name: 'b.ts', failures: ['b.ts: it did not load'] },
+  ]);
+  const other = file('b.ts', 'passed', test('skipped'));
+  expect(countOfReport(true, other)).toEqual([
+    {
+      ...itself,
+      name: 'b.ts',
+      failures: ['b.ts > skipped: it was skipped, and tests/skipped.json does not have it'],
+    },
   ]);
 });

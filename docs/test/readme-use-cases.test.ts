@@ -2,7 +2,7 @@ import { fixture, type SignedDelivery, sign } from '@screening-webhooks/testing'
 import type { Express } from 'express';
 import type { Hono } from 'hono';
 import request from 'supertest';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { asModule, blocksOf, loadBlock, sectionOf } from './support/load-block.js';
 
 // The use cases of the README, run as they are printed there.
@@ -16,12 +16,6 @@ beforeEach(() => {
   vi.stubEnv('SCREENING_SECRET', secret);
   log = vi.spyOn(console, 'log').mockImplementation(() => {});
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 /** What the README says an app prints for an event of `clinician-1`. */
 const printedIn = (heading: string) => blocksOf(sectionOf('README.md', heading), 'text')[0];
 

@@ -47,11 +47,13 @@ const scripts = z.object({
 });
 const manifest = scripts.parse(JSON.parse(read('package.json')));
 
-it('a folder that a test makes has no random name, and git, and so the linter, ignores one beside sources', () => {
-  const search = ['grep', '--untracked', '-lE', 'mk[d]temp', '--', '*/test*/*.ts', 'tests/*.ts'];
+it('no test makes a folder of a random name, draws lots, or takes a port that it has found free', () => {
+  const chance = 'mk[d]temp|Math[.]random|random[I]nt|free[P]ort';
+  const search = ['grep', '--untracked', '-lE', chance, '--', '*/test*/*.ts', 'tests/*.ts'];
   const { stdout, status } = spawnSync('git', search, { cwd: root, encoding: 'utf8' });
   // The status says that nothing was found.
   expect({ stdout, status }).toEqual({ stdout: '', status: 1 });
+  // And so the linter ignores a folder that a test makes beside sources.
   expect(read('.gitignore')).toContain('\n.scratch-*\n');
 });
 

@@ -13,6 +13,7 @@ import { checks } from './checks.mjs';
 async function install(project) {
   cpSync(fileURLToPath(new URL('project', import.meta.url)), project, { recursive: true });
   cpSync(join(root, 'README.md'), join(project, 'README.md'));
+  cpSync(join(root, 'tests/support/hold-port.mjs'), join(project, 'hold-port.mjs'));
   cpSync(join(project, 'consumer.mts'), join(project, 'consumer.cts'));
   // An example for users of Jest, which the repository itself does not install.
   cpSync(join(root, 'examples/testing-handlers/jest'), join(project, 'jest'), { recursive: true });

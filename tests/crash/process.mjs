@@ -7,8 +7,8 @@ import { random } from './plan-faults.mjs';
 
 const { role, scenario: which, seed, ...context } = JSON.parse(process.argv[2]);
 
-// What the handlers of a stream do by chance is determined by the seed of the run too.
-if (seed !== undefined) Math.random = random(seed);
+// What a process does by chance is determined by the seed of the run too.
+Math.random = random(seed);
 
 // The driver has ended.
 process.on('disconnect', () => process.exit());

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { scratchFolder } from './cleanup.mjs';
 import { setFlag } from './flags.mjs';
+import { seedFor } from './plan-faults.mjs';
 import { openProxy } from './proxy.mjs';
 import { readRecord, recorder } from './record.mjs';
 import { servers } from './servers.mjs';
@@ -14,9 +15,10 @@ const AN_HOUR_AHEAD = new URL('an-hour-ahead.mjs', import.meta.url).href;
  * @param which `{ file, name }`: where processes find the scenario.
  * @returns what its `drill` returns: by invariant, the texts that break it. `died` is added.
  */
-export async function runDrill(scenario, which) {
+export async function runDrill(scenario, which, seed) {
   const server = await servers[scenario.server].create();
   await server.start();
+  const ofDrill = seedFor(seed, scenario.name);
   const folder = scratchFolder();
   const record = join(folder, 'record');
   const processes = [];
@@ -44,6 +46,7 @@ export async function runDrill(scenario, which) {
     async start(name, { port, anHourAhead = false } = {}) {
       const context = { scenario: which, folder, record, port, name };
       const worker = await supervise('worker', context, {
+        seed: seedFor(ofDrill, name),
         preload: anHourAhead ? AN_HOUR_AHEAD : undefined,
       });
       processes.push(worker);

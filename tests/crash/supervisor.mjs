@@ -10,9 +10,9 @@ const program = fileURLToPath(new URL('process.mjs', import.meta.url));
 /**
  * Starts a receiver or a worker, and starts it again when it has ended.
  *
- * @param options `seed`: determines what the process does by chance. Default: nothing does. `preload`: a module that it loads first.
+ * @param options `seed`: determines what the process does by chance. `preload`: a module that it loads first.
  */
-export async function supervise(role, context, { seed, preload } = {}) {
+export async function supervise(role, context, { seed, preload }) {
   const flags = preload ? ['--import', preload] : [];
   const died = [];
   let starts = 0;
@@ -24,8 +24,8 @@ export async function supervise(role, context, { seed, preload } = {}) {
     let errors = '';
     starts += 1;
     // Another seed for each start, because an event must not meet the same mishap for ever.
-    const own = seed === undefined ? {} : { seed: seedFor(seed, `start ${starts}`) };
-    const args = [...flags, program, JSON.stringify({ role, ...context, ...own })];
+    const own = seedFor(seed, `start ${starts}`);
+    const args = [...flags, program, JSON.stringify({ role, ...context, seed: own })];
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc'];
     const started = spawn(process.execPath, args, { stdio });
     child = killOnExit(started);

@@ -2,11 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { fixture, sign } from '@screening-webhooks/testing';
 import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
-import { freePort } from '../../docs/test-slow/free-port.js';
 import type { ServedReceiver } from './served-receiver.js';
 import { SECRET } from './staged-receiver.js';
 
@@ -34,7 +32,6 @@ export async function runCommands(
   { folder, prometheus, receiver }: Setting,
 ): Promise<CommandResult[]> {
   const scratch = scratchFolder();
-  const port = await freePort();
   // The command line from its sources. Not by the command `tsx`: that kills a process which has not answered a signal after 30 ms.
   const program = join(scratch, 'screening-webhooks');
   const flags = `--conditions=@screening-webhooks/source --import=${import.meta.resolve('tsx')}`;
@@ -54,7 +51,7 @@ export async function runCommands(
     // The page's addresses, which the test cannot have.
     const adapted = command
       .replaceAll('http://localhost:3000', new URL(receiver.url).origin)
-      .replaceAll('--port 4000', `--port ${port}`);
+      .replaceAll('--port 4000', '--port 0');
     // `exec`, so that a signal reaches the command.
     const child = spawn('bash', ['-c', adapted.includes('|') ? adapted : `exec ${adapted}`], {
       cwd: scratch,
@@ -69,7 +66,9 @@ export async function runCommands(
     }
     const closed = once(child, 'close');
     if (command.includes(' capture ')) {
-      await deliverTo(`http://127.0.0.1:${port}/webhooks/screening`);
+      while (!output.includes('Ctrl-C stops') && child.exitCode === null)
+        await Promise.race([once(child.stdout, 'data'), closed]);
+      await deliverTo(`${/^Listening on (.+)$/m.exec(output)?.[1]}/webhooks/screening`);
       child.kill('SIGINT');
     }
     const [status] = await closed;
@@ -89,16 +88,8 @@ function commandsOf(code: string): string[] {
   return lines.filter((line) => line.trim() !== '' && !line.startsWith('#'));
 }
 
-/** Delivers an event once something listens. */
 async function deliverTo(url: string): Promise<void> {
   const event = fixture('document_verification.completed', { id: 'evt_fine_captured' });
   const { headers, body } = await sign(event, { secret: SECRET });
-  for (;;) {
-    try {
-      await (await fetch(url, { method: 'POST', headers, body })).arrayBuffer();
-      return;
-    } catch {
-      await sleep(100);
-    }
-  }
+  await (await fetch(url, { method: 'POST', headers, body })).arrayBuffer();
 }

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { newFolder } from 'screening-webhooks-test-support/run-folder';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { freePort } from '../../docs/test-slow/free-port.js';
 import { blocksIn, rulesFile } from './documents.js';
 
 /** A Prometheus that scrapes the receiver once a second. */
@@ -72,13 +71,12 @@ export async function startPrometheus(folder: string, target: string): Promise<R
   };
   // JSON is YAML.
   writeFileSync(join(scratch, 'prometheus.yml'), JSON.stringify(config));
-  const url = `http://127.0.0.1:${await freePort()}`;
   const child = spawn(
     join(folder, 'prometheus'),
     [
       `--config.file=${scratch}/prometheus.yml`,
       `--storage.tsdb.path=${scratch}/data`,
-      `--web.listen-address=${url.slice('http://'.length)}`,
+      '--web.listen-address=127.0.0.1:0',
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
@@ -97,10 +95,12 @@ export async function startPrometheus(folder: string, target: string): Promise<R
     return answer;
   }
 
-  while (!(await answers(`${url}/-/ready`))) {
+  const listening = /Listening on.* address=(\S+)/;
+  while (!log.includes('Server is ready') || !listening.test(log)) {
     if (child.exitCode !== null) throw new Error(`Prometheus ended:\n${log}`);
-    await sleep(100);
+    await Promise.race([once(child.stderr, 'data'), ended]);
   }
+  const url = `http://${listening.exec(log)?.[1]}`;
   return {
     url,
     async query(expr) {
@@ -123,12 +123,4 @@ export async function startPrometheus(folder: string, target: string): Promise<R
       await ended;
     },
   };
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url)).ok;
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runScenarios } from '../src/demo/run-scenarios.js';
 
-// `npm run check:start` runs the demo itself, and compares it with the README.
+// `node .ci/check-start.mjs` runs the demo itself, and compares it with the README.
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape codes of colors
 const plain = (line: string): string => line.replaceAll(/\u001B\[\d+m/g, '');

@@ -1,6 +1,6 @@
 import { type Sandbox, type SandboxVerification, startSandbox } from '@screening-webhooks/sandbox';
 import { type Fault, faults } from '@screening-webhooks/testing/faults';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { expectFault } from '../../../packages/sandbox/test/support/expect-fault.js';
 import { magicValues } from '../../../packages/sandbox/test/support/magic-values.js';
 import { quickFaults } from '../../../packages/sandbox/test/support/quick-faults.js';
@@ -25,10 +25,6 @@ beforeEach(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
   queue = workerEnv();
   vi.stubEnv('SCREENING_SECRET', sandbox.secrets[0]);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 afterAll(() => sandbox.close());
 

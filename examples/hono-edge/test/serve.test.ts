@@ -1,11 +1,6 @@
 import { fixture, sign } from '@screening-webhooks/testing';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SECRET, URL } from './worker-env.ts';
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
 
 test('the entry for Deno and Bun takes the secret from the environment', async () => {
   vi.stubEnv('SCREENING_SECRET', SECRET);

@@ -14,7 +14,6 @@ const { externalId: reference } = fixture('document_verification.completed').dat
 /** The app with one license. */
 async function testApp(): Promise<INestApplication> {
   vi.stubEnv('SCREENING_SECRET', SECRET);
-  onTestFinished(() => void vi.unstubAllEnvs());
   const module = await Test.createTestingModule({ imports: [AppModule] }).compile();
   const app = module.createNestApplication({ logger: false });
   app.setGlobalPrefix('api');

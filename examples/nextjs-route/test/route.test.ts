@@ -1,5 +1,5 @@
 import { fixture, sign } from '@screening-webhooks/testing';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { licenses } from '#licenses';
 import * as route from '../src/app/webhooks/screening/route.js';
 
@@ -17,11 +17,6 @@ const POST: RouteHandler = route.POST;
 beforeEach(() => {
   vi.stubEnv('SCREENING_SECRET', SECRET);
   vi.spyOn(console, 'log').mockImplementation(() => {});
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 /** Calls the route as Next.js does. Its path has no parameters. */

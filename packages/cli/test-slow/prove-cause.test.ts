@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { serve, startServer } from 'screening-webhooks-test-support/serve';
+import { holdPort } from 'screening-webhooks-test-support/hold-port';
+import { serve } from 'screening-webhooks-test-support/serve';
 import { expect, onTestFinished, test } from 'vitest';
 import { checks } from '../src/prove/checks/checks.js';
 import { pythonJson } from '../src/prove/forms/python-json.js';
@@ -196,28 +198,34 @@ test('a receiver that limits the number of requests fails nothing', async () => 
 });
 
 test('a receiver that crashes and is restarted fails the check that crashed it, and no other', async () => {
-  const { url, port, stop } = await startServer((req, res) => listener(req, res));
-  onTestFinished(() => stop());
+  // Nobody else gets the port while the receiver is down.
+  const port = await holdPort();
   const receiver = createMutant(undefined, [SECRET], createProbe());
-  let restarted = stop;
-  onTestFinished(() => restarted());
   let crashed = false;
-  const listener: RequestListener = (req, res) => {
+  const server = createServer((req, res) => {
     if (crashed || req.headers['service-signature'] !== undefined) {
       receiver(req, res);
       return;
     }
     crashed = true;
     stop();
-    setTimeout(() => {
-      const server = createServer(receiver).listen(port, '127.0.0.1');
-      restarted = () => void server.close();
-    }, 1500);
+    setTimeout(() => server.listen(port, '127.0.0.1'), 1500);
+  });
+  const stop = (): void => {
+    server.closeAllConnections();
+    server.close();
   };
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  onTestFinished(stop);
   await inVirtualTime(
     async () => {
       const chosen = only('no-signature-header', 'window', 'rotation');
-      const { report, exit } = await proveAsJson([url, '--seed', '1', ...chosen]);
+      const { report, exit } = await proveAsJson([
+        `http://127.0.0.1:${port}`,
+        '--seed',
+        '1',
+        ...chosen,
+      ]);
       const failed = report.checks.filter(({ verdict }) => verdict === 'failed');
       expect(failed).toMatchObject([
         { name: 'no-signature-header', got: 'disconnected; the next genuine event: unreachable' },

@@ -6,6 +6,7 @@ import {
   RetryLater,
 } from '@screening-webhooks/core';
 import { fixture } from '@screening-webhooks/testing';
+import { passing } from 'screening-webhooks-test-support/until';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type QueueObservation, queueConsumer } from '../src/index.js';
 import type { QueueProcess } from '../src/queue-consumer.js';
@@ -236,7 +237,7 @@ describe('queueConsumer', () => {
     };
     const consume = queueConsumer(
       async ({ id }) => {
-        if (id === 'evt_slow') await new Promise((resolve) => setTimeout(resolve, 1000));
+        if (id === 'evt_slow') await passing(1000);
         return id === 'evt_1' ? failed : processed;
       },
       store,

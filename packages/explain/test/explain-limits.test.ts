@@ -1,16 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { gunzip } from '../src/compression.js';
 import { explainDelivery } from '../src/index.js';
 import { BODY, FORGED, GOOD, headerOf, now, SECRET, T, toBody, toExplain } from './sign-by-hand.js';
 
 const forged = `t=${T},v1=${FORGED}`;
 const unknown = { ok: false, cause: 'unknown_secret_or_body' };
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 it('a genuine delivery costs one MAC', async () => {
   const sign = vi.spyOn(crypto.subtle, 'sign');

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
 import { serve } from 'screening-webhooks-test-support/serve';
 import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { verifyWebhook, webhook } from '../src/index.js';
 import { expressVersions } from './support/express-versions.js';
 
@@ -11,10 +11,6 @@ expectNoProcessFailures();
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 const thrown = new Error('the response is broken');
 
 /** Middleware that replaces a method of the response by one that throws, for a number of calls. */

@@ -191,7 +191,13 @@ describeOnServer('an event whose row is locked, refused or damaged costs no othe
     await until(() => started.length === ids.length);
     const unlock = await lockLine('evt_2');
     await until(() => aborted.length > 0);
-    await new Promise((resolve) => setTimeout(resolve, lease / 3));
+    // Until the others have been renewed once more.
+    const leaseEnd = async () =>
+      Number(
+        (await admin(`SELECT lease_end FROM ${LINES} WHERE ${lineIs('evt_4')}`))[0]?.['lease_end'],
+      );
+    const before = await leaseEnd();
+    await until(async () => aborted.length > 1 || (await leaseEnd()) > before);
     expect(aborted).toEqual(['evt_2']);
     await unlock();
     ended.resolve();

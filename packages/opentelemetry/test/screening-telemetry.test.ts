@@ -8,7 +8,7 @@ import {
 } from '@opentelemetry/semantic-conventions';
 import * as incubating from '@opentelemetry/semantic-conventions/incubating';
 import { createReceiver as coreReceiver } from '@screening-webhooks/core';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { attribute } from '../src/attributes.js';
 import { screeningTelemetry } from '../src/index.js';
 import { metrics } from '../src/metric-table.js';
@@ -71,8 +71,7 @@ describe('a wrong secret', () => {
 
   function warnings(): unknown[] {
     const lines: unknown[] = [];
-    const warn = vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(line));
-    onTestFinished(() => warn.mockRestore());
+    vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(line));
     return lines;
   }
 

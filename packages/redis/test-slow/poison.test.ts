@@ -20,7 +20,10 @@ describeOnRedis('an event that ends the process of its worker', () => {
     let deaths = 0;
     let isDead = false;
     while (!isDead) {
-      const { child, ended } = startProgram(program, options.prefix, `${lease}`, `${attempts}`);
+      // The first time beside the others, then alone.
+      const together = deaths === 0 ? ids.length : 1;
+      const given = [lease, attempts, together].map(String);
+      const { child, ended } = startProgram(program, options.prefix, ...given);
       await until(async () => {
         isDead = (await inbox.deadLetters()).length === 1;
         return isDead || child.exitCode !== null || child.signalCode !== null;
@@ -29,7 +32,6 @@ describeOnRedis('an event that ends the process of its worker', () => {
       else deaths += 1;
       await ended;
     }
-    // The first time beside the others, then alone.
     expect(deaths).toBe(1 + attempts);
     const letters = await inbox.deadLetters();
     expect(letters.map(({ event, attempts: made }) => [event.id, made])).toEqual([

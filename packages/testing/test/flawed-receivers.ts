@@ -229,7 +229,7 @@ const flaws: Readonly<Record<ReceiverFlaw, Flaw>> = {
           const others = looking.get(key) ?? 0;
           looking.set(key, others + 1);
           const seen = await store.claim(key, owner, lease);
-          await new Promise((resolve) => setTimeout(resolve, 0));
+          await new Promise((resolve) => setImmediate(resolve));
           looking.set(key, (looking.get(key) ?? 1) - 1);
           return others > 0 && typeof seen === 'object' ? 'acquired' : seen;
         },

@@ -6,7 +6,7 @@ type Now = () => number;
 /** What a flawed store does in place of a correct one, which is on the clock of the test. */
 type Replace = (store: MemoryStore, now: Now) => Partial<DedupeStore>;
 
-const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** An operation that ignores its owner argument, and acts for the owner of the claim. */
 const ignoringOwner =

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { freePort, listens } from './ports.mjs';
+import { holdPort } from './hold-port.mjs';
+import { listens } from './listens.mjs';
 
 const { dependencies: pinned } = JSON.parse(readFileSync('package.json', 'utf8'));
 const JSON_TYPE = 'app.use(express.json());';
@@ -125,7 +126,7 @@ const folder = join(scratch, 'app');
 mkdirSync(folder);
 const running = [];
 
-const port = await freePort();
+const port = await holdPort();
 // Other services may run on this machine: this one is found by its own folder.
 const { SCREENING_SECRET: _, ...inherited } = process.env;
 const env = {

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { freePort, listens } from './ports.mjs';
+import { holdPort } from './hold-port.mjs';
+import { listens } from './listens.mjs';
 
 const useCases = {
   express: {
@@ -161,7 +162,7 @@ async function stop({ child, ended }) {
 }
 
 try {
-  const port = await freePort();
+  const port = await holdPort();
   const began = performance.now();
   const seconds = () => ((performance.now() - began) / 1000).toFixed(1);
   let installed = '';

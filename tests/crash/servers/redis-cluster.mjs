@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
+import { holdPort } from '../../support/hold-port.mjs';
 import { killOnExit, scratchFolder } from '../cleanup.mjs';
 import { until } from '../until.mjs';
 import { findProgram } from './find-program.mjs';
@@ -9,8 +9,6 @@ import { findProgram } from './find-program.mjs';
 const program = findProgram('redis-server');
 const SLOTS = 16_384;
 const NODES = 3;
-// The port of a node's cluster bus is this much higher.
-const BUS = 10_000;
 
 /** Three nodes without replicas. Each writes to the disk before it answers. */
 export const redisCluster = clusterWith('--appendonly', 'yes', '--appendfsync', 'always');
@@ -39,7 +37,7 @@ function clusterWith(...durability) {
             const slots = Array.from({ length: end - from }, (_, slot) => from + slot);
             await node.command('CLUSTER', 'SET-CONFIG-EPOCH', index + 1);
             await node.command('CLUSTER', 'ADDSLOTS', ...slots);
-            await node.command('CLUSTER', 'MEET', '127.0.0.1', nodes[0].port);
+            await node.command('CLUSTER', 'MEET', '127.0.0.1', nodes[0].port, nodes[0].bus);
           }
           if (!(await until(() => agree(nodes), 20_000)))
             throw new Error('The cluster did not form.');
@@ -54,11 +52,13 @@ function clusterWith(...durability) {
 
 async function createNode(durability) {
   const folder = scratchFolder();
-  const port = await freePort();
+  // Held also while the node is down.
+  const [port, bus] = [await holdPort(), await holdPort()];
   const where = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder];
   // Without full coverage, the other nodes go on while one is down.
-  const cluster = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'];
-  const settings = [...cluster, '--cluster-require-full-coverage', 'no', '--save', ''];
+  const cluster = ['--cluster-enabled', 'yes', '--cluster-port', String(bus)];
+  const more = ['--cluster-node-timeout', '1000', '--cluster-require-full-coverage', 'no'];
+  const settings = [...cluster, ...more, '--save', ''];
   let server;
 
   async function command(...words) {
@@ -76,6 +76,7 @@ async function createNode(durability) {
   }
   return {
     port,
+    bus,
     command,
     async start() {
       const args = [...where, ...settings, ...durability];
@@ -93,27 +94,4 @@ async function createNode(durability) {
 async function agree(nodes) {
   const infos = await Promise.all(nodes.map((node) => node.command('CLUSTER', 'INFO')));
   return infos.every((info) => /state:ok/.test(info) && info.includes(`slots_assigned:${SLOTS}`));
-}
-
-// Both ports are below those that Linux gives to outgoing connections, which could take one while its node is down.
-const FIRST_PORT = 15_000;
-const LAST_PORT = 32_767 - BUS;
-
-// Runs at the same time begin apart.
-let next = FIRST_PORT + ((process.pid * 10) % (LAST_PORT - FIRST_PORT));
-
-async function freePort() {
-  for (;;) {
-    const port = next;
-    next = port < LAST_PORT ? port + 1 : FIRST_PORT;
-    if ((await isFree(port)) && (await isFree(port + BUS))) return port;
-  }
-}
-
-function isFree(port) {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }

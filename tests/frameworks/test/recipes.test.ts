@@ -6,7 +6,7 @@ import type { LambdaEvent } from '@screening-webhooks/aws/lambda';
 import type { SignedDelivery } from '@screening-webhooks/testing';
 import type { RequestHandler } from '@sveltejs/kit';
 import { createStaticHandler } from 'react-router';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answer, answerOf, delivery, post, SECRET } from './support.js';
 
 // Each recipe is started by its framework where that is installed, and gets what its platform passes where it is not.
@@ -26,6 +26,7 @@ interface Recipe {
 
 const PATH = '/webhooks/screening';
 const servers: Server[] = [];
+let nest: { close(): Promise<void> } | undefined;
 let bunRoute: Bun.Handler | undefined;
 
 /** The server of a recipe that starts one, or one for a handler of Node. */
@@ -158,7 +159,9 @@ const starting: Recipe[] = [
     name: 'NestJS',
     deliver: async (sent) => {
       const { started } = await import('../recipes/nest.js');
-      return post(serverOf((await started).getHttpServer()), PATH, sent);
+      const app = await started;
+      nest = app;
+      return post(serverOf(app.getHttpServer()), PATH, sent);
     },
   },
   {
@@ -195,13 +198,9 @@ beforeEach(() => {
   }
 });
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
-afterAll(() => {
+afterAll(async () => {
+  // It listens for every signal until then.
+  await nest?.close();
   for (const server of servers) {
     server.closeAllConnections();
     server.close();

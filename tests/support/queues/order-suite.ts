@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { InboxWorker, WorkableInbox } from '@screening-webhooks/core';
 import type { QueueOptions } from '@screening-webhooks/core/store-kit';
 import { expect, it } from 'vitest';
@@ -82,8 +81,8 @@ export function queueOrderSuite(under: QueueUnderTest): void {
             const order = JSON.stringify(data);
             running.set(order, (running.get(order) ?? 0) + 1);
             if ((running.get(order) ?? 0) > 1) overlaps += 1;
-            // Long enough for a worker that would start another one meanwhile.
-            await sleep(2);
+            // As long as a statement takes, in which a worker could start another one.
+            await under.rows();
             running.set(order, (running.get(order) ?? 0) - 1);
             done += 1;
             return processed;

@@ -73,32 +73,38 @@ describe('when a reply is lost, the SDK asks again, and the owner gets the answe
 });
 
 describe('a server that does not answer', () => {
-  const silence = (): void => {};
+  /** Starts an operation with a limit of 50 ms, which pass once its request has come. @returns what the operation resolves with. */
+  async function meetSilence<T>(
+    request: string,
+    operation: () => T | Promise<T>,
+    onClose = (): void => {},
+  ): Promise<T> {
+    const arrived = deferred();
+    failNext(request, (_req, res) => {
+      res.once('close', onClose);
+      arrived.resolve();
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const operating = operation();
+    await arrived.promise;
+    vi.advanceTimersByTime(50);
+    return operating;
+  }
 
   it('ends each operation at the limit', async () => {
     const store = process(0, { timeout: 50 });
     for (const operation of ['claim', 'extend', 'commit', 'release'] as const) {
-      failNext(requestOf(operation), silence);
-      await expect(store[operation](key, 'a', LEASE)).rejects.toThrow(
-        'DynamoDB did not answer within 50 ms.',
-      );
+      const silenced = meetSilence(requestOf(operation), () => store[operation](key, 'a', LEASE));
+      await expect(silenced).rejects.toThrow('DynamoDB did not answer within 50 ms.');
     }
   });
 
   it('is sent nothing more: the connection ends', async () => {
-    const arrived = deferred();
     const ended = deferred();
-    failNext('UpdateItem', (_req, res) => {
-      res.once('close', () => ended.resolve());
-      arrived.resolve();
-    });
     const store = process(0, { timeout: 50 });
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const refused = expect(store.claim(key, 'a', LEASE)).rejects.toThrow('50 ms');
-    await arrived.promise;
-    vi.advanceTimersByTime(50);
-    await refused;
+    const claim = () => store.claim(key, 'a', LEASE);
+    await expect(meetSilence('UpdateItem', claim, () => ended.resolve())).rejects.toThrow('50 ms');
     await ended.promise;
   });
 
@@ -115,9 +121,9 @@ describe('a server that does not answer', () => {
         },
       },
     });
-    failNext('UpdateItem', silence);
     const signed = await sign(fixture('document_verification.recorded', { id: key }), { secret });
-    const answer = await receiver.fetch(signed.request('https://receiver.test'));
+    const request = signed.request('https://receiver.test');
+    const answer = await meetSilence('UpdateItem', () => receiver.fetch(request));
     expect([answer.status, runs]).toEqual([503, 0]);
     expect(outcomes).toMatchObject([
       { kind: 'unavailable', reason: 'dedupe', error: { name: 'NoAnswerError' } },

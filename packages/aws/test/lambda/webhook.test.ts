@@ -5,7 +5,7 @@ import {
   signBody,
 } from '@screening-webhooks/core';
 import { fixture } from '@screening-webhooks/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   type LambdaEvent,
   type LambdaEventV1,
@@ -31,6 +31,8 @@ async function signedEvent(
   return gatewayEvent({ version, base64 }, { method: 'POST', rawHeaders }, bytes);
 }
 
+/** A handler that outlasts its answer. */
+const untilTestEnds = () => new Promise<void>((resolve) => onTestFinished(() => resolve()));
 const remaining = (ms: number) => ({ getRemainingTimeInMillis: () => ms });
 
 describe('an event', () => {
@@ -119,7 +121,7 @@ describe('the deadline', () => {
     const handler = webhook({
       secret,
       observe: false,
-      handlers: { '*': () => new Promise(() => {}) },
+      handlers: { '*': untilTestEnds },
     });
     // No timer of the test ends it: the default `ackTimeout` would be 12 s.
     expect(await handler(await signedEvent(), remaining(520))).toMatchObject({
@@ -141,7 +143,7 @@ describe('the deadline', () => {
       secret,
       observe: false,
       ackTimeout: 20,
-      handlers: { '*': () => new Promise(() => {}) },
+      handlers: { '*': untilTestEnds },
     });
     expect(await webhook(receiver)(await signedEvent(), remaining(900_000))).toMatchObject({
       statusCode: 503,
@@ -160,7 +162,7 @@ describe('the deadline', () => {
     const handler = webhook({
       secret,
       observe: (o) => void seen.push(o),
-      handlers: { '*': () => new Promise(() => {}) },
+      handlers: { '*': untilTestEnds },
     });
     const event = await signedEvent();
     const timeEpoch = Date.now() - 11_990;

@@ -22,7 +22,9 @@ import { useSqs } from '../support/sqs-server.js';
 const sqs = useSqs(100);
 const processed: DispatchOutcome = { kind: 'processed' };
 const failed: DispatchOutcome = { kind: 'failed', error: new Error('the database is down') };
-const hang = () => new Promise<never>(() => {});
+/** Does not end before its test does. */
+const hang = () =>
+  new Promise<never>((_, reject) => onTestFinished(() => reject(new Error('The test is over.'))));
 const eventOf = (id: string, verificationId = 'dv_1') =>
   fixture('document_verification.recorded', { id, data: { verificationId } });
 
@@ -82,7 +84,6 @@ describe('in a Lambda function', () => {
 
   it('processes a large batch without a warning of Node', async () => {
     const warn = vi.spyOn(process, 'emitWarning');
-    onTestFinished(() => warn.mockRestore());
     const { store, consumer, records } = setUp();
     for (let n = 0; n < 30; n += 1) await store(eventOf(`evt_${n}`));
     const { handler } = consumer(async () => processed);
@@ -461,7 +462,7 @@ describe('a worker', () => {
       onTestFinished(() => void vi.useRealTimers());
       const worker = consumer(() => {
         started.resolve();
-        return new Promise(() => {});
+        return hang();
       }).work({ concurrency });
       await started.promise;
       await worker.stop({ timeout: 1 });

@@ -138,6 +138,7 @@ describe('an event', () => {
     sqs.faults.set('SendMessage', (_res, handle) => arrived.resolve(handle));
     const first = sqsInbox(client, store, { queueUrl, timeout: 60_000 }).store(event, entry);
     const handle = await arrived.promise;
+    // Until `handle`, nothing but this limit can end its wait.
     const second = sqsInbox(client, store, { queueUrl, timeout: 50 });
     await expect(second.store(event, entry)).rejects.toThrow('is being stored');
     handle();

@@ -10,9 +10,6 @@ import {
 import dynalite from 'dynalite';
 import { afterAll, beforeAll } from 'vitest';
 
-// Each client would say that its versions of next year need a newer Node.
-process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
-
 export const tableName = 'screening-claims';
 
 /** Replaces the server for the next request. */

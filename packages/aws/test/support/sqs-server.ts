@@ -8,9 +8,6 @@ import { type SqsService, sqsService } from './sqs-service.js';
 
 export type { SqsFault } from './sqs-service.js';
 
-// Each client would say that its versions of next year need a newer Node.
-process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
-
 /** A server for SQS on a port of its own. */
 export interface TestSqs extends Pick<SqsService, 'operations' | 'requests' | 'faults'> {
   readonly client: (config?: SQSClientConfig) => SQSClient;

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   bareReceiver,
   type CreateOwnReceiver,
@@ -24,12 +24,8 @@ const receivers: readonly Own[] = [
 ];
 
 // The worker of the example logs a line for each delivery.
-beforeAll(() => {
+beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
-  return () => {
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
-  };
 });
 
 test.for(receivers)(

@@ -1,4 +1,5 @@
 import { deferred } from 'screening-webhooks-test-support/deferred';
+import { passing } from 'screening-webhooks-test-support/until';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ScreeningClient } from '../../src/index.js';
 import { json, neverRespond, status } from '../support/fake-service.js';
@@ -163,7 +164,7 @@ describe('limits', () => {
     const list = async () => {
       active += 1;
       maxActive = Math.max(maxActive, active);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await passing(100);
       active -= 1;
       return { data: [] };
     };

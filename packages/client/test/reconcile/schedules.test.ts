@@ -1,4 +1,5 @@
 import { createReceiver } from '@screening-webhooks/core';
+import { passing } from 'screening-webhooks-test-support/until';
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import {
   createClient,
@@ -29,7 +30,7 @@ describe('reconcileEvery', () => {
         running += 1;
         maxRunning = Math.max(maxRunning, running);
         yield 'a';
-        await new Promise((resolve) => setTimeout(resolve, 5000));
+        await passing(5000);
         running -= 1;
       },
       onReport(report) {
@@ -72,7 +73,7 @@ describe('reconcileEvery', () => {
     const { receiver } = await setUpReconciliation([]);
     vi.useFakeTimers();
     const list = vi.fn(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await passing(300);
       return { data: [] };
     });
     const client = { documentVerifications: { list } };

@@ -7,6 +7,7 @@ import {
   type ReceiverOptions,
 } from '@screening-webhooks/core';
 import { sign } from '@screening-webhooks/testing';
+import { until } from 'screening-webhooks-test-support/until';
 import {
   type ClientFetch,
   createClient,
@@ -133,11 +134,12 @@ async function deliverWebhooks(
   // The service retries a delivery that is not acked with 2xx, up to five attempts.
   async function deliver(event: EventEnvelope): Promise<void> {
     const delivery = (await sign(event, { secret: SECRET })).delivery();
-    for (let attempt = 1; attempt <= 5; attempt += 1) {
+    let attempts = 0;
+    await until(async () => {
+      attempts += 1;
       const { status } = await receiver.receive(delivery);
-      if (status < 300) return;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+      return status < 300 || attempts === 5;
+    });
   }
 
   const queue = ids.map((externalId) => ({ externalId, luck: random(), copies: random() }));

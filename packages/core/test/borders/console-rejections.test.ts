@@ -36,7 +36,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const options = { secret: SECRET, now, handlers: { '*': () => {} } };

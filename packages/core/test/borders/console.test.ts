@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import {
   createReceiver,
   type DedupeStore,
@@ -15,14 +15,14 @@ import { recordedEvent } from '../support/sample-event.js';
 import { now, SECRET, sampleDelivery, signedDelivery } from '../support/signed-delivery.js';
 import { schemaOf } from '../support/test-receiver.js';
 
-const error = vi.spyOn(console, 'error');
-const warn = vi.spyOn(console, 'warn');
+let error: MockInstance<typeof console.error>;
+let warn: MockInstance<typeof console.warn>;
 const lines = (): unknown[][] => [...error.mock.calls, ...warn.mock.calls];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  error.mockReset().mockImplementation(() => {});
-  warn.mockReset().mockImplementation(() => {});
+  error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 afterEach(() => {
   vi.useRealTimers();

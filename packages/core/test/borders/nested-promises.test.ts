@@ -1,4 +1,5 @@
 import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
+import { passing } from 'screening-webhooks-test-support/until';
 import { expect, it, vi } from 'vitest';
 import type { ReceiverOptions } from '../../src/index.js';
 import { agreeableStore, TIMERS, useFakeTime } from '../support/manual.js';
@@ -45,7 +46,7 @@ it.each(
 )('%s: a promise %s that rejects', async (_port, _where, answer, given) => {
   const receiver = testReceiver({
     dedupe: agreeableStore,
-    handlers: { '*': () => new Promise((resolve) => setTimeout(resolve, 5000)) },
+    handlers: { '*': () => passing(5000) },
     ...given(() => untyped<never>(answer())),
   });
   const receiving = receiver.receive(await sampleDelivery());

@@ -3,6 +3,7 @@ import {
   expectNoProcessFailures,
   rejectionsReported,
 } from 'screening-webhooks-test-support/process-failures';
+import { passing } from 'screening-webhooks-test-support/until';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   createReceiver,
@@ -41,7 +42,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 interface Answer {
@@ -142,7 +142,7 @@ it('an extension changes neither the answer deadline nor the process', () =>
     const answer = await answerTo({
       lease: 3000,
       dedupe: { ...agreeableStore, extend: () => untyped(call.run()) },
-      handlers: { '*': () => new Promise((resolve) => setTimeout(resolve, 11_000)) },
+      handlers: { '*': () => passing(11_000) },
     });
     expect([200, 503]).toContain(answer.status);
   }));
@@ -217,7 +217,7 @@ it('a handler that throws or rejects is not a success, with the console as the o
 it('a handler that gives anything after the ack deadline does no harm', () =>
   forEachCall(async (call) => {
     const handler = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 13_000));
+      await passing(13_000);
       return call.run();
     };
     expect(await answerTo({ handlers: { '*': handler } })).toMatchObject({ status: 503 });

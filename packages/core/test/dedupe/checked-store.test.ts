@@ -55,6 +55,13 @@ describe.each([
     expect(await answering(by(answer)).commit('k', 'o', 1)).toBe(answer);
   });
 
+  it.each([true, false, 'true', 1, undefined])(
+    'has released a claim if it answers true: %j',
+    async (answer) => {
+      expect(await answering(by(answer)).release('k', 'o')).toBe(answer === true);
+    },
+  );
+
   it.each(['true', 'OK', 1, 0, null, undefined])(
     'may not answer %j to extend and to commit',
     async (answer) => {

@@ -1,3 +1,4 @@
+import { passing } from 'screening-webhooks-test-support/until';
 import { expect, it, vi } from 'vitest';
 import type { ReceiverOptions } from '../../src/index.js';
 import { deferred, faultyStore, keepSignals, useFakeTime } from '../support/manual.js';
@@ -52,7 +53,7 @@ it('a lease whose third ends with the ack deadline, or later, costs no timer bef
 
 it('handlerTimeout counts from the request of the claim, however long its answer takes', async () => {
   const claim = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await passing(2000);
     return 'acquired' as const;
   };
   const dedupe = faultyStore({ claim });

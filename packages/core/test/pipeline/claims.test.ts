@@ -1,3 +1,4 @@
+import { passing } from 'screening-webhooks-test-support/until';
 import { describe, expect, it, vi } from 'vitest';
 import { type Claim, type DedupeStore, memoryStore } from '../../src/index.js';
 import {
@@ -23,7 +24,7 @@ function counted(work: () => void | Promise<void> = () => {}) {
 useFakeTime();
 
 it('invariant 1: fifty concurrent deliveries of one event run its handler once; every answer is 200 or 409', async () => {
-  const { handler, handlers } = counted(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  const { handler, handlers } = counted(() => passing(50));
   const receiver = testReceiver({ handlers });
   const deliveries = await Promise.all(Array.from({ length: 50 }, () => sampleDelivery()));
   const answers = Promise.all(deliveries.map((delivery) => receiver.receive(delivery)));
@@ -186,7 +187,7 @@ describe('a claim whose answer never comes', () => {
     });
   }
   const later = async (): Promise<never> => {
-    await new Promise((resolve) => setTimeout(resolve, 20_000));
+    await passing(20_000);
     throw new Error('connection reset');
   };
 
@@ -264,7 +265,7 @@ describe('the lease', () => {
   it('of a claim that was long in coming is renewed at once', async () => {
     const inner = memoryStore();
     const extend = vi.fn<DedupeStore['extend']>(async (...asked) => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await passing(20);
       return inner.extend(...asked);
     });
     const slow: DedupeStore = {
@@ -272,7 +273,7 @@ describe('the lease', () => {
       extend,
       claim: async (...asked) => {
         const claimed = inner.claim(...asked);
-        await new Promise((resolve) => setTimeout(resolve, 2900));
+        await passing(2900);
         return claimed;
       },
     };

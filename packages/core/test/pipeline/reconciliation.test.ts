@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type DedupeStore, memoryStore, PermanentError } from '../../src/index.js';
-import { deferred, faultyStore } from '../support/manual.js';
+import { deferred, faultyStore, useFakeTime } from '../support/manual.js';
 import { pollOf, RESULT, receiverWith, webhook } from '../support/reconciling.js';
 import { now } from '../support/signed-delivery.js';
 
@@ -91,6 +91,9 @@ it('without it, nothing more is asked of the store', async () => {
 });
 
 describe('a crash', () => {
+  // A receiver that died would have no timers.
+  useFakeTime({ toFake: ['setTimeout', 'clearTimeout'] });
+
   /** A store whose process dies before the nth commit: that one and all after it never happen. */
   function dyingAt(commit: number): {
     store: DedupeStore;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createReceiver, createVerifier } from '../../src/index.js';
 import { throwing } from '../support/manual.js';
 import { now, SECRET, sampleDelivery } from '../support/signed-delivery.js';
@@ -33,10 +33,6 @@ async function answers(secret: () => Found | Promise<Found>): Promise<unknown[]>
   const verification = await createVerifier({ secret, now }).verify(delivery);
   return [ack.status, verification.ok ? 200 : verification.ack.status];
 }
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 describe.each<[string, (find: () => unknown) => () => Found | Promise<Found>]>([
   ['returns', (find) => () => untyped(find())],

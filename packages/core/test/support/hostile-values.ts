@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noThenProperty: thenables are the values that promises must be told from.
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import { passing } from 'screening-webhooks-test-support/until';
 
 /** A value that a port may hand over. Made anew for each use: a rejected promise must not exist before it is handed over. */
 export interface HostileValue {
@@ -229,7 +230,10 @@ const handovers: readonly Handover[] = [
   {
     name: 'a second later',
     delivers: true,
-    hand: (make) => new Promise((resolve) => setTimeout(() => resolve(make()), 1000)),
+    hand: async (make) => {
+      await passing(1000);
+      return make();
+    },
   },
 ];
 

@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { formatTime, instantOf, localOf } from '../../src/clock/local-time.js';
-
-afterEach(() => vi.unstubAllEnvs());
 
 describe.each([
   ['UTC', '2026-03-10T14:00:05.000Z', '2026-03-10T14:00:05'],

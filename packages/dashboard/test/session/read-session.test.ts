@@ -1,8 +1,7 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readSession } from '../../src/session/session.js';
 
 it('an answer whose connection is lost within it is none', async () => {
-  onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal('fetch', async () => {
     const lost = new ReadableStream({
       start: (controller) => controller.error(new TypeError('Failed to fetch')),

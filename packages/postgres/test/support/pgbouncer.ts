@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { holdPort } from 'screening-webhooks-test-support/hold-port';
 import { newFolder } from 'screening-webhooks-test-support/run-folder';
 import { until } from 'screening-webhooks-test-support/until';
-import { freePort } from '../../../../docs/test-slow/free-port.js';
 
 const PROGRAM = 'pgbouncer';
 
@@ -25,9 +25,9 @@ export interface PgBouncer {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts PgBouncer on a free port. It keeps `connections` connections to the server. */
+/** Starts PgBouncer. It keeps `connections` connections to the server. */
 export async function startPgBouncer(database: string, connections: number): Promise<PgBouncer> {
-  const port = await freePort();
+  const port = await holdPort();
   const folder = newFolder();
   chmodSync(folder, 0o755);
   // Versions before 1.21 do not know the option.

@@ -1,4 +1,5 @@
 import { Pool } from 'pg';
+import { until } from 'screening-webhooks-test-support/until';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
 
 // A worker in a process of its own that `evt_poison` kills, but only once the given number of events run at the same time.
@@ -11,7 +12,7 @@ await inbox.work(async ({ id }) => {
   running += 1;
   if (running > 1) process.stdout.write(`${id} ran beside another\n`);
   if (id === 'evt_poison' || Number(together) > 1) {
-    while (running < Number(together)) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => running >= Number(together));
     if (id === 'evt_poison') process.kill(process.pid, 'SIGKILL');
     await new Promise(() => {});
   }

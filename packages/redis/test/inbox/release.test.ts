@@ -2,17 +2,13 @@ import { fixture } from '@screening-webhooks/testing';
 import { Queue, Worker } from 'bullmq';
 import { store, workAndNote } from 'screening-webhooks-test-support/inbox';
 import { until } from 'screening-webhooks-test-support/until';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { hold, releaseHeld } from '../../src/inbox/held-jobs.js';
 import type { InboxJobData } from '../../src/inbox/inbox-job.js';
 import { describeOnRedis, useInboxes } from '../support/on-redis.js';
 
 describeOnRedis('a job that is released', () => {
   const { connection, createInbox } = useInboxes();
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
-
   // The process that released it for its retry has crashed before it ended the wait.
   it('runs once, though its retry is still due when it has ended', async () => {
     const { inbox, queue } = createInbox();

@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createReceiver } from '@screening-webhooks/core';
 import { fixture, sign } from '@screening-webhooks/testing';
+import { until } from 'screening-webhooks-test-support/until';
 import { type RedisClient, redisStore } from '../../src/index.js';
+import { redisCommands } from '../../src/redis-client.js';
 
 /** What one receiver of several on the same store did. */
 export interface DeliveryReport {
@@ -13,7 +14,10 @@ export interface DeliveryReport {
 
 const CONCURRENT_DELIVERIES = 32;
 
-/** Delivers events to a receiver of its own, 32 at once, going round the ids in the same order as every other call. */
+/**
+ * Delivers events to a receiver of its own, 32 at once, going round the ids in the same order as every other call. Each event is
+ * handled until another receiver has found it in progress, so there must be two calls at once.
+ */
 export async function deliverEvents(
   client: RedisClient,
   options: { readonly prefix: string; readonly ids: number; readonly deliveries: number },
@@ -21,14 +25,18 @@ export async function deliverEvents(
   const { prefix, ids, deliveries } = options;
   const handled: string[] = [];
   const outcomes: Record<string, number> = {};
+  const commands = redisCommands(client);
+  const found = (id: string): string => `${prefix}found:${id}`;
   const receiver = createReceiver({
     secret: 's',
     // Only ends a hang.
     dedupe: redisStore(client, { prefix, timeout: 60_000 }),
     handlers: {
       '*': async ({ id }) => {
-        // Time for other receivers to find the event in progress.
-        await sleep(2);
+        await until(
+          async () =>
+            (await commands.eval("return redis.call('EXISTS', KEYS[1])", [found(id)], [])) === 1,
+        );
         handled.push(id);
       },
     },
@@ -43,6 +51,7 @@ export async function deliverEvents(
       const response = await receiver.fetch(signed.request('http://localhost/'));
       const { outcome } = (await response.json()) as { outcome: string };
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      if (outcome === 'in_progress') await commands.setIfAbsent(found(event.id), '1', 600_000);
     }
   }
   await Promise.all(Array.from({ length: CONCURRENT_DELIVERIES }, deliverUntilDone));

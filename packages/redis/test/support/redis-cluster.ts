@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
+import { holdPort } from 'screening-webhooks-test-support/hold-port';
 import { newFolder } from 'screening-webhooks-test-support/run-folder';
 import { until } from 'screening-webhooks-test-support/until';
 
@@ -25,18 +25,22 @@ export async function findRedisServer(): Promise<void> {
 /** Starts a cluster, and resolves when all nodes know all slots. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const folder = newFolder();
-  const ports = await freePorts(NODES);
+  const holdEach = () => Promise.all(Array.from({ length: NODES }, holdPort));
+  const [ports, buses] = [await holdEach(), await holdEach()];
   const servers: ChildProcess[] = [];
   const clients = ports.map((port) => {
     const client = new Redis({ port, maxRetriesPerRequest: null, retryStrategy: () => 20 });
     client.on('error', () => {});
     return client;
   });
-  for (const port of ports) {
+  for (const [index, port] of ports.entries()) {
     const address = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+    const bus = ['--cluster-port', String(buses[index])];
     const cluster = ['--cluster-enabled', 'yes', '--cluster-config-file', `${port}.conf`];
     const none = ['--save', '', '--appendonly', 'no'];
-    servers.push(spawn('redis-server', [...address, ...cluster, ...none], { stdio: 'ignore' }));
+    servers.push(
+      spawn('redis-server', [...address, ...bus, ...cluster, ...none], { stdio: 'ignore' }),
+    );
   }
   for (const [index, client] of clients.entries()) {
     const from = Math.floor((index * SLOTS) / NODES);
@@ -44,7 +48,8 @@ export async function startRedisCluster(): Promise<RedisCluster> {
     await client.cluster('ADDSLOTSRANGE', from, to);
     await client.cluster('SET-CONFIG-EPOCH', index + 1);
   }
-  for (const port of ports.slice(1)) await clients[0]?.cluster('MEET', '127.0.0.1', port);
+  for (const [index, port] of ports.entries())
+    await clients[0]?.cluster('MEET', '127.0.0.1', port, Number(buses[index]));
   await until(async () => {
     const states = await Promise.all(clients.map((client) => client.cluster('INFO')));
     return states.every(
@@ -70,19 +75,4 @@ export async function startRedisCluster(): Promise<RedisCluster> {
       );
     },
   };
-}
-
-/** Ports below 55,536, because a node also listens on its port and 10,000. */
-async function freePorts(count: number): Promise<readonly number[]> {
-  const found: number[] = [];
-  while (found.length < count) {
-    const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    if (port < 55_536 && !found.includes(port)) found.push(port);
-  }
-  return found;
 }

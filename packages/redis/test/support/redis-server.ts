@@ -12,6 +12,8 @@ export interface RedisServer {
   start(): Promise<void>;
   /** Ends it like a crash: nothing is flushed. */
   kill(): Promise<void>;
+  /** Makes it answer nobody. @returns what makes it go on. */
+  freeze(): () => void;
 }
 
 /** Starts a server with an empty folder. `settings` are arguments of `redis-server`. */
@@ -30,6 +32,11 @@ export async function startRedisServer(...settings: readonly string[]): Promise<
       const exited = once(server, 'exit');
       server.kill('SIGKILL');
       await exited;
+    },
+    freeze() {
+      const frozen = server;
+      frozen?.kill('SIGSTOP');
+      return () => void frozen?.kill('SIGCONT');
     },
     async start() {
       if (isRunning()) return;

@@ -13,6 +13,7 @@ const lists = operations({ allowNet: [], ownPorts: [] }).filter(isList);
 /** The indexes that no list uses. */
 const ofOthers = [
   // Commands.
+  'api_keys_live',
   'webhook_deliveries_pending',
   'document_verifications_by_session',
   'idempotent_answers_age',

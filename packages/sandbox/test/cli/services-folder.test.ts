@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Host, systemHost } from '../../src/cli/host.js';
 import {
   announceService,
@@ -49,7 +49,6 @@ it.each([
   ['', tmpdir()],
   [undefined, tmpdir()],
 ])('with XDG_RUNTIME_DIR=%j the folder is in %s', (value, parent) => {
-  onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('XDG_RUNTIME_DIR', value);
   expect(dirname(systemHost().servicesFolder)).toBe(parent);
 });

@@ -19,7 +19,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 afterAll(() => sandbox.close());
 

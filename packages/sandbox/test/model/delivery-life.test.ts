@@ -5,7 +5,7 @@ import { live } from './live.js';
 import type { Command } from './oracle.js';
 import { System } from './system.js';
 
-// `npm run test:model -- --seed 7 --runs 1000` explores. What it finds becomes one of the named lives.
+// `MODEL_SEED=7 MODEL_RUNS=1000` explores. What it finds becomes one of the named lives.
 const { MODEL_RUNS, MODEL_SEED = '1' } = process.env;
 const RUNS_OF_TEST = 10;
 // Their lives kill mutants of docs/mutation.md.

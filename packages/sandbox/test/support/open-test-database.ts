@@ -2,7 +2,7 @@ import { type OpenDatabase, openMemoryDatabase } from '../../src/service/db/conn
 import { openPostgresDatabase } from '../../src/service/db/postgres/open-postgres-database.js';
 import { scratchDatabase } from './scratch-postgres.js';
 
-/** An empty database: in memory, or on PostgreSQL in `npm run test:postgres`. */
+/** An empty database: in memory, or on PostgreSQL in the project `service-on-postgres`. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   if (process.env['SANDBOX_TEST_POSTGRES'] === undefined) return openMemoryDatabase();
   const scratch = await scratchDatabase({ migrated: false });

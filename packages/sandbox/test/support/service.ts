@@ -1,3 +1,4 @@
+import { keep } from 'screening-webhooks-test-support/kept';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { isRecord } from '../../src/handle/call-service.js';
 import type { ServiceConfig, ServiceDescription } from '../../src/service/config/service-config.js';
@@ -168,11 +169,13 @@ export function sharedService(deliverTo?: DeliverTo, before = beforeEach): () =>
   return serviceOfFile(
     () => {
       if (!deliverTo) {
-        withoutEndpoint ??= startTestService();
+        withoutEndpoint ??= keep(() => startTestService());
         return withoutEndpoint;
       }
       deliverToFile = deliverTo;
-      inProcess ??= startTestService({}, { deliverTo: (request) => deliverToFile(request) });
+      inProcess ??= keep(() =>
+        startTestService({}, { deliverTo: (request) => deliverToFile(request) }),
+      );
       return inProcess;
     },
     async (service) => {

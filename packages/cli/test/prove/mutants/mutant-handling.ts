@@ -1,3 +1,4 @@
+import { passing } from 'screening-webhooks-test-support/until';
 import type { ReceiverProbe } from '../receivers/probe.js';
 import type { FlawName } from './flaws.js';
 
@@ -147,8 +148,9 @@ export async function turns(): Promise<void> {
   }
 }
 
-function ackLater(): Promise<number> {
-  return new Promise((resolve) => setTimeout(() => resolve(200), PATIENCE_MS));
+async function ackLater(): Promise<number> {
+  await passing(PATIENCE_MS);
+  return 200;
 }
 
 /** Whether an event is acked without the work. */

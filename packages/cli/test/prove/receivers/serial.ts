@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { passing } from 'screening-webhooks-test-support/until';
 
 const LARGE = 65_536;
 
@@ -20,10 +21,10 @@ export function delayed(listener: RequestListener, ms: number): Paced {
         return;
       }
       waiting += 1;
-      setTimeout(() => {
+      void passing(ms).then(() => {
         waiting -= 1;
         listener(req, res);
-      }, ms);
+      });
     },
     isWaiting: () => waiting > 0,
   };

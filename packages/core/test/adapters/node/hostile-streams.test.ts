@@ -21,7 +21,6 @@ const ours = listener(receiver, { path });
 
 function spyOnWarnings() {
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
-  onTestFinished(() => warn.mockRestore());
   return warn;
 }
 

@@ -202,7 +202,6 @@ it('hands the app’s promise to a server that captures rejections, as Node woul
 describe('what goes wrong in front of the receiver is a 500 and a warning', () => {
   async function startWith(app: RequestListener) {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
-    onTestFinished(() => warn.mockRestore());
     return { warn, ...(await serve(app)) };
   }
 

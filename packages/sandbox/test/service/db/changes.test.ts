@@ -1,14 +1,5 @@
 import { sql as raw } from 'drizzle-orm';
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  expect,
-  it,
-  type MockInstance,
-  onTestFinished,
-  vi,
-} from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import type { Changes } from '../../../src/service/db/changes.js';
 import { type OpenDatabase, ownDatabase } from '../../../src/service/db/connect.js';
 import type { DrizzlePglite } from '../../../src/service/db/drizzle-pglite.js';
@@ -18,14 +9,14 @@ import { createCandidate } from '../../support/reports.js';
 import { startTestService, type TestService } from '../../support/service.js';
 
 let service: TestService;
-let query: MockInstance<DrizzlePglite['query']>;
+let spyOnQuery: () => MockInstance<DrizzlePglite['query']>;
 let database: OpenDatabase;
 let changes: Changes;
 let works = 0;
 
 beforeAll(async () => {
   const pglite = await openNewDatabase({});
-  query = vi.spyOn(pglite, 'query');
+  spyOnQuery = () => vi.spyOn(pglite, 'query');
   ({ changes } = pglite);
   database = ownDatabase(pglite);
   service = await startTestService(
@@ -94,7 +85,7 @@ it('a snapshot that is restored tells both', async () => {
 
 it('a candidate is created without a look at the key, the faults and the jobs, until they change', async () => {
   await createCandidate(service);
-  query.mockClear();
+  const query = spyOnQuery();
   expect(await toldBy(() => createCandidate(service))).toEqual({ reading: false, work: false });
   const texts = query.mock.calls.map(([text]) => text);
   expect(texts.filter((text) => text.includes('from "faults"'))).toEqual([]);
@@ -104,12 +95,11 @@ it('a candidate is created without a look at the key, the faults and the jobs, u
 });
 
 it('a key that is known is read again after a second, with the time of then', async () => {
+  await service.call('GET', '/v1/candidates');
+  const query = spyOnQuery();
   const countReads = () =>
     query.mock.calls.filter(([text]) => text.includes('from "api_keys"')).length;
-  await service.call('GET', '/v1/candidates');
-  query.mockClear();
   const now = vi.spyOn(performance, 'now');
-  onTestFinished(() => now.mockRestore());
   const at = performance.now();
   now.mockImplementation(() => at);
   await service.call('GET', '/v1/candidates');

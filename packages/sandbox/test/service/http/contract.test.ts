@@ -6,7 +6,7 @@ import { testContract } from '../../support/test-contract.js';
 
 const service = sharedService();
 
-// `npm run test:slow` tries more.
+// `npx vitest run --project slow` tries more.
 it('no operation answers what the document does not describe', () => testContract(service(), 2));
 
 const demo = ownService({ seed: 'demo' });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { holdPort } from 'screening-webhooks-test-support/hold-port';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Listener, listen } from '../../../src/service/http/listen.js';
 import { deferred } from '../../support/deferred.js';
@@ -68,10 +69,10 @@ describe('where it listens', () => {
   });
 
   it.skipIf(!hasIPv6)('rejects for a port that is taken on one of its addresses', async () => {
-    const busy = createServer().listen(0, '::1');
+    const port = await holdPort();
+    const busy = createServer().listen(port, '::1');
     onTestFinished(() => void busy.close());
     await once(busy, 'listening');
-    const { port } = busy.address() as AddressInfo;
     const rejected = { code: 'EADDRINUSE' };
     await expect(listen({ port }, answer)).rejects.toMatchObject(rejected);
     await expect(listen({ port, host: '0.0.0.0' }, answer)).rejects.toMatchObject(rejected);

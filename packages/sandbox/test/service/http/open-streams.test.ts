@@ -1,7 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { get, request } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { openStreams } from '../../../src/service/http/rate-limits.js';
 import { limits } from '../../../src/service/limits/limits.js';
+import { deferred } from '../../support/deferred.js';
 import { follow } from '../../support/follow.js';
 import { addKey } from '../../support/keys.js';
 import { sharedService } from '../../support/service.js';
@@ -84,9 +86,14 @@ describe('the open streams', () => {
     const { url, keys } = service().description;
     const headers = { authorization: `Bearer ${keys.full}` };
     for (let number = 0; number < 3 * ofKey; number += 1) {
+      const arrived = deferred<unknown>();
+      subscribe('http.server.request.start', arrived.resolve);
       const left = get(`${url}${path}`, { headers });
       left.on('error', () => {});
-      await new Promise((resolve) => setTimeout(resolve, number % 7));
+      await arrived.promise;
+      unsubscribe('http.server.request.start', arrived.resolve);
+      // Each leaves a little later than the one before.
+      for (let turn = 0; turn < number; turn += 1) await new Promise(setImmediate);
       left.destroy();
     }
     await many(ofKey);

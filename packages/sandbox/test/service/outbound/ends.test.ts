@@ -1,21 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { describe, expect, it } from 'vitest';
-import { closed, type Peer, peerAnswering, startPeer } from './support/peer.js';
+import type { Socket } from 'node:net';
+import { until } from 'screening-webhooks-test-support/until';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { deferred } from '../../support/deferred.js';
+import { closed, peerAnswering, startPeer } from './support/peer.js';
 import { postTo, requestTo, startSender } from './support/post-to.js';
 
 describe('the end of a request', () => {
-  const drip = (text: string): Promise<Peer> =>
-    startPeer({
-      onRequest: (socket) => {
-        const letters = [...text];
-        const timer = setInterval(() => {
-          const letter = letters.shift();
-          if (letter === undefined || !socket.writable) clearInterval(timer);
-          else socket.write(letter);
-        }, 10);
-      },
-    });
-
   it('is a timeout when the peer is silent', async () => {
     const peer = await startPeer();
     const { error, response } = await postTo(peer.url, { timeoutMs: 50 });
@@ -23,14 +14,36 @@ describe('the end of a request', () => {
     expect(response).toBeUndefined();
   });
 
-  it('is a timeout when the headers come byte by byte', async () => {
-    const peer = await drip(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(500)}`);
-    expect((await postTo(peer.url, { timeoutMs: 100 })).error?.code).toBe('timeout');
-  });
-
-  it('is a timeout when informational responses never end', async () => {
-    const peer = await drip('HTTP/1.1 102 Processing\r\n\r\n'.repeat(100));
-    expect((await postTo(peer.url, { timeoutMs: 100 })).error?.code).toBe('timeout');
+  it.each([
+    ['the headers come byte by byte', 'HTTP/1.1 200 OK\r\nX: ', 'x', '\r\n'],
+    [
+      'informational responses never end',
+      '',
+      'HTTP/1.1 102 Processing\r\n\r\n',
+      'HTTP/1.1 200 OK\r\n',
+    ],
+  ])('is a timeout when %s', async (_name, start, piece, end) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const connected = deferred<unknown>();
+    subscribe('net.client.socket', connected.resolve);
+    onTestFinished(() => {
+      vi.useRealTimers();
+      unsubscribe('net.client.socket', connected.resolve);
+    });
+    const asked = deferred<Socket>();
+    const peer = await startPeer({ onRequest: asked.resolve });
+    const sent = postTo(peer.url, { timeoutMs: 100 });
+    const socket = await asked.promise;
+    const client = Reflect.get(Object(await connected.promise), 'socket');
+    socket.write(start);
+    for (let pieces = 0; pieces < 10; pieces += 1) {
+      socket.write(piece);
+      await until(() => client.bytesRead === socket.bytesWritten);
+      vi.advanceTimersByTime(10);
+    }
+    // Too late.
+    socket.write(`${end}Content-Length: 0\r\n\r\n`);
+    expect((await sent).error?.code).toBe('timeout');
   });
 
   it('is a timeout when DNS is silent', async () => {

@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { holdPort } from 'screening-webhooks-test-support/hold-port';
+import { until } from 'screening-webhooks-test-support/until';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { OpenDatabase } from '../../../src/service/db/connect.js';
 import { type Service, startService } from '../../../src/service/start-service.js';
 import { openTestDatabase } from '../../support/open-test-database.js';
 import { startTestService } from '../../support/service.js';
-import { freePort } from '../outbound/support/peer.js';
 
 const ok = { status: 200, body: { status: 'ok', reason: null } };
 const unavailable = (reason: string) => ({ status: 503, body: { status: 'unavailable', reason } });
@@ -18,20 +18,22 @@ afterEach(() => {
 async function startOnFragileDatabase() {
   const database = await openTestDatabase();
   let failing: Promise<never> | undefined;
+  const inVain: unknown[] = [];
+  const { session } = database.sql._;
+  const prepare = session.prepareQuery.bind(session);
+  Reflect.set(session, 'prepareQuery', (...given: Parameters<typeof prepare>) => {
+    const statement = prepare(...given);
+    const execute = statement.execute.bind(statement);
+    // Also of a statement that was prepared before.
+    statement.execute = (values) => {
+      if (!failing) return execute(values);
+      inVain.push(given[2]);
+      return failing;
+    };
+    return statement;
+  });
   const fragile: OpenDatabase = {
     ...database,
-    sql: new Proxy(database.sql, {
-      get(target, name, receiver) {
-        const found: unknown = Reflect.get(target, name, receiver);
-        if (!failing || typeof found !== 'function') return found;
-        const result = failing;
-        // A query is built in steps, and each of them can be awaited.
-        const step: unknown = new Proxy(() => {}, {
-          get: (_, key) => (key === 'then' ? result.then.bind(result) : () => step),
-        });
-        return () => step;
-      },
-    }),
     transact: (first, body) => failing ?? database.transact(first, body),
   };
   const service = await startTestService(
@@ -46,6 +48,8 @@ async function startOnFragileDatabase() {
   });
   return {
     service,
+    /** The names of the statements that have failed or had no answer. */
+    inVain,
     fail(error: Error) {
       failing = Promise.reject(error);
       failing.catch(() => {});
@@ -81,10 +85,11 @@ describe('/healthz', () => {
   });
 
   it('is unwell when the engine has not turned for 90 s', async () => {
-    const { service, silence } = await startOnFragileDatabase();
+    const { service, silence, inVain } = await startOnFragileDatabase();
+    // It wakes the engine, which would wait for seconds before it asks the database again.
+    await service.control('/clock', { mode: 'frozen' });
     silence();
-    // The longest that it waits before it asks the database again.
-    await sleep(5500);
+    await until(() => inVain.includes('read_next_work'));
     passSeconds(80);
     expect(await service.call('GET', '/healthz')).toMatchObject(ok);
     vi.restoreAllMocks();
@@ -144,7 +149,7 @@ describe('/readyz', () => {
     const opened = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const port = await freePort();
+    const port = await holdPort();
     const url = `http://127.0.0.1:${port}`;
     const starting: Promise<Service> = startService(
       {

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { openFolderDatabase } from '../../../../src/service/db/folder/open-folder-database.js';
 import * as schema from '../../../../src/service/db/schema/index.js';
 import { restoreSnapshot, SEEDED, saveSnapshot } from '../../../../src/service/db/snapshot.js';
@@ -19,7 +19,6 @@ let folder: string;
 
 beforeEach(() => {
   folder = scratchFolder();
-  onTestFinished(() => void vi.unstubAllEnvs());
 });
 
 const withoutTemplate = () => vi.stubEnv('SCREENING_SANDBOX_TEMPLATE', join(folder, 'none'));

@@ -76,8 +76,7 @@ describe('a stream of texts', () => {
   });
 
   it('that breaks is no whole answer over a socket', async () => {
-    const error = vi.spyOn(console, 'error').mockReturnValue();
-    onTestFinished(() => error.mockRestore());
+    vi.spyOn(console, 'error').mockReturnValue();
     const big = 'x'.repeat(300_000);
     const answer = async () =>
       new Response(await textStream(counted([big, big, big, big], failing).texts));

@@ -67,16 +67,6 @@ export async function closed(peer: Peer): Promise<void> {
   await new Promise((resolve) => socket.once('close', resolve));
 }
 
-/** Returns a port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 /** Whether this machine can listen on ::1. */
 export const hasIPv6 = await new Promise<boolean>((resolve) => {
   const server = createServer().listen(0, '::1');
