@@ -1,10 +1,12 @@
-import { defineProject } from 'vitest/config';
+import { availableParallelism } from 'node:os';
+import { defineProject, type Plugin } from 'vitest/config';
 import { at, conditions, everyRun, fromSource } from './vitest.from-source.ts';
 
 // The list of Vitest projects. Vitest 4 no longer reads this file by itself: vitest.config.ts hands it over.
 // Each project loads the modules anew in each worker, so there are few: `npx vitest run packages/koa` runs one package.
 
 const withDatabases = [...everyRun.globalSetup, at('tests/support/drop-leftovers.ts')];
+const withSandbox = [...withDatabases, at('packages/sandbox/test/support/vitest-setup.ts')];
 
 const tests = {
   ...everyRun,
@@ -17,7 +19,8 @@ const tests = {
   hookTimeout: 900_000,
 };
 
-export default [
+/** What `npm test` runs. */
+export const inner = [
   // The toolkit, the recipes of docs/frameworks.md in their frameworks, and the examples.
   defineProject({
     ...fromSource,
@@ -81,7 +84,107 @@ export default [
         'packages/{dashboard,sandbox}/test/**/*.test.ts',
         'docs/{test,site/test}/*.test.ts',
       ],
-      globalSetup: [...withDatabases, at('packages/sandbox/test/support/vitest-setup.ts')],
+      globalSetup: withSandbox,
     },
   }),
 ];
+
+/** Resolves Nest from a folder, which has its version in its package.json. */
+const nestOf = (folder: string): Plugin => ({
+  name: 'nest-of-a-folder',
+  enforce: 'pre',
+  resolveId(source) {
+    if (!source.startsWith('@nestjs/')) return undefined;
+    return this.resolve(source, `${folder}/package.json`, { skipSelf: true });
+  },
+});
+
+const nest = (version: number, folder: string) =>
+  defineProject({
+    ssr: fromSource.ssr,
+    resolve: { conditions },
+    plugins: [nestOf(folder)],
+    test: {
+      ...tests,
+      name: `nest-${version}`,
+      env: { ...everyRun.env, NEST: String(version) },
+      isolate: true,
+      include: ['packages/nestjs/{test,test-versions}/**/*.test.ts'],
+    },
+  });
+
+/** What runs when it is named: `npx vitest run --project bulk`. */
+export const outer = [
+  // As deterministic as those of `npm test`, but too many, or on too much data.
+  defineProject({
+    ...fromSource,
+    test: {
+      ...tests,
+      name: 'bulk',
+      include: ['{packages,examples}/*/test-bulk/**/*.test.ts', 'docs/test-bulk/*.test.ts'],
+      globalSetup: withSandbox,
+    },
+  }),
+  // Need real time, or many processes. Each states its margins.
+  defineProject({
+    ...fromSource,
+    test: {
+      ...tests,
+      name: 'slow',
+      isolate: true,
+      include: ['{packages,examples}/*/test-slow/**/*.test.ts', 'docs/test-slow/*.test.ts'],
+      globalSetup: withSandbox,
+      // One at a time, so that no file uses up the margins of another.
+      maxWorkers: 1,
+      sequence: { groupOrder: 1 },
+    },
+  }),
+  // The tests of the service once more, on PostgreSQL.
+  defineProject({
+    ...fromSource,
+    test: {
+      ...tests,
+      name: 'service-on-postgres',
+      include: [
+        'packages/sandbox/test/service/{capabilities,control,engine,faults,http,login,pages,site}/**/*.test.ts',
+        'packages/sandbox/test-bulk/service/{capabilities/{adverse-actions,reports,verifications,webhooks},http}/**/*.test.ts',
+        'packages/sandbox/test-bulk/service/capabilities/bulk-import/{broken-rosters,interrupted}.test.ts',
+        'packages/sandbox/test-bulk/{determinism,real-clock,shared-slots}.test.ts',
+      ],
+      env: { ...everyRun.env, SANDBOX_TEST_POSTGRES: '1' },
+      globalSetup: withSandbox,
+      maxWorkers: availableParallelism(),
+      sequence: { groupOrder: 2 },
+    },
+  }),
+  // What people do in the dashboard, and every page of the documentation site, in a real browser.
+  defineProject({
+    ...fromSource,
+    test: {
+      ...tests,
+      name: 'browser',
+      isolate: true,
+      include: ['packages/dashboard/test-browser/**/*.test.ts', 'docs/site/test-browser/*.test.ts'],
+      globalSetup: [...withSandbox, at('packages/dashboard/test/support/chromium.ts')],
+      maxWorkers: availableParallelism(),
+      sequence: { groupOrder: 3 },
+    },
+  }),
+  // The queries of docs/operations.md and of the dashboard, evaluated by a real Prometheus.
+  defineProject({
+    ...fromSource,
+    test: {
+      ...tests,
+      name: 'prometheus',
+      isolate: true,
+      include: ['tests/prometheus/*.test.ts'],
+      globalSetup: [...everyRun.globalSetup, at('tests/prometheus/each-run.ts')],
+    },
+  }),
+  // The module of packages/nestjs on each version of Nest that it supports, on Express and on Fastify.
+  nest(10, at('tests/nest-10')),
+  nest(11, at('tests/nest-11')),
+  nest(12, at('packages/nestjs')),
+];
+
+export default [...inner, ...outer];

@@ -54,7 +54,7 @@ async function generate(out) {
     name: 'API reference',
     entryPoints: entries().map(({ source }) => source),
     tsconfig: join(root, 'tsconfig.json'),
-    // `npm run check:types` has checked them.
+    // `npm run check:source` has checked them.
     skipErrorChecking: true,
     plugin: ['typedoc-plugin-markdown'],
     out,

@@ -4,8 +4,8 @@ import projects from '../../vitest.workspace.ts';
 // The core's own tests. Left out, because every mutant that survives runs all of its tests: those over sockets, which go
 // through packages that import the core without mutants, and the thousands of random calls of all ports.
 const ofCore = {
-  include: ['packages/core/test/*/**/*.test.ts'],
-  exclude: ['packages/core/test/{adapters/**,requests/**,borders/ports.property.test.ts}'],
+  include: ['packages/core/test/*/**/*.test.ts', 'tests/support/unknown-options.test.ts'],
+  exclude: ['packages/core/test/{adapters/node/**,requests/**,borders/ports.property.test.ts}'],
 };
 
 // A few on WebCrypto, for the code that waits for a MAC.

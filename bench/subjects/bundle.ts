@@ -12,7 +12,7 @@ interface Entry {
   readonly budget?: number;
 }
 
-// With the budgets of `npm run check:size`.
+// With the budgets of `node .ci/check-size.mjs`.
 const ours = bundleBudgets
   .filter(
     ({ package: from, on }) => on === 'workerd' && ['core', 'hono', 'hono/edge'].includes(from),

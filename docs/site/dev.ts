@@ -7,7 +7,7 @@ import { generatedPages, writtenPages } from './src/pages.ts';
 import { root } from './src/routes.ts';
 import { writePages } from './src/write-pages.ts';
 
-// `npm run docs:dev`: serves the documentation site, and shows each change of a page at once.
+// `node --import tsx docs/site/dev.ts`: serves the documentation site, and shows each change of a page at once.
 
 const folder = join(import.meta.dirname, '.pages/dev');
 const generated = await generatedPages();

@@ -10,7 +10,7 @@ import { root } from './routes.ts';
 
 const program = join(root, '.ci/generate/api-docs.mjs');
 
-/** The pages that `npm run generate:api-docs` writes. They are kept until a source changes: making them takes half a minute. */
+/** The pages that `node .ci/generate/api-docs.mjs` writes. They are kept until a source changes: making them takes half a minute. */
 export async function apiReference(): Promise<readonly Page[]> {
   const inputs = [
     ...publishedPackages().flatMap(({ folder }) => [

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { findChromium, launchBrowser } from '../test/support/launch-browser.js';
 import { takePictures } from './take-pictures.js';
 
-// `npm run pictures`: the pictures of the READMEs.
+// `node --import tsx packages/dashboard/pictures/main.ts`: the pictures of the READMEs.
 
 const program = await findChromium();
 if (program === null) throw new Error('There is no Chromium for this machine: set CHROME.');

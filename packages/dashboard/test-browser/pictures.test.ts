@@ -36,7 +36,7 @@ test.for(['README.md', 'packages/sandbox/README.md'])(
   },
 );
 
-describeInBrowser('npm run pictures', () => {
+describeInBrowser('packages/dashboard/pictures/main.ts', () => {
   test('takes every picture that is there', async () => {
     const folder = scratchFolder();
     const names = await takePictures(await browser(), folder);
