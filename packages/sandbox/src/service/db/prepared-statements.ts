@@ -39,7 +39,9 @@ export class PreparedStatements {
   readonly #kept = new Map<string, Statement>();
   readonly #seen = new Set<string>();
   #lastName = 0;
+  /** Since plans were discarded. */
   #runs = 0;
+  #hasFailed = false;
   #turnedAt = 0;
 
   constructor(pglite: PGlite) {
@@ -50,10 +52,8 @@ export class PreparedStatements {
   async run<Row>(text: string, params: unknown[], { rowMode }: RunOptions): Promise<Results<Row>> {
     let results: Messages = [];
     await this.#turn();
-    this.#runs += 1;
     try {
-      // Before the statement is parsed: it makes PostgreSQL forget one without a name.
-      if (this.#runs % RUNS_OF_A_PLAN === 0) await this.#send([serialize.query('discard plans')]);
+      await this.#discardPlans();
       const statement = this.#recall(text) ?? (await this.#parse(text));
       const values = params.map((value, index) => this.#write(value, statement.parameters[index]));
       const messages = [
@@ -63,13 +63,24 @@ export class PreparedStatements {
       ];
       results = [...statement.description, ...(await this.#send(messages))];
     } catch (error) {
+      this.#hasFailed = true;
       // PostgreSQL ignores everything up to it.
       await this.#send([serialize.sync()]);
       throw error;
     }
+    this.#hasFailed = false;
     // Drizzle's parsers are set already, and PGlite would merge them with its 360 others for each run.
     const [result] = parse.parseResults(results, this.#pglite.parsers, rowMode && { rowMode });
     return result as Results<Row>;
+  }
+
+  /** From time to time. Before the statement is parsed: it makes PostgreSQL forget one without a name. */
+  async #discardPlans(): Promise<void> {
+    this.#runs += 1;
+    // A transaction that has failed takes nothing but its end.
+    if (this.#runs < RUNS_OF_A_PLAN || this.#hasFailed) return;
+    await this.#send([serialize.query('discard plans')]);
+    this.#runs = 0;
   }
 
   async #turn(): Promise<void> {
