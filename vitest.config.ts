@@ -10,8 +10,8 @@ export default defineConfig({
     passWithNoTests: false,
     // What a passing test logs on purpose is noise.
     silent: 'passed-only',
-    // Many tests wait for a socket, a child process or a database: on two cores, a third worker uses what two leave.
-    maxWorkers: availableParallelism() + 1,
+    // Each worker of the service compiles the database anew: a third one costs more than it gains on two cores.
+    maxWorkers: availableParallelism(),
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],

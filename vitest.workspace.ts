@@ -33,10 +33,9 @@ export const inner = [
       ],
       exclude: [
         '**/node_modules/**',
-        'packages/{dashboard,postgres,sandbox}/**',
+        'packages/{dashboard,sandbox}/**',
         '{packages/nestjs,examples/nestjs-app}/**',
       ],
-      globalSetup: withDatabases,
     },
   }),
   defineProject({
@@ -47,15 +46,6 @@ export const inner = [
       // A process knows the handlers of all its classes, and an app is to provide each of them.
       isolate: true,
       include: ['{packages/nestjs,examples/nestjs-app}/test/**/*.test.ts'],
-    },
-  }),
-  defineProject({
-    ...fromSource,
-    test: {
-      ...tests,
-      name: 'postgres',
-      include: ['packages/postgres/test/**/*.test.ts'],
-      globalSetup: withDatabases,
     },
   }),
   // The core once more, on the WebCrypto half that every runtime but Node uses.
@@ -85,6 +75,8 @@ export const inner = [
         'docs/{test,site/test}/*.test.ts',
       ],
       globalSetup: withSandbox,
+      // As the command does: to optimise the database takes longer than a run gains by it.
+      execArgv: ['--liftoff-only'],
     },
   }),
 ];
@@ -115,6 +107,19 @@ const nest = (version: number, folder: string) =>
 
 /** What runs when it is named: `npx vitest run --project bulk`. */
 export const outer = [
+  // On a PostgreSQL, a MariaDB and a Redis of this machine, some with real time-outs. `npm test` has what needs no server.
+  defineProject({
+    ...fromSource,
+    test: {
+      ...tests,
+      name: 'servers',
+      include: ['packages/*/test-servers/**/*.test.ts'],
+      globalSetup: withDatabases,
+      // They wait for most of their time.
+      maxWorkers: 2 * availableParallelism(),
+      sequence: { groupOrder: 2 },
+    },
+  }),
   // As deterministic as those of `npm test`, but too many, or on too much data.
   defineProject({
     ...fromSource,
@@ -153,8 +158,6 @@ export const outer = [
       ],
       env: { ...everyRun.env, SANDBOX_TEST_POSTGRES: '1' },
       globalSetup: withSandbox,
-      maxWorkers: availableParallelism(),
-      sequence: { groupOrder: 2 },
     },
   }),
   // What people do in the dashboard, and every page of the documentation site, in a real browser.
@@ -166,8 +169,6 @@ export const outer = [
       isolate: true,
       include: ['packages/dashboard/test-browser/**/*.test.ts', 'docs/site/test-browser/*.test.ts'],
       globalSetup: [...withSandbox, at('packages/dashboard/test/support/chromium.ts')],
-      maxWorkers: availableParallelism(),
-      sequence: { groupOrder: 3 },
     },
   }),
   // The queries of docs/operations.md and of the dashboard, evaluated by a real Prometheus.

@@ -54,6 +54,7 @@ export const gate = [
   { name: 'npm ci --dry-run', command: ['npm', 'ci', '--dry-run'] },
   script('check:source'),
   test,
+  project('servers'),
   project('service-on-postgres'),
   onBuild('check:dist', 'npm', 'run', 'check:dist'),
   // The first project of each kind.

@@ -7,7 +7,6 @@ import manifest from './package.json' with { type: 'json' };
 import { bundleSubject } from './subjects/bundle.js';
 import { dashboardSubject } from './subjects/dashboard/dashboard.js';
 import { deliveriesSubject } from './subjects/deliveries/deliveries.js';
-import { growthSubject } from './subjects/growth.js';
 import { httpSubject } from './subjects/http/http.js';
 import { importSubject } from './subjects/import-time.js';
 import { observerSubject } from './subjects/observer.js';
@@ -42,7 +41,6 @@ const all: Subjects = {
   aws: [awsRows],
   bundle: [bundleSubject],
   import: [importSubject],
-  growth: [growthSubject],
   runtimes: [runtimesSubject],
   // The built sandbox: its start and memory, its use in tests, the cost of a request, its fairness between endpoints.
   sandbox: [startRows, sharedRows, requestRows, fairnessRows],

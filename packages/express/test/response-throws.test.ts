@@ -1,10 +1,12 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { createRequire } from 'node:module';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
 import { serve } from 'screening-webhooks-test-support/serve';
 import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { verifyWebhook, webhook } from '../src/index.js';
-import { expressVersions } from './support/express-versions.js';
+
+const express4: typeof express = createRequire(import.meta.url)('express4');
 
 expectNoProcessFailures();
 // Express writes errors to the console.
@@ -32,11 +34,15 @@ const routes: [name: string, route: RequestHandler, header: string][] = [
   ['verifyWebhook', verifyWebhook({ secret: SECRET }), 't=1,v1=refused'],
 ];
 
-describe.each(expressVersions)('%s', (_version, express) => {
+// Each answers an error in a way of its own.
+describe.each([
+  ['Express 5', express],
+  ['Express 4', express4],
+])('%s', (_version, create) => {
   describe.each(routes)('%s', (_name, route, header) => {
     async function post(method: 'setHeader' | 'end', times: number, onError?: ErrorRequestHandler) {
       const errors: unknown[] = [];
-      const app = express();
+      const app = create();
       app.post('/hooks', breaking(method, times), route);
       const record: ErrorRequestHandler = (error, req, res, next) => {
         errors.push(error);

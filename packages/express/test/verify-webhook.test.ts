@@ -1,42 +1,35 @@
 import type { StandardSchemaV1 } from '@screening-webhooks/core';
+import express from 'express';
 import { postHook } from 'screening-webhooks-test-support/post-hook';
 import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
-import { expectWrongSecretLine } from 'screening-webhooks-test-support/wrong-secret';
-import { describe, expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { verifyWebhook } from '../src/index.js';
-import { expressVersions } from './support/express-versions.js';
 
-describe.each(expressVersions)('%s', (_version, express) => {
-  const app = () =>
-    express().post('/hooks', verifyWebhook({ secret: SECRET }), (req, res) => {
-      const event = req.webhookEvent;
-      res.status(202).json({ type: event?.type, id: res.locals.webhookEvent.id });
-    });
-
-  it('puts the event on the request and the response, and lets the app answer', async () => {
-    const response = await postHook(app(), eventBody('evt_v'));
-    expect(response.status).toBe(202);
-    expect(response.body).toEqual({ type: 'document_verification.recorded', id: 'evt_v' });
+const app = () =>
+  express().post('/hooks', verifyWebhook({ secret: SECRET }), (req, res) => {
+    const event = req.webhookEvent;
+    res.status(202).json({ type: event?.type, id: res.locals.webhookEvent.id });
   });
 
-  it('answers deliveries that it refuses, and does not call the app', async () => {
-    const response = await postHook(app(), eventBody(), await signedHeaders('{}'));
-    expect(response.status).toBe(401);
-    expect(response.body).toEqual({ outcome: 'rejected', code: 'signature_mismatch' });
-  });
+it('puts the event on the request and the response, and lets the app answer', async () => {
+  const response = await postHook(app(), eventBody('evt_v'));
+  expect(response.status).toBe(202);
+  expect(response.body).toEqual({ type: 'document_verification.recorded', id: 'evt_v' });
+});
 
-  it('takes schemas, and refuses data that is not theirs', async () => {
-    const metadata: StandardSchemaV1<unknown, { readonly plan: string }> = {
-      '~standard': {
-        version: 1,
-        vendor: 'test',
-        validate: () => ({ issues: [{ message: 'no plan' }] }),
-      },
-    };
-    const strict = express().post('/hooks', verifyWebhook({ secret: SECRET, metadata }));
-    expect((await postHook(strict)).status).toBe(422);
-  });
+it('answers deliveries that it refuses, and does not call the app', async () => {
+  const called = vi.fn();
+  const refusing = express().post('/hooks', verifyWebhook({ secret: SECRET }), called);
+  const response = await postHook(refusing, eventBody(), await signedHeaders('{}'));
+  expect(response.status).toBe(401);
+  expect(response.body).toEqual({ outcome: 'rejected', code: 'signature_mismatch' });
+  expect(called).not.toHaveBeenCalled();
+});
 
-  it('tells a wrong secret in one line of the log', () =>
-    expectWrongSecretLine(({ body, headers }) => postHook(app(), body, headers)));
+it('takes schemas, and refuses data that is not theirs', async () => {
+  const metadata: StandardSchemaV1<unknown, { readonly plan: string }> = {
+    '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ message: 'no' }] }) },
+  };
+  const strict = express().post('/hooks', verifyWebhook({ secret: SECRET, metadata }));
+  expect((await postHook(strict)).status).toBe(422);
 });

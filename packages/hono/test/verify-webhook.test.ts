@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
-import { expectWrongSecretLine } from 'screening-webhooks-test-support/wrong-secret';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { verifyWebhook } from '../src/index.js';
 import { transports } from './support/transports.js';
 
@@ -22,11 +21,11 @@ describe.each(transports)('%s', (_transport, send) => {
 
   it('answers deliveries that it refuses, and does not call the app', async () => {
     const headers = await signedHeaders('{}');
-    const response = await send(app(), '/hooks', { method: 'POST', headers, body: eventBody() });
+    const called = vi.fn();
+    const refusing = new Hono().post('/hooks', verifyWebhook({ secret: SECRET }), called);
+    const response = await send(refusing, '/hooks', { method: 'POST', headers, body: eventBody() });
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({ outcome: 'rejected', code: 'signature_mismatch' });
+    expect(called).not.toHaveBeenCalled();
   });
-
-  it('tells a wrong secret in one line of the log', () =>
-    expectWrongSecretLine((delivery) => send(app(), '/hooks', { method: 'POST', ...delivery })));
 });

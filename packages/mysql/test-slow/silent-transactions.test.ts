@@ -11,9 +11,9 @@ import {
   roomyPool,
   states,
   useInboxDatabase,
-} from '../test/support/inbox-tables.js';
-import { describeOnServer } from '../test/support/server.js';
-import { spyOn } from '../test/support/spied-pool.js';
+} from '../test-servers/support/inbox-tables.js';
+import { describeOnServer } from '../test-servers/support/server.js';
+import { spyOn } from '../test-servers/support/spied-pool.js';
 
 // The server ends a transaction of the inbox that sends nothing for ten seconds. Its own limit would be eight hours.
 const OPTIONS: MysqlInboxOptions = {

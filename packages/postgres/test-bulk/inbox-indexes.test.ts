@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { fillInbox, statementsWithoutIndex } from '../test/support/explain-inbox.js';
-import { EVENTS, LINES } from '../test/support/inbox-tables.js';
-import { describeOnServer, useTestDatabase } from '../test/support/server.js';
+import { fillInbox, statementsWithoutIndex } from '../test-servers/support/explain-inbox.js';
+import { EVENTS, LINES } from '../test-servers/support/inbox-tables.js';
+import { describeOnServer, useTestDatabase } from '../test-servers/support/server.js';
 
 describeOnServer('with a million ended events and 200,000 that wait', () => {
   const database = useTestDatabase();

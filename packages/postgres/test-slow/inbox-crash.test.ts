@@ -1,13 +1,18 @@
 import { type CuttableProxy, startProxy } from 'screening-webhooks-test-support/cuttable-proxy';
 import { deferred } from 'screening-webhooks-test-support/deferred';
-import { processed, store, workAndNote, workThrough } from 'screening-webhooks-test-support/inbox';
+import { processed, store, workThrough } from 'screening-webhooks-test-support/inbox';
 import { SERVER } from 'screening-webhooks-test-support/scratch-database';
 import { until } from 'screening-webhooks-test-support/until';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../src/inbox/index.js';
-import { endLeases, LINES, states, useInboxDatabase } from '../test/support/inbox-tables.js';
-import { describeOnServer } from '../test/support/server.js';
-import { startProcess } from '../test/support/start-process.js';
+import {
+  endLeases,
+  LINES,
+  states,
+  useInboxDatabase,
+} from '../test-servers/support/inbox-tables.js';
+import { describeOnServer } from '../test-servers/support/server.js';
+import { startProcess } from '../test-servers/support/start-process.js';
 
 // No lease ends by itself while a test runs.
 const LEASE = 3_600_000;
@@ -46,31 +51,6 @@ describeOnServer('postgresInbox after', () => {
     await endLeases(database);
     expect(await workThrough(inbox, 1)).toEqual(['evt_1']);
     expect(await inbox.deadLetters()).toEqual([]);
-  });
-
-  it('a cut: workers and stores recover without a restart, and report the error', async () => {
-    const { errors, inbox } = openThroughProxy();
-    const worker = await workAndNote(inbox);
-    await store(inbox, 'evt_1');
-    await until(() => worker.seen.includes('evt_1'));
-    proxy.cut();
-    await expect(store(inbox, 'evt_2')).rejects.toThrow();
-    await until(() => errors.length > 0);
-    proxy.restore();
-    await until(async () => (await store(inbox, 'evt_2').catch(() => 'down')) !== 'down');
-    await until(() => worker.seen.includes('evt_2'));
-    await worker.stop();
-  });
-
-  it('a start while the database is down: the worker begins when it is up', async () => {
-    const { errors, inbox } = openThroughProxy();
-    proxy.cut();
-    await store(open({}), 'evt_1');
-    const worker = await workAndNote(inbox);
-    expect(errors.length).toBeGreaterThan(0);
-    proxy.restore();
-    await until(() => worker.seen.length === 1);
-    await worker.stop();
   });
 
   it('a cut while a handler runs: its result is recorded later, and it does not run again', async () => {

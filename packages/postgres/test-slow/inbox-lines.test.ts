@@ -8,8 +8,8 @@ import { inboxStatements } from '../src/inbox/inbox-statements.js';
 import { postgresEventQueue } from '../src/inbox/postgres-event-queue.js';
 import { postgresInboxSettings } from '../src/inbox/postgres-inbox-settings.js';
 import { createSqlClient } from '../src/sql/create-sql-client.js';
-import { clear, EVENTS, LINES, useInboxDatabase } from '../test/support/inbox-tables.js';
-import { describeOnServer, type TestDatabase } from '../test/support/server.js';
+import { clear, EVENTS, LINES, useInboxDatabase } from '../test-servers/support/inbox-tables.js';
+import { describeOnServer, type TestDatabase } from '../test-servers/support/server.js';
 
 const CLIENTS = 5;
 const EVENTS_PER_CLIENT = 30;

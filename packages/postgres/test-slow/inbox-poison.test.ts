@@ -14,9 +14,14 @@ import { postgresEventQueue } from '../src/inbox/postgres-event-queue.js';
 import { postgresInboxSettings } from '../src/inbox/postgres-inbox-settings.js';
 import { createSqlClient } from '../src/sql/create-sql-client.js';
 import { isTransient } from '../src/sql/is-transient.js';
-import { endLeases, LINES, states, useInboxDatabase } from '../test/support/inbox-tables.js';
-import { describeOnServer } from '../test/support/server.js';
-import { startProcess } from '../test/support/start-process.js';
+import {
+  endLeases,
+  LINES,
+  states,
+  useInboxDatabase,
+} from '../test-servers/support/inbox-tables.js';
+import { describeOnServer } from '../test-servers/support/server.js';
+import { startProcess } from '../test-servers/support/start-process.js';
 
 // No lease ends by itself while a test runs.
 const LEASE = 3_600_000;

@@ -4,8 +4,8 @@ import { processed, store } from 'screening-webhooks-test-support/inbox';
 import { until } from 'screening-webhooks-test-support/until';
 import { expect, it } from 'vitest';
 import { postgresInbox } from '../src/inbox/index.js';
-import { states, useInboxDatabase } from '../test/support/inbox-tables.js';
-import { describeOnServer } from '../test/support/server.js';
+import { states, useInboxDatabase } from '../test-servers/support/inbox-tables.js';
+import { describeOnServer } from '../test-servers/support/server.js';
 
 // The lease is renewed every two seconds, so that the event loop and the server may take up to four for a renewal.
 const LEASE = 6000;

@@ -1,7 +1,7 @@
 import { runProgram } from 'screening-webhooks-test-support/program';
 import { expect, it } from 'vitest';
 import { postgresStore } from '../src/index.js';
-import { describeOnServer, useTestDatabase } from '../test/support/server.js';
+import { describeOnServer, useTestDatabase } from '../test-servers/support/server.js';
 
 const program = new URL('deliver-many.ts', import.meta.url);
 

@@ -1,13 +1,13 @@
 import { runProgram } from 'screening-webhooks-test-support/program';
 import { expect, it } from 'vitest';
-import { openClients } from '../test/support/clients.js';
-import { addUp } from '../test/support/deliver-events.js';
-import { describeOnRedis, useRedis } from '../test/support/on-redis.js';
+import { openClients } from '../test-servers/support/clients.js';
+import { addUp } from '../test-servers/support/deliver-events.js';
+import { describeOnRedis, useRedis } from '../test-servers/support/on-redis.js';
 
 // Slow because of four processes and 10,000 deliveries. Margins: a delivery must be answered within the receiver's
 // ackTimeout of 12 s, with 32 in progress per process, and a handler of 2 ms must end within its lease of 60 s.
 
-const program = new URL('../test/support/deliver-in-process.ts', import.meta.url);
+const program = new URL('../test-servers/support/deliver-in-process.ts', import.meta.url);
 
 describeOnRedis('four processes on one store, two on each client library', () => {
   const { prefix } = useRedis();

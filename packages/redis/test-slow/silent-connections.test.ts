@@ -2,8 +2,8 @@ import { processed, startWorker, store, workAndNote } from 'screening-webhooks-t
 import { until } from 'screening-webhooks-test-support/until';
 import { expect, it, onTestFinished } from 'vitest';
 import { redisInbox } from '../src/inbox/index.js';
-import { describeOnEachClient, useInboxes } from '../test/support/on-redis.js';
-import { startProxy } from '../test/support/proxy.js';
+import { describeOnEachClient, useInboxes } from '../test-servers/support/on-redis.js';
+import { startProxy } from '../test-servers/support/proxy.js';
 
 describeOnEachClient('a worker whose connections have gone silent, on %s', (_library, open) => {
   const { createInbox } = useInboxes({ backoff: 10, lease: 600_000 });

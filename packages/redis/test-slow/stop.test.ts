@@ -3,7 +3,7 @@ import { store, workAndNote } from 'screening-webhooks-test-support/inbox';
 import { until } from 'screening-webhooks-test-support/until';
 import { expect, it } from 'vitest';
 import { redisInbox } from '../src/inbox/index.js';
-import { describeOnRedis, useInboxes } from '../test/support/on-redis.js';
+import { describeOnRedis, useInboxes } from '../test-servers/support/on-redis.js';
 
 // Slow because a worker stops at each of a hundred moments.
 

@@ -28,6 +28,7 @@ const ORDERED = [
 const SHARED_ONCE = [
   'stores one of twenty equal events that arrive at once',
   'keeps ids apart that UTF-8 cannot tell apart',
+  'keeps equal ids of different namespaces apart',
   'retries a failed event after a wait',
   'shares the events between workers, and runs each once',
 ];

@@ -187,16 +187,6 @@ describe('the groups of a FIFO queue', () => {
 });
 
 describe('on a FIFO queue', () => {
-  it('events with the same id of two integrations are two messages', async () => {
-    const { queue, queueUrl } = sqs.queue({ fifo: true });
-    const options = { queueUrl, orderBy: 'verificationId' } as const;
-    const inbox = sqsInbox(sqs.client(), memoryStore(), options);
-    for (const key of ['int_a:evt_sqs', 'int_b:evt_sqs']) {
-      expect(await inbox.store(event, { ...entry, key })).toBe('stored');
-    }
-    expect(queue.messages).toHaveLength(2);
-  });
-
   it('an event without the field does not wait behind one whose field is like its key', async () => {
     const { queue, queueUrl } = sqs.queue({ fifo: true });
     const options = { queueUrl, orderBy: 'verificationId' } as const;

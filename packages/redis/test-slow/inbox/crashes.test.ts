@@ -4,10 +4,10 @@ import { processed, store } from 'screening-webhooks-test-support/inbox';
 import { until } from 'screening-webhooks-test-support/until';
 import { expect, it, vi } from 'vitest';
 import { redisInbox } from '../../src/inbox/index.js';
-import { openIoredis } from '../../test/support/clients.js';
-import { expireLocks } from '../../test/support/dead-worker.js';
-import { describeOnRedis, useInboxes } from '../../test/support/on-redis.js';
-import { startProxy } from '../../test/support/proxy.js';
+import { openIoredis } from '../../test-servers/support/clients.js';
+import { expireLocks } from '../../test-servers/support/dead-worker.js';
+import { describeOnRedis, useInboxes } from '../../test-servers/support/on-redis.js';
+import { startProxy } from '../../test-servers/support/proxy.js';
 
 // Only ends a hang.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -2,7 +2,11 @@ import { EventEmitter } from 'node:events';
 import { type IncomingMessage, type RequestListener, request } from 'node:http';
 import express from 'express';
 import Koa from 'koa';
-import { exactBytesSuite } from 'screening-webhooks-test-support/exact-bytes-suite';
+import {
+  deliverTo,
+  eachIsNew,
+  exactBytesSuite,
+} from 'screening-webhooks-test-support/exact-bytes-suite';
 import { rawExchange, serve, startServer } from 'screening-webhooks-test-support/serve';
 import {
   eventBody,
@@ -72,11 +76,7 @@ describe.each([
 ])('in front of %s', (_name, app) => {
   const start = (options = {}) => serve(listener(receiverWith(options), { path, fallback: app() }));
 
-  exactBytesSuite(async (body, headers) => {
-    const { url } = await start();
-    const response = await fetch(url + path, await signedRequest(body, headers));
-    return { status: response.status, text: await response.text() };
-  });
+  exactBytesSuite(async () => deliverTo((await start(eachIsNew)).url + path));
 
   it('the app gets what is not ours as it was sent, its body too', async () => {
     const { url } = await start();
