@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { clock, jobs, reports } from '../../../src/service/db/schema/index.js';
 import {
   act,
   adjudicate,
@@ -457,6 +459,16 @@ describe('a report is adjudicated', () => {
     });
   });
 
+  it('only when it is complete', async () => {
+    const report = await considerReport(service());
+    for (const status of ['pending', 'in_progress', 'suspended', 'canceled'] as const) {
+      await service().sql.update(reports).set({ status }).where(eq(reports.id, report.id));
+      for (const body of [{ decision: 'engage' }, { recordIds: report.recordIds }]) {
+        expect(await adjudicate(service(), report, body)).toMatchObject(conflict(status));
+      }
+    }
+  });
+
   it.each([
     ['recordIds', 'required', {}],
     ['recordIds', 'required', { recordIds: [], checkIds: [] }],
@@ -471,5 +483,60 @@ describe('a report is adjudicated', () => {
     const report = await considerReport(service());
     const answer = await adjudicate(service(), report, body);
     expect(answer).toMatchObject(invalid({ param, code }));
+  });
+});
+
+it('a dispute at the instant of the final notice prevents it', async () => {
+  const { id } = await openAction(service());
+  // The clock shows the time, and the service has not run what is due.
+  await service()
+    .sql.update(clock)
+    .set({ at: new Date(ELIGIBLE) });
+  const { body } = await act(service(), id, 'dispute', { statement: 'Not me.' });
+  expect(body).toMatchObject({ stage: 'dispute', dispute: { openedAt: ELIGIBLE } });
+  await service().control('/clock', { settle: true });
+  expect(await get(id)).toEqual(body);
+});
+
+describe('work that is left over does nothing', () => {
+  const kinds = ['final_notice', 'dispute_deadline', 'magic_dispute'] as const;
+
+  /** Runs jobs of an adverse action that should not be there. @returns those that stay. */
+  async function leftOver(id: string, some: readonly (typeof kinds)[number][]) {
+    const dueAt = new Date(NOW);
+    const { sql, control } = service();
+    await sql.insert(jobs).values(some.map((kind) => ({ kind, ref: id, dueAt })));
+    const before = await get(id);
+    await control('/clock', { settle: true });
+    expect(await get(id)).toEqual(before);
+    const left = await sql.select().from(jobs).where(eq(jobs.ref, id));
+    return left.map((job) => job.dueAt.toISOString());
+  }
+
+  it.each([
+    [['dispute', { statement: 'Not me.' }], ['2026-01-31T00:00:00.000Z']],
+    [['cancel'], []],
+  ] as const)('after the call %j', async ([action, body], left) => {
+    const { id } = await openAction(service());
+    await act(service(), id, action, body);
+    expect(await leftOver(id, kinds)).toEqual(left);
+  });
+
+  it('after the final notice', async () => {
+    const { id } = await openAction(service());
+    await moveTo(ELIGIBLE);
+    expect(await leftOver(id, kinds)).toEqual([]);
+  });
+
+  it('before its time, before the time that a caller has set, or without one', async () => {
+    const { id } = await openAction(service());
+    const timed = kinds.slice(0, 2);
+    expect(await leftOver(id, timed)).toEqual([ELIGIBLE]);
+    const at = '2026-02-01T00:00:00.000Z';
+    await act(service(), id, 'reschedule', { at });
+    await advance('9d');
+    expect(await leftOver(id, timed)).toEqual([at]);
+    await act(service(), id, 'reschedule', { at: null });
+    expect(await leftOver(id, timed)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { packages, prices, tenants } from '../../../src/service/db/schema/index.js';
+import { jobs, packages, prices, tenants } from '../../../src/service/db/schema/index.js';
 import { addKey } from '../../support/keys.js';
 import { conflict, invalid, problem } from '../../support/problems.js';
 import {
@@ -428,4 +428,34 @@ describe('a canceled report', () => {
       checks: Array(3).fill({ status: 'canceled', startedAt: null, missingInformation: [] }),
     });
   });
+});
+
+it('work that is left over does nothing', async () => {
+  const canceled = await orderReport(service());
+  await service().send('POST', `/v1/reports/${canceled.id}/cancel`);
+  const open = await orderReport(service());
+  const suspended = await orderReport(service(), { lastName: 'Suspended' });
+  await advance('1m');
+  const [done] = checksOf(open);
+  const dueAt = new Date(start);
+  const leftOver = (id: string, checkId: unknown) => [
+    { kind: 'check_result' as const, ref: id, dueAt, payload: { checkId, outcome: 'consider' } },
+    { kind: 'suspension_expiry' as const, ref: id, dueAt },
+  ];
+  const shown = async () => {
+    const reports = [];
+    for (const { id } of [canceled, open, suspended]) reports.push(await getReport(service(), id));
+    return reports;
+  };
+  const before = await shown();
+  await service()
+    .sql.insert(jobs)
+    .values([
+      ...leftOver(canceled.id, checksOf(canceled)[1]?.['id']),
+      ...leftOver(open.id, done?.['id']),
+      // The end of its suspension is not left over.
+      ...leftOver(suspended.id, checksOf(suspended)[1]?.['id']).slice(0, 1),
+    ]);
+  expect((await service().control('/clock', { settle: true })).body['ran']).toBe(5);
+  expect(await shown()).toEqual(before);
 });

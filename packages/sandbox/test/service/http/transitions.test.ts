@@ -16,6 +16,7 @@ import { verificationStates } from '../../../src/service/capabilities/verificati
 import { deliveryStates } from '../../../src/service/capabilities/webhooks/delivery-states.js';
 import { endpointStates } from '../../../src/service/capabilities/webhooks/endpoints/states.js';
 import { jobs, webhookDeliveries } from '../../../src/service/db/schema/index.js';
+import { describeApi } from '../../../src/service/operations.js';
 import { act, openAction } from '../../support/adverse-actions.js';
 import { considerReport } from '../../support/consider-report.js';
 import { fillIn, invite } from '../../support/invite.js';
@@ -309,6 +310,24 @@ const does = (name: Name, id: string, action: string, state: string) =>
 const advance = (duration: string) => service().control('/clock', { advance: duration });
 const settle = () => service().control('/clock', { settle: true });
 
+const described: Json = Object(describeApi()['paths']);
+
+/** Whether the OpenAPI document says that a request is allowed, by what the object shows. Undefined: it does not say. */
+function isDocumented([method, path, body = {}]: Sent, shown: Json): boolean | undefined {
+  const template = Object.keys(described).find((one) =>
+    new RegExp(`^${one.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
+  const operation = Object(Object(described[template ?? ''])[method.toLowerCase()]);
+  const decision = Object(operation['x-allowed-for']).decision ?? {};
+  const when = decision[String(body['decision'])] ?? operation['x-allowed-when'];
+  return (
+    when &&
+    Object.entries(when).every(([property, values]) =>
+      Object.values(Object(values)).includes(shown[property]),
+    )
+  );
+}
+
 /** What a caller may ask for until the object has ended. */
 const always = 'change update invite resend engage archive cancel close revoke'.split(' ');
 
@@ -331,10 +350,12 @@ describe('what a caller may do in each state, and what the API shows then', () =
       const shown = await shownOf(name, id);
       const before = String(state(shown, id));
       seen.add(before);
-      const { status, body, text } = await service().call(...(await request(path, shown)));
+      const sent = await request(path, shown);
+      const { status, body, text } = await service().call(...sent);
       const after = await shownOf(name, id);
       const row = rows.find(({ from }) => from.includes(before));
       const what = `${maker}: ${text}`;
+      if (sent[1].startsWith(path)) expect(isDocumented(sent, shown), what).toBe(!!row);
       // Whatever the table says.
       if (ends.includes(before)) expect(row, what).toBeUndefined();
       else if (actions.some((action) => always.includes(action))) expect(row, what).toBeDefined();

@@ -118,47 +118,6 @@ describe('a call while results are due', () => {
   });
 });
 
-it('a result that comes after a cancelation changes nothing', async () => {
-  const { sql } = service();
-  const { id } = await orderReport(service());
-  const due = await sql.select().from(jobs).where(eq(jobs.ref, id));
-  await cancel(id);
-  const canceled = await getReport(service(), id);
-  // As if another process had taken them before.
-  for (const { seq: _seq, ...job } of due) await sql.insert(jobs).values(job);
-  await sql.insert(jobs).values({ kind: 'suspension_expiry', ref: id, dueAt: new Date(0) });
-  await advance('1h');
-  expect(await getReport(service(), id)).toEqual(canceled);
-  await service().failed();
-});
-
-it('a result that comes twice is taken once', async () => {
-  const { sql } = service();
-  const { id } = await orderReport(service(), { lastName: 'Consider' });
-  const due = await sql.select().from(jobs).where(eq(jobs.ref, id));
-  for (const { seq: _seq, ...job } of due) await sql.insert(jobs).values(job);
-  await advance('59m');
-  expect((await getReport(service(), id))['status']).toBe('in_progress');
-  await advance('1m');
-  const report = await getReport(service(), id);
-  expect(report).toMatchObject({ status: 'complete', completedAt: '2026-01-01T01:00:00.000Z' });
-  expect(checksOf(report)[1]?.['records']).toHaveLength(2);
-  expect(await dueFor(id)).toBe(0);
-  await service().failed();
-});
-
-it('a result that comes while the report is suspended changes nothing', async () => {
-  const { sql } = service();
-  const { id } = await orderReport(service(), { lastName: 'Suspended' });
-  const due = await sql.select().from(jobs).where(eq(jobs.ref, id));
-  await advance('1m');
-  const suspended = await getReport(service(), id);
-  for (const { seq: _seq, ...job } of due) await sql.insert(jobs).values(job);
-  await advance('1h');
-  expect(await getReport(service(), id)).toEqual(suspended);
-  await service().failed();
-});
-
 it('ten reports that end at the same time end in the same way each time', async () => {
   const run = async (): Promise<string> => {
     await service().control('/reset', {});

@@ -240,7 +240,10 @@ describe('an end', () => {
       updatedAt: new Date(),
     });
     const archive = () => service().call('DELETE', `/v1/candidates/${candidate['id']}`);
-    expect(await archive()).toMatchObject({ status: 409, body: { currentStatus: 'invited' } });
+    for (const status of ['pending', 'in_progress', 'suspended', 'disputed'] as const) {
+      await db.update(reports).set({ status });
+      expect(await archive()).toMatchObject({ status: 409, body: { currentStatus: 'invited' } });
+    }
     await db.update(reports).set({ status: 'complete' });
     expect(await archive()).toMatchObject({ status: 200, body: { status: 'archived' } });
     const { body } = await service().call('GET', `${PATH}/${invitation['id']}`);

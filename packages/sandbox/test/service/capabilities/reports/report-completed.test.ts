@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { webhookEndpoints } from '../../../../src/service/db/schema/index.js';
+import { fillIn, invite } from '../../../support/invite.js';
+import { plainBrowser } from '../../../support/plain-browser.js';
 import { getReport, orderReport } from '../../../support/reports.js';
 import { ownService, sharedService } from '../../../support/service.js';
 
@@ -27,6 +29,16 @@ describe('with --preview-events', () => {
     expect(await events()).toMatchObject([
       { created: '2026-01-31T00:01:00.000Z', data: { result: 'clear', includesCanceled: true } },
     ]);
+  });
+
+  it('an intake that is completed emits candidate.completed, with the candidate as the API shows them', async () => {
+    const { candidate, url } = await invite(service());
+    const browser = plainBrowser(service().description.url);
+    await browser.submit(await fillIn(service(), url));
+    const [event] = await service().list('/v1/events?type=candidate.completed');
+    const { body } = await service().call('GET', `/v1/candidates/${candidate['id']}`);
+    expect(event).toMatchObject({ integrationId: null, test: false, data: body });
+    expect(Object.keys(Object(event?.['data']))).toEqual(Object.keys(body));
   });
 
   it('one that is canceled emits none', async () => {

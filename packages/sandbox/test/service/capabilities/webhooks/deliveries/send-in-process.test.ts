@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sendInProcess } from '../../../../../src/service/capabilities/webhooks/deliveries/send-in-process.js';
 import { deliveryOf, order } from '../../../../support/orders.js';
 import { sharedService } from '../../../../support/service.js';
 
@@ -60,5 +61,52 @@ it('a function that throws has not answered', async () => {
     status: 'retrying',
     responseStatus: null,
     error: { code: 'connection_failed', message: 'The route is missing.' },
+  });
+});
+
+describe('sent by itself', () => {
+  const attempt = {
+    id: 'att_1',
+    deliveryId: 'dlv_1',
+    endpointId: 'whe_1',
+    number: 1,
+    trigger: 'scheduled',
+    replayOf: null,
+    url: 'http://localhost:9/',
+    method: 'POST',
+    transferMode: 'at once',
+    inProcess: true,
+    headers: {},
+    body: Buffer.from('{}'),
+    timeoutSeconds: 30,
+    also: [],
+    concurrent: false,
+  } as const;
+  const never = () => new Promise<Response>(() => {});
+  const going = new AbortController().signal;
+
+  it.each([
+    ['hang up', 'cut_off'],
+    ['ignore the answer', 'timeout'],
+  ] as const)('a fault has it %s', async (transferMode, code) => {
+    const result = await sendInProcess(
+      async () => new Response(),
+      { ...attempt, transferMode },
+      going,
+    );
+    expect(result).toMatchObject({ error: { code } });
+  });
+
+  it('a function that never answers is given up in time, or with the service', async () => {
+    const late = await sendInProcess(never, { ...attempt, timeoutSeconds: 0.01 }, going);
+    expect(late.error).toEqual({ code: 'timeout', message: 'No response within 0.01 s.' });
+    const cut = await sendInProcess(never, attempt, AbortSignal.abort());
+    expect(cut.error).toMatchObject({ code: 'aborted' });
+  });
+
+  it('a GET has no body, and what is thrown need not be an error', async () => {
+    const read = async (request: Request) => Promise.reject(`${await request.text()}!`);
+    const { error } = await sendInProcess(read, { ...attempt, method: 'GET' }, going);
+    expect(error).toEqual({ code: 'connection_failed', message: '!' });
   });
 });

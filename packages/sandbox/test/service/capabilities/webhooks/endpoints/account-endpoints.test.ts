@@ -17,17 +17,9 @@ it('a key of an integration neither creates nor sees an endpoint of the account'
     expect(await list(key, `${path}?owner=account`)).toEqual([]);
   }
   expect((await service.call('GET', `${path}/${id}`)).status).toBe(200);
-});
-
-it('an endpoint of the account gets no event of a document', async () => {
-  const { service, owner, create } = world();
-  const { id } = await create(service.description.keys.full, path, body);
-  await create(owner, '/v1/document-verifications', {
-    documentConfigSlug: 'rn-license',
-    state: 'CA',
-    formData: { licenseNumber: 'RN1234' },
-  });
-  await service.control('/clock', { settle: true });
-  expect(await service.list(`/v1/webhook-deliveries?endpointId=${id}`)).toEqual([]);
-  expect(await service.list('/v1/webhook-deliveries')).toHaveLength(2);
+  const { full } = service.description.keys;
+  const of = `integrationId=${service.description.integrationId}`;
+  expect(await list(full, `${path}?owner=account`)).toMatchObject([{ id }]);
+  expect(await list(full, `${path}?owner=account&${of}`)).toEqual([]);
+  expect(await list(full, `${path}?owner=integration&${of}`)).toHaveLength(1);
 });

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { tenants } from '../../../../src/service/db/schema/index.js';
+import {
+  act,
+  getAction,
+  type OpenedAction,
+  openAction,
+  setTimeZone,
+  storedReport,
+} from '../../../support/adverse-actions.js';
+import { plainBrowser } from '../../../support/plain-browser.js';
+import { sharedService } from '../../../support/service.js';
+
+// The page on which a candidate disputes a report. What all hosted pages have in common is in pages/hosted-pages.test.ts.
+
+const service = sharedService();
+const browser = () => plainBrowser(service().description.url);
+const advance = (by: string) => service().control('/clock', { advance: by });
+const statement = 'Not me.\nNever.';
+
+/** Sends a form that no browser sends from the page. */
+function send(url: string, body: string) {
+  const headers = {
+    origin: new URL(url).origin,
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  return fetch(url, { method: 'POST', redirect: 'manual', headers, body });
+}
+
+it('leads from the findings by what is wrong to the confirmation', async () => {
+  await setTimeZone(service(), 'Pacific/Honolulu');
+  await service().sql.update(tenants).set({ name: 'Acme Clinic', brandColor: '#c0ffee' });
+  const { id, disputeUrl, report } = await openAction(service(), { checkIds: [] });
+  const page = await browser().open(disputeUrl);
+  expect(page).toMatchObject({ status: 200, heading: 'Dispute your background report' });
+  for (const part of [
+    'National criminal search: Theft, misdemeanor (Travis County, TX, severity medium)',
+    'Notice sentWednesday, December 31, 2025 at 2:00 PM HST',
+    'final fromThursday, January 8, 2026 at 2:00 PM HST',
+    'Acme Clinic may decide',
+  ]) {
+    expect(page.text).toContain(part);
+  }
+  expect(page.text).not.toContain('Employment');
+  expect(page.html).toContain('--brand: #c0ffee; --on-brand: #000');
+  expect(page.html).not.toContain(report.recordIds[0]);
+
+  const refusals: readonly (readonly [chosen: string[], text: string, errors: object])[] = [
+    [[], ' \n ', { 'finding-1': 'Choose what is wrong.', statement: 'Write what is wrong.' }],
+    [['2'], 'x'.repeat(5001), { statement: 'Write at most 5,000 characters.' }],
+    [
+      ['2'],
+      'It is 078-05-1120.',
+      { statement: 'Do not write a whole Social Security number. Your text was not kept.' },
+    ],
+    [
+      ['2'],
+      'It is\0 not me.',
+      { statement: 'Your statement: some characters could not be read. Enter it again.' },
+    ],
+  ];
+  for (const [findings, text, errors] of refusals) {
+    const refused = await browser().submit(page, { findings, statement: text });
+    expect(refused).toMatchObject({ status: 422, errors });
+    expect(refused.html).toContain('<title>Error: ');
+    expect(refused.html).not.toContain('1120');
+    expect(refused.html.match(/checked=""/g)?.length ?? 0).toBe(findings.length);
+  }
+  for (const [body, told] of [
+    ['findings=1&findings=4&statement=Not+%3Cb%3Eme', '>Not &lt;b&gt;me</textarea>'],
+    ['findings=1&statement=M%E9l', 'some characters could not be read'],
+  ] as const) {
+    const refused = await send(disputeUrl, body);
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(told)]);
+  }
+  expect(await getAction(service(), id)).toMatchObject({ dispute: null });
+
+  await advance('2d');
+  const sent = await browser().submit(page, { findings: ['2'], statement });
+  expect(sent).toMatchObject({ status: 200, heading: 'We have received your dispute' });
+  expect(sent.text).toContain('DisputedFriday, January 2, 2026 at 2:00 PM HST');
+  expect(sent.text).toContain('To be resolved bySunday, February 1, 2026 at 2:00 PM HST');
+  expect(sent.html).toContain('>Not me.\nNever.</dd>');
+  expect(sent.text).toContain('You wrote');
+  expect(await getAction(service(), id)).toMatchObject({
+    stage: 'dispute',
+    dispute: { openedBy: 'candidate', statement, recordIds: [report.recordIds[1]], checkIds: [] },
+    history: [{}, { action: 'dispute', by: 'candidate' }],
+  });
+  expect((await storedReport(service(), report)).status).toBe('disputed');
+});
+
+it('takes 5000 characters of every script, and a check beside the records', async () => {
+  const { id, disputeUrl, report } = await openAction(service());
+  const text = '\u{1f9d1}'.repeat(5000);
+  await browser().submit(await browser().open(disputeUrl), { statement: text });
+  const { recordIds, checkId } = report;
+  expect(await getAction(service(), id)).toMatchObject({
+    dispute: { statement: text, recordIds, checkIds: [checkId] },
+  });
+});
+
+it('two forms at once open one dispute', async () => {
+  const { id, disputeUrl } = await openAction(service());
+  const page = await browser().open(disputeUrl);
+  const sent = await Promise.all([1, 2].map(() => browser().submit(page, { statement })));
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await getAction(service(), id)).toMatchObject({ history: [{}, {}] });
+});
+
+describe('a form that is late is refused, and the page says why', () => {
+  const disputed = ({ id, report: { recordIds } }: OpenedAction) =>
+    act(service(), id, 'dispute', { statement: 'Not me.', recordIds: [recordIds[0]] });
+  const resolved = (outcome: string) => async (opened: OpenedAction) => {
+    await disputed(opened);
+    await act(service(), opened.id, 'resolve-dispute', { outcome });
+  };
+  const eligible = 'can become final from Thursday, January 8, 2026 at 7:00 PM EST';
+  const isResolved = 'Your dispute is resolved';
+
+  it.each<readonly [string, (opened: OpenedAction) => Promise<unknown>, string, string[]]>([
+    ['disputed', disputed, 'We have received your dispute', ['Written for you']],
+    ['accurate', resolved('accurate'), isResolved, ['what you disputed is accurate', eligible]],
+    ['withdrawn', resolved('withdrawn'), isResolved, ['Your dispute was withdrawn.', eligible]],
+    ['amended', resolved('amended'), isResolved, ['was deleted from the report', eligible]],
+    [
+      'canceled',
+      ({ id }) => act(service(), id, 'cancel'),
+      'There is nothing to dispute',
+      ['has withdrawn the notice'],
+    ],
+    [
+      'canceled in a dispute',
+      async (opened) => {
+        await disputed(opened);
+        await act(service(), opened.id, 'cancel');
+      },
+      'There is nothing to dispute',
+      ['Written for youNot me.'],
+    ],
+    [
+      'decided',
+      () => advance('8d'),
+      'The decision was made',
+      ['its decision on Thursday, January 8, 2026', 'disputes@screening.example'],
+    ],
+  ])('%s', async (_state, reach, heading, told) => {
+    const opened = await openAction(service());
+    const form = await browser().open(opened.disputeUrl);
+    await reach(opened);
+    const before = await getAction(service(), opened.id);
+    const shown = await browser().open(opened.disputeUrl);
+    const late = await browser().submit(form, { statement });
+    expect([shown.status, late.status]).toEqual([200, 409]);
+    for (const page of [shown, late]) {
+      expect(page.heading).toBe(heading);
+      expect(page.html).not.toContain('<form');
+      for (const part of told) expect(page.text).toContain(part);
+    }
+    expect(await getAction(service(), opened.id)).toEqual(before);
+  });
+});
+
+it('a candidate of an account that is suspended can still dispute, and is told', async () => {
+  const { disputeUrl } = await openAction(service());
+  await service().sql.update(tenants).set({ status: 'suspended' });
+  const page = await browser().open(disputeUrl);
+  expect(page.text).toContain('is not active. The agency still takes your dispute.');
+  expect((await browser().submit(page, { statement })).status).toBe(200);
+});
