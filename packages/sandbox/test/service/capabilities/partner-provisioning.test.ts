@@ -539,7 +539,8 @@ describe('A tenant that is closed', () => {
     };
   }
 
-  const readKinds = async () => (await service().sql.select().from(jobs)).map(({ kind }) => kind);
+  const readKinds = async () =>
+    (await service().sql.select().from(jobs).orderBy(jobs.dueAt)).map(({ kind }) => kind);
 
   const open = {
     verifications: ['PENDING', 'PROCESSING'],

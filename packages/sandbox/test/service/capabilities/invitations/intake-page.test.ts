@@ -20,7 +20,7 @@ const service = sharedService();
 const browser = () => plainBrowser(service().description.url);
 const get = async (path: string) => (await service().call('GET', path)).body;
 const candidate = async () => (await service().list('/v1/candidates'))[0] ?? {};
-const stored = () => service().sql.select().from(files);
+const stored = () => service().sql.select().from(files).orderBy(files.seq);
 const configure = (slug: string, change: Partial<typeof documentConfigs.$inferInsert>) =>
   service().sql.update(documentConfigs).set(change).where(eq(documentConfigs.slug, slug));
 const PDF = { name: 'card.pdf', content: '%PDF-1.7\n' };

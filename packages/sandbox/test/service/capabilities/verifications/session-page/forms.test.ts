@@ -13,7 +13,7 @@ const browser = () => plainBrowser(service().description.url);
 const PDF = { name: 'card.pdf', content: '%PDF-1.7\n' };
 const PNG = new Uint8Array(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
 const JPEG = new Uint8Array(Buffer.from('ffd8ffe000104a46494600010100', 'hex'));
-const storedFiles = () => service().sql.select().from(files);
+const storedFiles = () => service().sql.select().from(files).orderBy(files.seq);
 const configure = (change: Partial<typeof documentConfigs.$inferInsert>) =>
   service().sql.update(documentConfigs).set(change).where(eq(documentConfigs.slug, 'rn-license'));
 
