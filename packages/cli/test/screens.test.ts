@@ -5,7 +5,7 @@ import { captured, captureFile } from './support/captures.js';
 import { expressApp, recordingApp, serveReceiver } from './support/receivers.js';
 import { NOW, runCli, SECRET, stillHost } from './support/run-cli.js';
 
-// What a user sees. Five screens are in __snapshots__.
+// These screens are shown to users. Five of them are in __snapshots__.
 
 const TYPE = 'document_verification.completed';
 const T = Math.floor(NOW / 1000);

@@ -7,7 +7,7 @@ import { describe } from 'vitest';
 import { verifyWebhook, webhook } from '../src/index.js';
 import { startApp } from './support/serve-app.js';
 
-// Its types are those of Fastify 4.
+// The suite takes one type of app, so this one has the types of Fastify 5.
 const { fastify: fastify4 }: { fastify: typeof fastify } = createRequire(import.meta.url)(
   'fastify4',
 );

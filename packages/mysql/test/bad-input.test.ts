@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { mysqlInbox } from '../src/inbox/index.js';
 import { mysqlStore, recordEffect } from '../src/index.js';
 
-// Of pools that never connect.
+// These pools never connect.
 
 const wrong: readonly [string, unknown, RegExp][] = [
   ['undefined', undefined, /got undefined/],

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { postgresInbox } from '../src/inbox/index.js';
 import { postgresStore, transactional } from '../src/index.js';
 
-// Of clients that never connect.
+// These clients never connect.
 
 const wrong: readonly [string, unknown, RegExp][] = [
   ['undefined', undefined, /got undefined/],

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type RedisInboxOptions, redisInbox } from '../src/inbox/index.js';
 import { redisStore } from '../src/index.js';
 
-// Of clients that never connect.
+// These clients never connect.
 
 describe('redisStore throws at construction', () => {
   const offline = new Redis({ lazyConnect: true });

@@ -148,7 +148,7 @@ describeOnRedis('redisInbox', () => {
   it('waits as long as RetryLater asks', async () => {
     const { inbox, queue } = createInbox();
     await store(inbox, 'evt_1');
-    // Of the server's clock, as the time of the retry.
+    // The time of the retry is by the server's clock too.
     const now = async () => {
       const [seconds, microseconds] = await connection.time();
       return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
