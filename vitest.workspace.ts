@@ -8,6 +8,8 @@ import { at, conditions, everyRun, fromSource } from './vitest.from-source.ts';
 const withDatabases = [...everyRun.globalSetup, at('tests/support/drop-leftovers.ts')];
 const withSandbox = [...withDatabases, at('packages/sandbox/test/support/vitest-setup.ts')];
 
+const countPglites = [...everyRun.setupFiles, at('tests/support/count-pglites.ts')];
+
 const tests = {
   ...everyRun,
   environment: 'node' as const,
@@ -27,6 +29,9 @@ export const inner = [
     test: {
       ...tests,
       name: 'toolkit',
+      // The other projects of the run end with this one.
+      globalSetup: [...everyRun.globalSetup, at('tests/support/few-pglites.ts')],
+      setupFiles: countPglites,
       include: [
         '{packages,examples}/*/test/**/*.test.ts',
         'tests/{frameworks/test,support}/**/*.test.ts',
@@ -75,6 +80,7 @@ export const inner = [
         'docs/{test,site/test}/*.test.ts',
       ],
       globalSetup: withSandbox,
+      setupFiles: countPglites,
       // As the command does: to optimise the database takes longer than a run gains by it.
       execArgv: ['--liftoff-only'],
     },

@@ -22,11 +22,17 @@ export default function setUp(): (() => void) | undefined {
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Makes a folder that ends with the run. The names are counted, of letters, and unlike words. */
-export function newFolder(): string {
+/** The folder of the run, which ends with it. */
+export function runFolder(): string {
   const run = process.env[RUN];
   if (run === undefined)
     throw new Error('The run needs the globalSetup tests/support/run-folder.ts.');
+  return run;
+}
+
+/** Makes a folder that ends with the run. The names are counted, of letters, and unlike words. */
+export function newFolder(): string {
+  const run = runFolder();
   return make(() => join(run, inLetters(count++)));
 }
 

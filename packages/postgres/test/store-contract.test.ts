@@ -3,16 +3,17 @@ import { expectStoreOfModel } from 'screening-webhooks-test-support/store-model'
 import { storeContractSuite } from 'screening-webhooks-test-support/stores/contract-suites';
 import { beforeAll, describe, it } from 'vitest';
 import { type PostgresStore, postgresStore } from '../src/index.js';
-import { openPglite } from './support/open-pglite.js';
+import { borrowPglite } from './support/open-pglite.js';
 
 describe('PGlite keeps the contract of stores', () => {
   let pglite: PGlite;
   let store: PostgresStore;
   beforeAll(async () => {
-    pglite = await openPglite();
+    const borrowed = await borrowPglite();
+    ({ pglite } = borrowed);
     store = postgresStore(pglite);
     await store.migrate();
-    return () => pglite.close();
+    return borrowed.giveBack;
   });
   const age = async (ms: number) => {
     await pglite.exec(

@@ -6,7 +6,7 @@ import { deferred } from 'screening-webhooks-test-support/deferred';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { postgresStore, transactional } from '../src/index.js';
 import { newEvent, run } from './support/effect-runs.js';
-import { openPglite } from './support/open-pglite.js';
+import { borrowPglite } from './support/open-pglite.js';
 import { keepsTheTransaction } from './support/transaction-cases.js';
 
 const WRITE = 'INSERT INTO effects (event) VALUES ($1)';
@@ -14,9 +14,10 @@ const WRITE = 'INSERT INTO effects (event) VALUES ($1)';
 describe('transactional, with PGlite', () => {
   let pglite: PGlite;
   beforeAll(async () => {
-    pglite = await openPglite();
+    const borrowed = await borrowPglite();
+    ({ pglite } = borrowed);
     await postgresStore(pglite).migrate();
-    return () => pglite.close();
+    return borrowed.giveBack;
   });
   const effectsOf = async (id: string) =>
     (await pglite.query('SELECT 1 FROM effects WHERE event = $1', [id])).rows.length;

@@ -6,14 +6,15 @@ import { until } from 'screening-webhooks-test-support/until';
 import { beforeAll, describe, it } from 'vitest';
 import { postgresInbox } from '../../src/inbox/index.js';
 import { contractInbox } from '../support/contract-inbox.js';
-import { openPglite } from '../support/open-pglite.js';
+import { borrowPglite } from '../support/open-pglite.js';
 import { oracleQueue } from '../support/oracle-queue.js';
 
 describe('postgresInbox on PGlite', () => {
   let pglite: PGlite;
   beforeAll(async () => {
-    pglite = await openPglite();
-    return () => pglite.close();
+    const borrowed = await borrowPglite();
+    ({ pglite } = borrowed);
+    return borrowed.giveBack;
   });
   const run = (text: string) => pglite.query(text);
 

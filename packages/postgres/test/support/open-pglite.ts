@@ -4,14 +4,29 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { keep } from 'screening-webhooks-test-support/kept';
 
 const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+
+/** The databases of this worker that no test uses. */
+const free: PGlite[] = [];
+
+/** An empty PGlite in memory, from those that this worker keeps. Give it back. */
+export async function borrowPglite(): Promise<{ pglite: PGlite; giveBack: () => void }> {
+  const pglite = free.pop() ?? (await keep(openPglite));
+  await pglite.exec(`DO $$ DECLARE one text; BEGIN
+    FOR one IN SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_|^information_schema$' LOOP
+      EXECUTE format('DROP SCHEMA %I CASCADE', one);
+    END LOOP;
+  END $$; CREATE SCHEMA public`);
+  return { pglite, giveBack: () => void free.push(pglite) };
+}
 
 /**
  * An empty PGlite in memory. Creating its files takes seconds of CPU time, so that is done once per PGlite version, and they
  * are loaded from the temporary directory after that.
  */
-export async function openPglite(): Promise<PGlite> {
+async function openPglite(): Promise<PGlite> {
   const { version } = JSON.parse(await readFile(join(entry, '../../package.json'), 'utf8'));
   const path = join(tmpdir(), `screening-webhooks-pglite-${version}.tar`);
   const files = await readFile(path).catch(() => undefined);

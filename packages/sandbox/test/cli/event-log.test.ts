@@ -2,7 +2,7 @@ import { recordingTerminal } from 'screening-webhooks-terminal';
 import { expect, it } from 'vitest';
 import { jsonLog, textLog } from '../../src/cli/start/run-service.js';
 import { JobError } from '../../src/service/engine/job-failures.js';
-import { hostWith, jsonLines, STOPPING, startCommand } from './support/run-command.js';
+import { hostWith, jsonLines, startCommand } from './support/run-command.js';
 
 const PASSWORD = 'a password of the team';
 const FLAGS = ['--port', '0', '--json', '--frozen', '--seed', 'none', '--log', 'json'];
@@ -142,10 +142,4 @@ it('a failure of a job, and its end, name the job', () => {
       'screening-sandbox: the job retention of history has left 2 of its members as they were (23514).\n',
     ].join(''),
   );
-});
-
-it('without it, a signal is told in a plain line', async () => {
-  const running = startCommand(FLAGS.slice(0, -2), hostWith());
-  await running.terminal.untilPrinted('controlToken');
-  expect((await running.stop()).err).toBe(STOPPING);
 });

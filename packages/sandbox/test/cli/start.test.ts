@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { serve } from 'screening-webhooks-test-support/serve';
 import { describe, expect, it } from 'vitest';
 import type { Host } from '../../src/cli/host.js';
@@ -80,30 +82,53 @@ it.each([
   expect(sentence).not.toContain('geheim');
 });
 
-it('leaves the secrets out with --no-secrets', async () => {
+it('leaves the secrets out with --no-secrets, and says that it does not use the DATABASE_URL of the app', async () => {
   const flags = ['--port', '0', '--json', '--no-secrets', '--frozen', '--seed', 'none'];
-  const starting = startCommand(flags, hostWith());
+  const env = { DATABASE_URL, SCREENING_DATABASE_URL: '' };
+  const starting = startCommand(flags, { ...hostWith(), env });
   await starting.terminal.untilPrinted('integrationId');
-  const { out, exit } = await starting.stop();
+  const { out, err, exit } = await starting.stop();
   expect(Object.keys(JSON.parse(out)).sort()).toEqual(['endpoints', 'integrationId', 'url']);
-  expect(exit).toBe(0);
+  expect([err, exit]).toEqual([
+    `DATABASE_URL is not used. Set SCREENING_DATABASE_URL to keep the state in PostgreSQL.\n${STOPPING}`,
+    0,
+  ]);
 });
 
-it('--signature-clock virtual signs with the time of a frozen clock', async () => {
+it.each([
+  ['beside the database of the service', {}, { DATABASE_URL, SCREENING_DATABASE_URL }],
+  ['beside a folder', { data: 'screening-data' }, { DATABASE_URL }],
+  ['when it is empty', {}, { DATABASE_URL: '' }],
+])('does not speak of DATABASE_URL %s', (_where, options, env) => {
+  expect(unusedVariable(chooseStorage(options, env), env)).toBe('');
+});
+
+it('signs with the time of a frozen clock, and writes the variables that are asked for', async () => {
   const signatures: unknown[] = [];
   const { url: receiver } = await serve((request, response) => {
     signatures.push(request.headers['service-signature']);
     response.end();
   });
+  const flags: string[] = [];
+  const host = { ...hostWith(), setEngineFlags: (flag: string) => void flags.push(flag) };
+  const file = `${host.servicesFolder}/.dev.vars`;
   const starting = startCommand(
     [
       ...['--port', '0', '--json', '--seed', 'none', '--forward-to', receiver],
       ...['--frozen', '--clock', '2026-01-01T00:00:00Z', '--signature-clock', 'virtual'],
+      ...['--write-env', file],
+      ...['--write-env-only', 'SCREENING_URL', '--write-env-only', 'SCREENING_SECRET'],
     ],
-    hostWith(),
+    host,
   );
   await starting.terminal.untilPrinted('controlToken');
-  const { url, controlToken } = JSON.parse(starting.terminal.printed().out);
+  const { url, keys, controlToken, endpoints } = JSON.parse(starting.terminal.printed().out);
+  expect(await candidatesOf(url, keys.full)).toEqual([]);
+  expect(readFileSync(file, 'utf8')).toBe(
+    `SCREENING_SECRET=${endpoints[0].secret}\nSCREENING_URL=${url}\n`,
+  );
+  // To optimise a database that does not run for long costs more than it gains.
+  expect(flags).toEqual(['--liftoff-only']);
   for (const [path, body] of [
     ['trigger', { type: 'document_verification.completed' }],
     ['clock', { settle: true }],
@@ -118,29 +143,7 @@ it('--signature-clock virtual signs with the time of a frozen clock', async () =
   expect(signatures).toEqual([
     expect.stringMatching(new RegExp(`^t=${Date.UTC(2026, 0, 1) / 1000},v1=`)),
   ]);
-});
-
-describe("the app's DATABASE_URL", () => {
-  it('is not used, and the start says so', async () => {
-    const env = { DATABASE_URL, SCREENING_DATABASE_URL: '' };
-    const flags = ['--port', '0', '--json', '--frozen', '--seed', 'none'];
-    const starting = startCommand(flags, { ...hostWith(), env });
-    await starting.terminal.untilPrinted('controlToken');
-    const { out, err, exit } = await starting.stop();
-    expect(JSON.parse(out)).toHaveProperty('url');
-    expect([err, exit]).toEqual([
-      `DATABASE_URL is not used. Set SCREENING_DATABASE_URL to keep the state in PostgreSQL.\n${STOPPING}`,
-      0,
-    ]);
-  });
-
-  it.each([
-    ['beside the database of the service', {}, { DATABASE_URL, SCREENING_DATABASE_URL }],
-    ['beside a folder', { data: 'screening-data' }, { DATABASE_URL }],
-    ['when it is empty', {}, { DATABASE_URL: '' }],
-  ])('is not spoken of %s', (_where, options, env) => {
-    expect(unusedVariable(chooseStorage(options, env), env)).toBe('');
-  });
+  expect((await starting.stop()).err).toBe(STOPPING);
 });
 
 it.each([
@@ -155,25 +158,6 @@ it.each([
 ])('%j ends it before the service starts', async (flags, message) => {
   // The address of the database is refused by the start of the service only.
   expect(await refusal(flags, { SCREENING_DATABASE_URL })).toContain(message);
-});
-
-it('writes only the variables that are asked for', async () => {
-  const folder = hostWith();
-  const file = `${folder.servicesFolder}/.dev.vars`;
-  const starting = startCommand(
-    [
-      ...['--port', '0', '--json', '--frozen', '--seed', 'none', '--write-env', file],
-      ...['--write-env-only', 'SCREENING_URL', '--write-env-only', 'SCREENING_SECRET'],
-      ...['--forward-to', 'http://localhost:3000/hooks'],
-    ],
-    folder,
-  );
-  await starting.terminal.untilPrinted('controlToken');
-  const { url, endpoints } = JSON.parse(starting.terminal.printed().out);
-  expect(readFileSync(file, 'utf8')).toBe(
-    `SCREENING_SECRET=${endpoints[0].secret}\nSCREENING_URL=${url}\n`,
-  );
-  expect((await starting.stop()).err).toBe(STOPPING);
 });
 
 const PASSWORD = 'twelve chars';
@@ -292,25 +276,42 @@ it('serves others by the public URL, and the commands of this machine over loopb
   expect(readdirSync(folder.servicesFolder)).toEqual([]);
 });
 
-it.each([
-  ['a world', [], 8],
-  ['nothing, with --seed none,', ['--seed', 'none'], 0],
-] as const)('begins with %s, and lets the commands find it', async (_what, flags, candidates) => {
+async function candidatesOf(url: string, key: string): Promise<unknown> {
+  const answer = await fetch(`${url}/v1/candidates`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return (await answer.json()).data;
+}
+
+it('begins with a world, and lets the commands find it', async () => {
   const host = hostWith();
   const forwardTo = ['--forward-to', 'http://localhost:9/webhooks/screening'];
-  const starting = startCommand(
-    ['--port', '0', '--json', '--frozen', ...forwardTo, ...flags],
-    host,
-  );
+  const starting = startCommand(['--port', '0', '--json', '--frozen', ...forwardTo], host);
   await starting.terminal.untilPrinted('controlToken');
   const { url, keys, endpoints } = JSON.parse(starting.terminal.printed().out);
-  const { data } = await (
-    await fetch(`${url}/v1/candidates`, { headers: { authorization: `Bearer ${keys.full}` } })
-  ).json();
-  expect(data).toHaveLength(candidates);
+  expect(await candidatesOf(url, keys.full)).toHaveLength(8);
   const other = await runCommand(['endpoints', 'create', 'http://localhost:9/others'], host);
   expect(other).toMatchObject({ err: '', exit: 0 });
   const { out } = await runCommand(['secret', 'show'], host);
   expect(out).toBe(`${endpoints[0].secret}\n`);
   expect((await starting.stop()).exit).toBe(0);
+});
+
+it('a database in a folder, which may run for long, is optimized', async () => {
+  const flags: string[] = [];
+  const setEngineFlags = (flag: string) => void flags.push(flag);
+  const file = `${scratchFolder()}/file`;
+  writeFileSync(file, '');
+  await refused(['--port', '0', '--data', file], { ...host, setEngineFlags });
+  expect(flags).toEqual([]);
+});
+
+// The flags of V8 are those of the whole process, and startSandbox() runs in that of a test.
+it('nothing but the command sets flags of V8', () => {
+  const sources = fileURLToPath(new URL('../../src/', import.meta.url));
+  const files = readdirSync(sources, { encoding: 'utf8', recursive: true });
+  const setters = files.filter(
+    (file) => /\.tsx?$/.test(file) && readFileSync(sources + file, 'utf8').includes('node:v8'),
+  );
+  expect(setters).toEqual(['cli/host.ts']);
 });

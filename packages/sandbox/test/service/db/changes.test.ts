@@ -1,10 +1,10 @@
 import { sql as raw } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import type { Changes } from '../../../src/service/db/changes.js';
-import { type OpenDatabase, ownDatabase } from '../../../src/service/db/connect.js';
+import type { OpenDatabase } from '../../../src/service/db/connect.js';
 import type { DrizzlePglite } from '../../../src/service/db/drizzle-pglite.js';
-import { openNewDatabase } from '../../../src/service/db/open-new-database.js';
 import { restoreSnapshot, SEEDED } from '../../../src/service/db/snapshot.js';
+import { borrowMemoryDatabase } from '../../support/open-test-database.js';
 import { createCandidate } from '../../support/reports.js';
 import { startTestService, type TestService } from '../../support/service.js';
 
@@ -15,10 +15,11 @@ let changes: Changes;
 let works = 0;
 
 beforeAll(async () => {
-  const pglite = await openNewDatabase({});
+  const borrowed = await borrowMemoryDatabase();
+  const { pglite } = borrowed;
   spyOnQuery = () => vi.spyOn(pglite, 'query');
   ({ changes } = pglite);
-  database = ownDatabase(pglite);
+  database = borrowed;
   service = await startTestService(
     { forwardTo: 'http://127.0.0.1:9/' },
     { openDatabase: async () => database },

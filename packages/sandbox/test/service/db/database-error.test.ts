@@ -12,4 +12,5 @@ it('a start whose query fails tells the reason in one sentence, not the statemen
   await expect(starting).rejects.toThrow(
     'The database failed during the start: relation "api_keys" does not exist (SQLSTATE 42P01)',
   );
+  await database.sql.execute(sql`alter table away rename to api_keys`);
 });

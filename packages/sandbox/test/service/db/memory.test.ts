@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openNewDatabase } from '../../../src/service/db/open-new-database.js';
+import { borrowMemoryDatabase } from '../../support/open-test-database.js';
 
 const MB = 2 ** 20;
 
@@ -15,15 +16,12 @@ it('a new database needs no more memory than PGlite begins with, and loads littl
 });
 
 it('bytes come back as they are', async () => {
-  const pglite = await openNewDatabase({});
-  try {
-    const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-    for (const bytes of [every, every.subarray(100, 103), Buffer.from('text'), new Uint8Array()]) {
-      const query = 'select $1::bytea as bytes, octet_length($1) as length, null::bytea as none';
-      const { rows } = await pglite.query(query, [bytes]);
-      expect(rows).toEqual([{ bytes: Buffer.from(bytes), length: bytes.length, none: null }]);
-    }
-  } finally {
-    await pglite.close();
+  const { pglite, close } = await borrowMemoryDatabase();
+  onTestFinished(close);
+  const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  for (const bytes of [every, every.subarray(100, 103), Buffer.from('text'), new Uint8Array()]) {
+    const query = 'select $1::bytea as bytes, octet_length($1) as length, null::bytea as none';
+    const { rows } = await pglite.query(query, [bytes]);
+    expect(rows).toEqual([{ bytes: Buffer.from(bytes), length: bytes.length, none: null }]);
   }
 });

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { templateFile } from '../../../src/service/db/package-files.js';
 import { PreparedStatements } from '../../../src/service/db/prepared-statements.js';
 
 const KEPT = 400;
@@ -10,7 +13,8 @@ const run = async (text: string, ...params: unknown[]) =>
   (await statements.run(text, params, {})).rows;
 
 beforeAll(async () => {
-  pglite = await PGlite.create();
+  const template = gunzipSync(readFileSync(templateFile() ?? ''));
+  pglite = await PGlite.create({ loadDataDir: new Blob([template]) });
   statements = new PreparedStatements(pglite);
   await pglite.exec(`create table things (id int primary key, name text, tags text[], at timestamptz);
     create index on things (name)`);

@@ -37,6 +37,7 @@ it('prints no value of a statement that has failed, whichever part of the error 
     expect(text).toMatch(/caused by .*\(SQLSTATE (23514|23505|42P01)\)/);
     expect(text).not.toContain('Maria');
   }
+  await db.execute(sql`drop table kept`);
 });
 
 it('prints what is no error, without what is in it', () => {

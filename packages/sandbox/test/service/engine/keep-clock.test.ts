@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openMemoryDatabase } from '../../../src/service/db/connect.js';
 import { engineLease, jobs } from '../../../src/service/db/schema/index.js';
 import type { Database } from '../../../src/service/db/sql.js';
 import { ClockSetBackError, keepClock } from '../../../src/service/engine/keep-clock.js';
 import { createClock, readClock, setClock } from '../../../src/service/kernel/clock.js';
+import { borrowMemoryDatabase } from '../../support/open-test-database.js';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -19,7 +19,7 @@ let errors: unknown[];
 beforeEach(async () => {
   // The system clock, which the database in this process reads. It stands still unless a test sets it.
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: start });
-  ({ sql, close } = await openMemoryDatabase());
+  ({ sql, close } = await borrowMemoryDatabase());
   await createClock(sql, { mode: 'real', now: new Date(start.getTime() + 31 * DAY) });
   errors = [];
 });

@@ -1,25 +1,22 @@
-import type { QueryOptions } from '@electric-sql/pglite';
 import { deferred } from 'screening-webhooks-test-support/deferred';
-import { expect, it, onTestFinished } from 'vitest';
-import { openMemoryDatabase } from '../../../src/service/db/connect.js';
-import { DrizzlePglite } from '../../../src/service/db/drizzle-pglite.js';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { webhookEndpoints } from '../../../src/service/db/schema/index.js';
+import { borrowMemoryDatabase } from '../../support/open-test-database.js';
 import { startTestService } from '../../support/service.js';
 
 it('a reset while jobs are taken does not wait for the attempts that the take starts', async () => {
-  const database = await openMemoryDatabase();
+  const database = await borrowMemoryDatabase();
   const [taken, goOn, attempted] = [deferred<void>(), deferred<void>(), deferred<void>()];
-  const client: unknown = Reflect.get(database.sql, '$client');
-  if (!(client instanceof DrizzlePglite)) throw new Error('The database is not a PGlite.');
-  const query = client.query.bind(client);
-  client.query = async <Row>(text: string, params?: unknown[], options?: QueryOptions) => {
-    const result = await query<Row>(text, params, options);
+  const { pglite } = database;
+  const query = pglite.query.bind(pglite);
+  vi.spyOn(pglite, 'query').mockImplementation(async (text, params, options) => {
+    const result = await query(text, params, options);
     if (text.includes('contended') && result.rows.length > 0) {
       taken.resolve();
       await goOn.promise;
     }
     return result;
-  };
+  });
   const service = await startTestService(
     { forwardTo: 'http://localhost/hooks' },
     {

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { openMemoryDatabase } from '../../../src/service/db/connect.js';
 import { createClock } from '../../../src/service/kernel/clock.js';
 import { commandRunner } from '../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../src/service/kernel/identity.js';
+import { borrowMemoryDatabase } from '../../support/open-test-database.js';
 
 it('tells of each command that has committed, when it has, and of no other', async () => {
-  const { sql, transact, close } = await openMemoryDatabase();
+  const { sql, transact, close } = await borrowMemoryDatabase();
   onTestFinished(() => close());
   await createClock(sql, { mode: 'real', now: new Date() });
   const told: string[] = [];

@@ -1,16 +1,16 @@
 import { sql as raw } from 'drizzle-orm';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openMemoryDatabase } from '../../../src/service/db/connect.js';
 import { clock } from '../../../src/service/db/schema/index.js';
 import type { Transact } from '../../../src/service/db/sql.js';
 import { createClock } from '../../../src/service/kernel/clock.js';
 import { type Command, commandRunner } from '../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../src/service/kernel/identity.js';
+import { borrowMemoryDatabase } from '../../support/open-test-database.js';
 
 const START = '2026-01-01T00:00:00.000Z';
 
 async function start(mode: 'real' | 'frozen') {
-  const { sql, transact, changes, close } = await openMemoryDatabase();
+  const { sql, transact, changes, close } = await borrowMemoryDatabase();
   onTestFinished(() => close());
   await createClock(sql, { mode, now: new Date(START) });
   let wasKnown: boolean;

@@ -130,9 +130,6 @@ describe('/readyz', () => {
       { openDatabase: async () => database, onError: (error) => errors.push(error) },
     );
     onTestFinished(() => service.close());
-    await database.sql.execute(sql`create schema if not exists drizzle`);
-    await database.sql.execute(sql`create table if not exists drizzle.__drizzle_migrations
-      (id serial primary key, hash text not null, created_at bigint)`);
     await database.sql.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`,
     );
@@ -142,6 +139,7 @@ describe('/readyz', () => {
     expect(await service.call('GET', '/healthz')).toMatchObject(ok);
     expect(await service.call('GET', '/v1/events')).toMatchObject({ status: 503 });
     expect(errors).toEqual([expect.objectContaining({ name: 'NewerTablesError' })]);
+    await database.sql.execute(sql`delete from drizzle.__drizzle_migrations where hash = 'x'`);
   });
 
   it('tells that the service starts, and that it stops', async () => {

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { ServiceConfig } from '../../../src/service/config/service-config.js';
-import { openMemoryDatabase } from '../../../src/service/db/connect.js';
 import { readClock } from '../../../src/service/kernel/clock.js';
 import { openInstance } from '../../../src/service/world/open-instance.js';
+import { borrowMemoryDatabase } from '../../support/open-test-database.js';
 
 const config: ServiceConfig = {
   port: 0,
@@ -17,7 +17,7 @@ const password = 'twelve chars';
 const EVERYBODY = /Everybody can derive keys of the seed "sandbox"/;
 
 async function open() {
-  const database = await openMemoryDatabase();
+  const database = await borrowMemoryDatabase();
   onTestFinished(() => database.close());
   return database;
 }

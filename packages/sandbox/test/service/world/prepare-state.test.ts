@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { expect, it, onTestFinished } from 'vitest';
 import { hashKey } from '../../../src/service/capabilities/keys/authenticate.js';
-import { openMemoryDatabase } from '../../../src/service/db/connect.js';
 import { apiKeys } from '../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../src/service/db/sql.js';
 import { createClock } from '../../../src/service/kernel/clock.js';
 import { commandRunner } from '../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../src/service/kernel/identity.js';
 import { prepareState } from '../../../src/service/world/prepare-state.js';
+import { borrowMemoryDatabase } from '../../support/open-test-database.js';
 
 const KEY = `bss_full_${'a'.repeat(24)}`;
 
 it('tells the keys at the first start only, unless one was chosen and is not revoked', async () => {
-  const { sql, close } = await openMemoryDatabase();
+  const { sql, close } = await borrowMemoryDatabase();
   onTestFinished(() => close());
   await createClock(sql, { mode: 'real', now: new Date() });
   const run = commandRunner(transactOn(sql), randomIdentity(), {

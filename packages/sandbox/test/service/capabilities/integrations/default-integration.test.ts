@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { expect, it, onTestFinished } from 'vitest';
-import { openMemoryDatabase } from '../../../../src/service/db/connect.js';
 import { integrations, webhookEndpoints } from '../../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../../src/service/db/sql.js';
 import { createClock } from '../../../../src/service/kernel/clock.js';
@@ -9,6 +8,7 @@ import { randomIdentity } from '../../../../src/service/kernel/identity.js';
 import { prepareState } from '../../../../src/service/world/prepare-state.js';
 import { signIn } from '../../../support/dashboard-browser.js';
 import { addKey } from '../../../support/keys.js';
+import { borrowMemoryDatabase } from '../../../support/open-test-database.js';
 import { provision } from '../../../support/provision.js';
 import { sharedService, startTestService, type TestService } from '../../../support/service.js';
 
@@ -102,7 +102,7 @@ it('a tenant has its own, also for a trigger by a session that acts as it', asyn
 });
 
 it('the endpoint of --forward-to belongs to it, also after the demo integration was archived', async () => {
-  const { sql, close } = await openMemoryDatabase();
+  const { sql, close } = await borrowMemoryDatabase();
   onTestFinished(() => close());
   await createClock(sql, { mode: 'real', now: new Date() });
   const urls = { origin: '', file: () => '', hosted: () => '' };

@@ -1,9 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { ownDatabase } from '../../../../../src/service/db/connect.js';
-import { openNewDatabase } from '../../../../../src/service/db/open-new-database.js';
 import * as schema from '../../../../../src/service/db/schema/index.js';
 import { type Followed, follow } from '../../../../support/follow.js';
 import { addKey } from '../../../../support/keys.js';
+import { borrowMemoryDatabase } from '../../../../support/open-test-database.js';
 import { provision } from '../../../../support/provision.js';
 import { startTestService, type TestService } from '../../../../support/service.js';
 
@@ -11,11 +10,11 @@ const TEST = { eventType: 'document_verification.completed' };
 
 /** A service whose statements outside of transactions are counted. */
 async function start() {
-  const pglite = await openNewDatabase({});
-  const query = vi.spyOn(pglite, 'query');
+  const database = await borrowMemoryDatabase();
+  const query = vi.spyOn(database.pglite, 'query');
   const service = await startTestService(
     { forwardTo: 'http://127.0.0.1:9/' },
-    { openDatabase: async () => ownDatabase(pglite) },
+    { openDatabase: async () => database },
   );
   // Time stands still, because a key is known for a second, and a machine may be slow.
   let time = Math.ceil(performance.now());
