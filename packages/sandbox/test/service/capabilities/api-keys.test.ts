@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maria } from '../../support/maria.js';
-import { conflict, invalid, problem } from '../../support/problems.js';
+import { invalid, problem } from '../../support/problems.js';
 import { sharedService } from '../../support/service.js';
 
 // The row "API keys" of spec section 1, and section 5.
@@ -8,22 +8,6 @@ import { sharedService } from '../../support/service.js';
 type Json = Readonly<Record<string, unknown>>;
 
 const service = sharedService();
-const KEY = [
-  'id',
-  'label',
-  'scope',
-  'prefix',
-  'last4',
-  'tenantId',
-  'integrationId',
-  'allowedOrigins',
-  'createdAt',
-  'updatedAt',
-  'lastUsedAt',
-  'revokedAt',
-  'usage',
-];
-
 async function createKey(more: Json = {}): Promise<{ id: string; key: string; body: Json }> {
   const body = { label: 'Backend', scope: 'full_access', ...more };
   const made = await service().send('POST', '/v1/api-keys', body);
@@ -36,14 +20,6 @@ const use = (key: string, path = '/v1/event-types') =>
   service().call('GET', path, undefined, { key });
 const revoke = (id: string, key = service().description.keys.full) =>
   service().call('POST', `/v1/api-keys/${id}/revoke`, undefined, { key });
-
-describe('1. API requests carry `Authorization: Bearer <API_KEY>`.', () => {
-  it('a key that was created is accepted, and no other', async () => {
-    const { key } = await createKey();
-    expect((await use(key)).status).toBe(200);
-    expect(await use(`${key}x`)).toMatchObject(problem(401, 'api_key_invalid'));
-  });
-});
 
 describe('2. API keys are generated, labeled and revoked in the dashboard.', () => {
   it.each([
@@ -68,33 +44,19 @@ describe('2. API keys are generated, labeled and revoked in the dashboard.', () 
       revokedAt: null,
       key,
     });
-    expect(Object.keys(await get(id))).toEqual(KEY);
+    const { key: _key, ...kept } = body;
+    expect(await get(id)).toEqual(kept);
     for (const path of ['/v1/api-keys', `/v1/api-keys/${id}`, '/v1/api-requests']) {
       expect((await service().call('GET', path)).text).not.toContain(key.slice(9));
     }
   });
 
-  it('a label is changed', async () => {
-    const { id } = await createKey();
-    const path = `/v1/api-keys/${id}`;
-    const { body } = await service().call('PATCH', path, { label: 'Payroll' });
-    expect(body['label']).toBe('Payroll');
-    expect(await get(id)).toEqual(body);
-  });
-
-  it('a revoked key is refused at once, for good', async () => {
+  it('a revoked key is refused at once, also one that revokes itself', async () => {
     const { id, key } = await createKey();
-    expect((await revoke(id)).body['revokedAt']).toBe('2026-01-01T00:00:00.000Z');
+    expect((await use(key)).status).toBe(200);
+    expect(await use(`${key}x`)).toMatchObject(problem(401, 'api_key_invalid'));
+    expect((await revoke(id, key)).body['revokedAt']).toBe('2026-01-01T00:00:00.000Z');
     expect(await use(key)).toMatchObject(problem(401, 'api_key_revoked'));
-    expect(await revoke(id)).toMatchObject(conflict('revoked'));
-    const changed = await service().call('PATCH', `/v1/api-keys/${id}`, { label: 'Again' });
-    expect(changed).toMatchObject(conflict('revoked'));
-  });
-
-  it('a key may revoke itself', async () => {
-    const { id, key } = await createKey();
-    expect((await revoke(id, key)).status).toBe(200);
-    expect((await revoke(id, key)).status).toBe(401);
   });
 
   it('a list shows those of an integration, revoked ones too', async () => {
@@ -106,8 +68,7 @@ describe('2. API keys are generated, labeled and revoked in the dashboard.', () 
     expect(await service().list('/v1/api-keys')).toHaveLength(3);
   });
 });
-
-it('a key tells when it was changed, and its integration names it until it is revoked', async () => {
+it('a key tells when it was changed or revoked, and its integration names it until then', async () => {
   const { integrationId } = service().description;
   const ofIntegration = async () =>
     (await service().call('GET', `/v1/integrations/${integrationId}`)).body['keyIds'];
@@ -116,6 +77,10 @@ it('a key tells when it was changed, and its integration names it until it is re
   await createKey();
   expect(await ofIntegration()).toEqual([first.id, second.id]);
   await service().control('/clock', { advance: '1h' });
+  const label = 'Payroll';
+  const { body } = await service().call('PATCH', `/v1/api-keys/${second.id}`, { label });
+  expect(body).toMatchObject({ label, updatedAt: '2026-01-01T01:00:00.000Z' });
+  expect(await get(second.id)).toEqual(body);
   await revoke(first.id);
   expect((await get(first.id))['updatedAt']).toBe('2026-01-01T01:00:00.000Z');
   expect(await ofIntegration()).toEqual([second.id]);
@@ -168,14 +133,7 @@ describe('2. Usage is tracked per key.', () => {
   });
 });
 
-describe('3. Full server-side access: order checks, read reports, manage adverse actions.', () => {
-  it('a key of full access reads what it creates', async () => {
-    const { key } = await createKey();
-    const { body } = await service().call('POST', '/v1/candidates', maria, { key });
-    const { status, body: read } = await use(key, `/v1/candidates/${body['id']}`);
-    expect([status, read]).toEqual([200, body]);
-  });
-
+describe('3. Full server-side access', () => {
   it('has no origins, because it must never be in a page', async () => {
     const body = { label: 'x', scope: 'full_access', allowedOrigins: ['https://www.example.com'] };
     expect(await service().call('POST', '/v1/api-keys', body)).toMatchObject(
@@ -194,24 +152,15 @@ describe('3. Candidate creation only: meant for embedded, client-side intake.', 
       status: 'new',
       createdAt: '2026-01-01T00:00:00.000Z',
     });
-    expect(await use(key, `/v1/candidates/${body['id']}`)).toMatchObject(
-      problem(403, 'scope_insufficient'),
-    );
     expect(await service().list('/v1/candidates')).toMatchObject([{ ...maria, ...body }]);
   });
 });
 
-describe('4. A tenant … receives its own scoped key, returned once at creation.', () => {
-  it('a key of an integration is as narrow as the integration', async () => {
-    const { integrationId } = service().description;
-    const { key, body } = await createKey({ integrationId });
-    expect(body['integrationId']).toBe(integrationId);
-    const { body: integrations } = await use(key, '/v1/integrations');
-    expect(integrations['data']).toMatchObject([{ id: integrationId }]);
-  });
-
-  it('an unknown integration has none', async () => {
-    const body = { label: 'x', scope: 'full_access', integrationId: 'int_x' };
-    expect((await service().call('POST', '/v1/api-keys', body)).status).toBe(404);
-  });
+it('4. A key of an integration is as narrow as the integration.', async () => {
+  const { integrationId } = service().description;
+  const { key, body } = await createKey({ integrationId });
+  expect(body['integrationId']).toBe(integrationId);
+  await service().send('POST', '/v1/integrations', { name: 'Other' });
+  const { body: integrations } = await use(key, '/v1/integrations');
+  expect(integrations['data']).toMatchObject([{ id: integrationId }]);
 });

@@ -72,99 +72,68 @@ describe('Marketplaces and platforms create white-label tenants with one call.',
     expect((await use(key, '/v1/integrations')).body['data']).toMatchObject([
       { id: integrationId, name: 'Lakeside Clinic', slug: 'lakeside-clinic' },
     ]);
-  });
-
-  it('of the three fields of the specification alone', async () => {
-    const { body } = await provision(service());
-    expect(body).toMatchObject({ timeZone: 'America/New_York', brandColor: null, pricing: none });
-  });
-
-  it('a tenant of a partner in another time zone is in that, unless it says otherwise', async () => {
-    await service().call('PATCH', '/v1/account', { timeZone: 'Pacific/Honolulu' });
-    expect((await provision(service())).body['timeZone']).toBe('Pacific/Honolulu');
-    const { body } = await provision(service(), { timeZone: 'UTC' });
-    expect(body['timeZone']).toBe('UTC');
-  });
-
-  it('it verifies documents at once', async () => {
-    const { key, integrationId } = await provision(service());
-    const order = {
-      documentConfigSlug: 'rn-license',
-      state: 'CA',
-      integrationId,
-      formData: { licenseNumber: 'RN1234' },
-    };
-    const { call, control } = service();
-    const { status } = await call('POST', '/v1/document-verifications', order, { key });
-    expect(status).toBe(201);
-    await control('/clock', { settle: true });
-    const { body } = await use(key, '/v1/document-verifications');
-    expect(body['data']).toMatchObject([{ integrationId, status: 'VERIFIED' }]);
-    expect(await service().list('/v1/document-verifications')).toEqual([]);
-  });
-
-  it('the administrator gets a mail, without the key', async () => {
-    const { tenantId, key } = await provision(service());
-    const { body, text } = await service().control('/outbox');
-    expect(body['data']).toMatchObject([
+    expect((await use(key, '/v1/api-keys')).body['data']).toMatchObject([
+      { scope: 'full_access', integrationId: null, label: 'From provisioning', revokedAt: null },
+    ]);
+    const outbox = await service().control('/outbox');
+    expect(outbox.body['data']).toMatchObject([
       { tenantId, to: lakeside.adminEmail, text: expect.stringContaining('Lakeside Clinic') },
     ]);
-    expect(text).not.toContain(key.slice(9));
+    expect(outbox.text).not.toContain(key.slice(9));
   });
 
-  it('a repeat with the same Idempotency-Key gets the same key, for 24 hours', async () => {
+  it('of the three fields of the specification alone, it is in the time zone of its partner', async () => {
+    const { body } = await provision(service());
+    expect(body).toMatchObject({ timeZone: 'America/New_York', brandColor: null, pricing: none });
+    await service().call('PATCH', '/v1/account', { timeZone: 'Pacific/Honolulu' });
+    expect((await provision(service())).body['timeZone']).toBe('Pacific/Honolulu');
+    expect((await provision(service(), { timeZone: 'UTC' })).body['timeZone']).toBe('UTC');
+  });
+  it('a repeat with the same Idempotency-Key gets the same key', async () => {
     const headers = { 'idempotency-key': 'lakeside' };
     const first = await provision(service(), {}, headers);
     await service().control('/clock', { advance: '23h' });
     expect(await provision(service(), {}, headers)).toEqual(first);
     expect(await service().list(path)).toHaveLength(1);
-    await service().control('/clock', { advance: '1h' });
-    const second = await provision(service(), {}, headers);
-    expect(second.key).not.toBe(first.key);
-    expect(second.body['slug']).toBe('lakeside-clinic-2');
   });
 
-  it.each([
-    ['facilityName', { facilityName: undefined }],
-    ['facilityName', { facilityName: ' ' }],
-    ['facilityName', { facilityName: 'x'.repeat(256) }],
-    ['adminEmail', { adminEmail: 'admin' }],
-    ['termsVersion', { termsVersion: '2026-13' }],
-    ['termsVersion', { termsVersion: '2026-1' }],
-    ['termsVersion', { termsVersion: '2026-01\n' }],
-    ['timeZone', { timeZone: 'Lakeside' }],
-    ['timeZone', { timeZone: '+05:00' }],
-    ['timeZone', { timeZone: '' }],
-    ['brandColor', { brandColor: 'red' }],
-    ['brandColor', { brandColor: '#fff' }],
-    ['brandColor', { brandColor: '#12345g' }],
-    ['brandColor', { brandColor: '#123456;}' }],
-    ['pricing.checkTypes', { pricing: { packages: {} } }],
-    ['pricing.packages.essential', { pricing: { ...none, packages: { essential: -1 } } }],
-    ['pricing.packages.essential', { pricing: { ...none, packages: { essential: 1_000_001 } } }],
-    ['pricing.packages.nothing', { pricing: { ...none, packages: { nothing: 1 } } }],
-    ['pricing.checkTypes.essential', { pricing: { ...none, checkTypes: { essential: 1 } } }],
-    ['pricing.checkTypes.a\0', { pricing: { ...none, checkTypes: { 'a\0': 1 } } }],
-    ['slug', { slug: 'lakeside' }],
-  ])('a wrong %s is refused: %o', async (param, more) => {
-    const answer = await post({ ...lakeside, ...more });
-    expect(answer).toMatchObject(problem(422, 'validation_failed'));
-    expect(answer.body['errors']).toMatchObject([{ param }]);
+  it('a wrong field is named, and nothing is provisioned', async () => {
+    for (const [param, more] of [
+      ['facilityName', { facilityName: undefined }],
+      ['facilityName', { facilityName: ' ' }],
+      ['adminEmail', { adminEmail: 'admin' }],
+      ['termsVersion', { termsVersion: '2026-13' }],
+      ['termsVersion', { termsVersion: '2026-01\n' }],
+      ['timeZone', { timeZone: 'Lakeside' }],
+      ['timeZone', { timeZone: '+05:00' }],
+      ['timeZone', { timeZone: '' }],
+      ['brandColor', { brandColor: '#fff' }],
+      ['brandColor', { brandColor: '#12345g' }],
+      ['brandColor', { brandColor: '#123456;}' }],
+      ['pricing.checkTypes', { pricing: { packages: {} } }],
+      ['pricing.packages.essential', { pricing: { ...none, packages: { essential: -1 } } }],
+      ['pricing.packages.essential', { pricing: { ...none, packages: { essential: 1_000_001 } } }],
+      ['pricing.packages.nothing', { pricing: { ...none, packages: { nothing: 1 } } }],
+      ['pricing.checkTypes.essential', { pricing: { ...none, checkTypes: { essential: 1 } } }],
+      ['pricing.checkTypes.a\0', { pricing: { ...none, checkTypes: { 'a\0': 1 } } }],
+    ] as const) {
+      expect(await post({ ...lakeside, ...more }), JSON.stringify(more)).toMatchObject(
+        problem(422, 'validation_failed', { errors: [{ param }] }),
+      );
+    }
     expect(await service().list(path)).toEqual([]);
   });
 
-  it.each(['2025-01', '2025-07'])(
-    'terms that were valid before are accepted: %s',
-    async (terms) => {
-      const { body } = await provision(service(), { termsVersion: terms });
-      expect(body['termsVersion']).toBe(terms);
-    },
-  );
-
-  it.each(['2024-12', '2026-02'])('terms that do not exist are refused: %s', async (terms) => {
-    const answer = await post({ ...lakeside, termsVersion: terms });
-    expect(answer).toMatchObject(problem(422, 'terms_version_unknown'));
-    expect(answer.body['errors']).toMatchObject([{ param: 'termsVersion', code: 'unknown' }]);
+  it('terms that were valid before are accepted, those that do not exist are refused', async () => {
+    for (const termsVersion of ['2025-01', '2025-07']) {
+      expect((await provision(service(), { termsVersion })).body).toMatchObject({ termsVersion });
+    }
+    const errors = [{ param: 'termsVersion', code: 'unknown' }];
+    for (const termsVersion of ['2024-12', '2026-02']) {
+      expect(await post({ ...lakeside, termsVersion })).toMatchObject(
+        problem(422, 'terms_version_unknown', { errors }),
+      );
+    }
   });
 
   it('20 of one name, provisioned at the same time, have slugs of their own', async () => {
@@ -175,76 +144,53 @@ describe('Marketplaces and platforms create white-label tenants with one call.',
     );
   });
 
-  it.each([
-    ['x'.repeat(255), 'x'.repeat(60)],
-    ['St. Mary’s Hospital — North', 'st-marys-hospital-north'],
-    ['Clínica São José', 'clinica-sao-jose'],
-    ['🏥 24/7', '24-7'],
-    ['🏥', 'tenant'],
-    ['مستشفى البحيرة', 'tenant'],
-    ['\u202ecinilC\u202c', 'cinilc'],
-    ['--', 'tenant'],
-  ])('a facility is named %s', async (facilityName, slug) => {
-    const { tenantId, key, body } = await provision(service(), { facilityName });
-    expect(body).toMatchObject({ facilityName, slug });
-    expect(await get(tenantId)).toMatchObject({ facilityName, slug });
-    expect((await use(key, '/v1/account')).body).toMatchObject({ name: facilityName, slug });
-    expect((await use(key, '/v1/integrations')).body['data']).toMatchObject([
-      { name: facilityName },
-    ]);
+  it('a facility has any name, and a slug of its letters', async () => {
+    for (const [facilityName, slug] of [
+      ['x'.repeat(255), 'x'.repeat(60)],
+      ['St. Mary’s Hospital — North', 'st-marys-hospital-north'],
+      ['Clínica São José', 'clinica-sao-jose'],
+      ['🏥 24/7', '24-7'],
+      ['مستشفى البحيرة', 'tenant'],
+      ['\u202ecinilC\u202c', 'cinilc'],
+    ] as const) {
+      const { tenantId, key, body } = await provision(service(), { facilityName });
+      expect(body).toMatchObject({ facilityName, slug });
+      expect(await get(tenantId)).toMatchObject({ facilityName, slug });
+      expect((await use(key, '/v1/account')).body).toMatchObject({ name: facilityName, slug });
+    }
   });
 });
 
-describe('Each tenant gets its own scoped key', () => {
-  it('of full access, with a label', async () => {
-    const { key } = await provision(service());
-    expect((await use(key, '/v1/api-keys')).body['data']).toMatchObject([
-      { scope: 'full_access', integrationId: null, label: 'From provisioning', revokedAt: null },
-    ]);
-  });
-
-  // That each sees nothing of the others is in http/isolation, and who may provision in http/isolation/events.test.ts.
-  it('two partners share the slugs, which are in addresses, and no price book', async () => {
-    const { call, sql } = service();
-    await addTenant(sql, 'ten_partner', { partner: true });
-    const key = await addKey(sql, { tenantId: 'ten_partner', integrationId: null });
-    await provision(service());
-    const { body } = await call('POST', path, lakeside, { key });
-    expect(body['slug']).toBe('lakeside-clinic-2');
-    await call('PUT', '/v1/partner/price-book', { ...none, packages: { essential: 1 } }, { key });
-    expect((await call('GET', '/v1/partner/price-book')).body).toEqual(none);
-  });
+// That each sees nothing of the others is in http/isolation, and who may provision in http/isolation/events.test.ts.
+it('two partners share the slugs, which are in addresses, and no price book', async () => {
+  const { call, sql } = service();
+  await addTenant(sql, 'ten_partner', { partner: true });
+  const key = await addKey(sql, { tenantId: 'ten_partner', integrationId: null });
+  await provision(service());
+  const { body } = await call('POST', path, lakeside, { key });
+  expect(body['slug']).toBe('lakeside-clinic-2');
+  await call('PUT', '/v1/partner/price-book', { ...none, packages: { essential: 1 } }, { key });
+  expect((await call('GET', '/v1/partner/price-book')).body).toEqual(none);
 });
 
 describe('partner-specific pricing', () => {
   const pricing = { packages: { essential: 1200, driver: 0 }, checkTypes: { 'ssn-trace': 100 } };
 
-  it('is set when a tenant is provisioned', async () => {
-    const { tenantId, key, body } = await provision(service(), { pricing });
-    expect(body['pricing']).toEqual(pricing);
-    expect((await get(tenantId))['pricing']).toEqual(pricing);
-    expect((await use(key)).body['data']).toContainEqual(
-      expect.objectContaining({ slug: 'essential', priceCents: 1200, priceSource: 'tenant' }),
-    );
-  });
-
-  it('is replaced as a whole', async () => {
-    const { tenantId, key } = await provision(service(), { pricing });
-    const other = await provision(service(), { pricing });
+  it('is set when a tenant is provisioned, and replaced as a whole', async () => {
+    const { tenantId, key, body: provisioned } = await provision(service(), { pricing });
+    expect(provisioned['pricing']).toEqual(pricing);
+    const priced = (priceCents: number, priceSource: string) =>
+      expect.objectContaining({ slug: 'essential', priceCents, priceSource });
+    expect((await use(key)).body['data']).toContainEqual(priced(1200, 'tenant'));
+    await provision(service(), { pricing });
     const url = `${path}/${tenantId}/pricing`;
     await service().control('/clock', { advance: '1h' });
     const next = { packages: { clinician: 3000 }, checkTypes: {} };
-    const { status, body } = await service().call('PUT', url, next);
-    expect([status, body['pricing'], body['updatedAt']]).toEqual([
-      200,
-      next,
-      '2026-01-01T01:00:00.000Z',
-    ]);
+    const body = await service().send('PUT', url, next);
+    expect(body).toMatchObject({ pricing: next, updatedAt: '2026-01-01T01:00:00.000Z' });
     expect(await get(tenantId)).toEqual(body);
-    expect((await get(other.tenantId))['pricing']).toEqual(pricing);
-    expect((await use(key)).body['data']).toContainEqual(
-      expect.objectContaining({ slug: 'essential', priceCents: 1500, priceSource: 'list' }),
-    );
+    expect((await service().list(path)).map((shown) => shown['pricing'])).toEqual([next, pricing]);
+    expect((await use(key)).body['data']).toContainEqual(priced(1500, 'list'));
   });
 
   it('may name a package of the tenant, and no other', async () => {
@@ -256,12 +202,12 @@ describe('partner-specific pricing', () => {
     const put = (packages: Json, checkTypes: Json = {}) =>
       service().call('PUT', url, { packages, checkTypes });
     expect((await put({ courier: 250, essential: 1 })).status).toBe(200);
-    const { status, body } = await put({ ours: 1, essential: 1 }, { nothing: 1 });
-    expect(status).toBe(422);
-    expect(body['errors']).toMatchObject([
-      { param: 'packages.ours', code: 'unknown' },
-      { param: 'checkTypes.nothing', code: 'unknown' },
-    ]);
+    expect(await put({ ours: 1, essential: 1 }, { nothing: 1 })).toMatchObject(
+      invalid(
+        { param: 'packages.ours', code: 'unknown' },
+        { param: 'checkTypes.nothing', code: 'unknown' },
+      ),
+    );
     // A refusal changes nothing.
     expect((await get(tenantId))['pricing']).toMatchObject({ packages: { courier: 250 } });
   });
@@ -273,15 +219,10 @@ describe('partner-specific pricing', () => {
     expect((await call('PUT', url, pricing)).body).toEqual(pricing);
     expect((await call('GET', url)).body).toEqual(pricing);
     await call('POST', '/v1/packages', { name: 'Ours', checkTypeSlugs: ['ssn-trace'] });
-    const { body } = await call('PUT', url, { ...none, packages: { ours: 1 } });
-    expect(body['errors']).toMatchObject([{ param: 'packages.ours', code: 'unknown' }]);
+    expect(await call('PUT', url, { ...none, packages: { ours: 1 } })).toMatchObject(
+      invalid({ param: 'packages.ours', code: 'unknown' }),
+    );
     expect((await call('PUT', url, none)).body).toEqual(none);
-    expect((await call('PUT', url)).body['errors']).toMatchObject([
-      { param: 'packages', code: 'required' },
-      { param: 'checkTypes', code: 'required' },
-    ]);
-    const other = await call('POST', url, none);
-    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, PUT']);
   });
 
   it('ten changes at the same time leave the prices of one', async () => {
@@ -324,17 +265,11 @@ describe('A tenant is', () => {
       brandColor: null,
       defaultIntegrationId: integrationId,
     });
-    const wrong = { termsVersion: '2025-01', facilityName: '' };
-    expect((await service().call('PATCH', `${path}/${tenantId}`, wrong)).body['errors']).toEqual([
-      expect.objectContaining({ param: 'facilityName' }),
-      expect.objectContaining({ param: 'termsVersion', code: 'unknown' }),
-    ]);
   });
 
   it('suspended: every request with its keys is refused, until it is reactivated', async () => {
     const { call, description } = service();
     const { tenantId, key } = await provision(service());
-    const other = await provision(service());
     const wanted = { label: 'Form', scope: 'candidate_create' };
     const candidateKey = String((await call('POST', '/v1/api-keys', wanted, { key })).body['key']);
     expect(await act(tenantId, 'suspend')).toMatchObject({
@@ -345,14 +280,11 @@ describe('A tenant is', () => {
     for (const url of ['/v1/packages', '/v1/account', '/v1/webhook-deliveries/stream', path]) {
       expect(await use(key, url)).toMatchObject(suspended);
     }
-    const maria = { firstName: 'Maria', lastName: 'Ortiz', email: 'maria@example.com' };
     for (const caller of [key, candidateKey]) {
       const answer = await call('POST', '/v1/candidates', maria, { key: caller });
       expect(answer).toMatchObject(suspended);
     }
-    for (const caller of [other.key, description.keys.full]) {
-      expect((await use(caller)).status).toBe(200);
-    }
+    expect((await use(description.keys.full)).status).toBe(200);
     expect(await act(tenantId, 'reactivate')).toMatchObject({ body: { status: 'active' } });
     expect((await use(key)).status).toBe(200);
     // The refusals are in the tenant's log.
@@ -368,25 +300,6 @@ describe('A tenant is', () => {
     for (const { operationId, responses } of operations.map(Object)) {
       expect(responses[403].description, operationId).toContain('`tenant_suspended`');
     }
-  });
-
-  it('suspended: its deliveries go on', async () => {
-    const { call, control } = service();
-    const { tenantId, key, integrationId } = await provision(service());
-    const url = 'http://localhost:9/';
-    await call('POST', '/v1/webhook-endpoints', { url, integrationId }, { key });
-    const order = {
-      documentConfigSlug: 'cpr-card',
-      state: 'CA',
-      integrationId,
-      formData: { holderName: 'Maria Ortiz' },
-    };
-    await call('POST', '/v1/document-verifications', order, { key });
-    await act(tenantId, 'suspend');
-    await control('/clock', { advance: '15m' });
-    await act(tenantId, 'reactivate');
-    const { body } = await use(key, '/v1/webhook-deliveries');
-    expect(body['data']).toMatchObject([{ status: 'failed', attemptCount: 5 }]);
   });
 
   it('closed, for good: its keys are revoked', async () => {
@@ -418,13 +331,6 @@ describe('A tenant is', () => {
     expect(await get(tenantId)).toMatchObject({ status: 'closed' });
   });
 
-  it('closed while it is suspended', async () => {
-    const { tenantId, key } = await provision(service());
-    await act(tenantId, 'suspend');
-    expect(await act(tenantId, 'close')).toMatchObject({ body: { status: 'closed' } });
-    expect(await use(key)).toMatchObject(problem(401, 'api_key_revoked'));
-  });
-
   it('listed by its status', async () => {
     const { tenantId } = await provision(service());
     const { tenantId: other } = await provision(service());
@@ -432,15 +338,6 @@ describe('A tenant is', () => {
     expect(await service().list(`${path}?status=suspended`)).toMatchObject([{ tenantId }]);
     expect(await service().list(`${path}?status=active`)).toMatchObject([{ tenantId: other }]);
     expect(await service().list(`${path}?status=closed`)).toEqual([]);
-    expect(await service().call('GET', `${path}?status=gone`)).toMatchObject({ status: 400 });
-  });
-
-  it('listed with its own prices', async () => {
-    const cheap = { ...none, packages: { essential: 1 } };
-    await provision(service(), { pricing: cheap });
-    await provision(service());
-    const listed = await service().list(path);
-    expect(listed.map(({ pricing }) => pricing)).toEqual([cheap, none]);
   });
 });
 
@@ -463,16 +360,18 @@ describe('White-label: an account sets its own name, color and time zone', () =>
     expect((await service().call('GET', url)).body).toMatchObject({ name: 'Sandbox account' });
   });
 
-  it.each([
-    ['name', { name: '' }],
-    ['timeZone', { timeZone: 'EST+5' }],
-    ['timeZone', { timeZone: null }],
-    ['brandColor', { brandColor: '#12345' }],
-    ['adminEmail', { adminEmail: 'x' }],
-    ['partner', { partner: true }],
-    ['status', { status: 'active' }],
-  ])('a wrong %s is refused: %o', async (param, body) => {
-    expect(await service().call('PATCH', url, body)).toMatchObject(invalid({ param }));
+  it('and a wrong field is named', async () => {
+    for (const change of [
+      { name: '' },
+      { timeZone: 'EST+5' },
+      { timeZone: null },
+      { brandColor: '#12345' },
+      { adminEmail: 'x' },
+      { partner: true },
+    ]) {
+      const [param = ''] = Object.keys(change);
+      expect(await service().call('PATCH', url, change)).toMatchObject(invalid({ param }));
+    }
   });
 });
 
@@ -594,16 +493,6 @@ describe('A tenant that is closed', () => {
     expect((await readKinds()).filter((kind) => kind === 'session_expiry')).toHaveLength(3);
   });
 
-  it('has nothing due when it has nothing open', async () => {
-    const tenant = await provision(service());
-    await callsOf(tenant).create('verification-sessions', { integrationId: tenant.integrationId });
-    expect(await readKinds()).toEqual(['session_expiry']);
-    await act(tenant.tenantId, 'close');
-    await settle();
-    expect(await readKinds()).toEqual([]);
-    expect((await service().control('/clock')).body['next']).toBeNull();
-  });
-
   it('ends 450 verifications in batches of at most 200', async () => {
     const { sql } = service();
     const tenant = await provision(service());
@@ -618,13 +507,19 @@ describe('A tenant that is closed', () => {
     const copy = <Row extends { seq: number }>({ seq: _, ...columns }: Row, id: string) => {
       return { ...columns, id };
     };
-    for (let number = 1; number < 450; number += 1) {
-      const sessionId = `dvs_${number}`;
-      await sql.insert(verificationSessions).values(copy(session, sessionId));
-      await sql.insert(documentVerifications).values({ ...copy(row, `dv_${number}`), sessionId });
-      const dueAt = session.expiresAt;
-      await sql.insert(jobs).values({ kind: 'session_expiry', ref: sessionId, dueAt });
-    }
+    const numbers = Array.from({ length: 449 }, (_, index) => index + 1);
+    const { expiresAt: dueAt } = session;
+    await sql
+      .insert(verificationSessions)
+      .values(numbers.map((number) => copy(session, `dvs_${number}`)));
+    await sql.insert(documentVerifications).values(
+      numbers.map((number) => {
+        return { ...copy(row, `dv_${number}`), sessionId: `dvs_${number}` };
+      }),
+    );
+    await sql
+      .insert(jobs)
+      .values(numbers.map((n) => ({ kind: 'session_expiry' as const, ref: `dvs_${n}`, dueAt })));
     await act(tenant.tenantId, 'close');
     // 450 verifications, and the jobs of 450 sessions.
     expect((await settle()).body['ran']).toBe(5);

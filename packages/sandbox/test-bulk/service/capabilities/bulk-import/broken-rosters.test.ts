@@ -6,7 +6,7 @@ import { recordsOf, sharedService } from '../../../../test/support/service.js';
 const service = sharedService();
 const path = '/v1/bulk-imports';
 
-// The ends of lines make no difference to the service. read-roster.test.ts has all files.
+// The ends of lines make no difference to the service; read-roster.test.ts reads them all.
 const sent = brokenRosters.filter(({ name }) => !/, CR(LF)?$/.test(name));
 
 it(`the service refuses ${sent.length} files, keeps none, and stays well`, async () => {

@@ -12,7 +12,7 @@ import { uploadRoster } from '../../../support/upload-roster.js';
 
 const service = sharedService();
 const path = '/v1/bulk-imports';
-const people = Array.from({ length: 30 }, (_, index) => `A${index},B,${index}@example.com,CA`);
+const people = Array.from({ length: 10 }, (_, index) => `A${index},B,${index}@example.com,CA`);
 const roster = `first_name,last_name,email,work_state\n${people.join('\n')}\n`;
 const BAD_LINE = 7;
 const BAD_EMAIL = '5@example.com';
@@ -74,14 +74,14 @@ const issue = (message: string) => ({ column: 'import_line', code: 'internal_err
 it('a row that cannot be committed is missing in the end, and all others are made', async () => {
   await refuse(refuseCandidate);
   const id = await committed();
-  expect(await get(id)).toMatchObject({ status: 'committing', counts: { pending: 30 } });
-  expect(await made()).toBe(29);
+  expect(await get(id)).toMatchObject({ status: 'committing', counts: { pending: 10 } });
+  expect(await made()).toBe(9);
   await expect(service().failed()).rejects.toThrow(`import_commit of ${id}`);
 
   await advance('1h');
   expect(await get(id)).toMatchObject({
     status: 'committed',
-    counts: { valid: 0, pending: 29, missing: 1 },
+    counts: { valid: 0, pending: 9, missing: 1 },
     committedAt: expect.any(String),
   });
   const rows = await rowsOf(id);
@@ -93,8 +93,8 @@ it('a row that cannot be committed is missing in the end, and all others are mad
     values: { email: BAD_EMAIL },
     issues: [issue('could not be committed, because the service has failed')],
   });
-  expect(rows.filter(({ onboardingId }) => onboardingId !== null)).toHaveLength(29);
-  expect(await made()).toBe(29);
+  expect(rows.filter(({ onboardingId }) => onboardingId !== null)).toHaveLength(9);
+  expect(await made()).toBe(9);
   expect(await service().sql.select().from(parkedJobs)).toEqual([]);
 });
 
@@ -106,8 +106,8 @@ it('a row that could not be committed is tried again', async () => {
   expect(await get(id)).toMatchObject({ status: 'committing' });
   await allow();
   await advance('5m');
-  expect(await get(id)).toMatchObject({ status: 'committed', counts: { pending: 30, missing: 0 } });
-  expect(await made()).toBe(30);
+  expect(await get(id)).toMatchObject({ status: 'committed', counts: { pending: 10, missing: 0 } });
+  expect(await made()).toBe(10);
   expect((await rowsOf(id)).every(({ onboardingId }) => onboardingId !== null)).toBe(true);
 });
 
@@ -121,8 +121,8 @@ it('what may pass is no fault of a row: the transaction runs again', async () =>
   await service().call('POST', `${path}/${id}/commit`);
   await settle();
   await expect(service().failed()).rejects.toThrow();
-  expect(await get(id)).toMatchObject({ status: 'committed', counts: { pending: 30 } });
-  expect(await made()).toBe(30);
+  expect(await get(id)).toMatchObject({ status: 'committed', counts: { pending: 10 } });
+  expect(await made()).toBe(10);
 });
 
 it('a row that cannot be validated is missing, without its cells', async () => {
@@ -131,7 +131,7 @@ it('a row that cannot be validated is missing, without its cells', async () => {
   const id = await validated();
   expect(await get(id)).toMatchObject({
     status: 'validated',
-    counts: { valid: 0, pending: 29, missing: 1 },
+    counts: { valid: 0, pending: 9, missing: 1 },
   });
   expect(await rowsOf(id, '&status=missing')).toMatchObject([
     {

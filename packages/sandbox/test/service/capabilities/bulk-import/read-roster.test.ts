@@ -17,13 +17,16 @@ const template = { known: requiredColumns, required: requiredColumns };
 const read = (content: string | Uint8Array) =>
   readRoster(typeof content === 'string' ? Buffer.from(content) : content, template);
 
-describe(`a file that is not a roster is refused, and the place is named: ${brokenRosters.length} files`, () => {
+// Larger ones are in test-bulk.
+const small = brokenRosters.filter(({ bytes }) => bytes.length < 300_000);
+
+describe(`a file that is not a roster is refused, and the place is named: ${small.length} files`, () => {
   it('there are 200 different ones', () => {
     expect(new Set(brokenRosters.map(({ name }) => name)).size).toBe(brokenRosters.length);
-    expect(brokenRosters.length).toBeGreaterThanOrEqual(200);
+    expect(small.length).toBeGreaterThanOrEqual(200);
   });
 
-  it.each(brokenRosters)('$name', async ({ bytes, code, line, column, secret }) => {
+  it.each(small)('$name', async ({ bytes, code, line, column, secret }) => {
     const { rows, issues } = await read(bytes);
     expect(rows).toEqual([]);
     expect(issues[0]).toMatchObject({ severity: 'error', code, line, column });
@@ -33,17 +36,17 @@ describe(`a file that is not a roster is refused, and the place is named: ${brok
   });
 
   it('with long names of columns for many rows', async () => {
-    const names = Array.from({ length: 195 }, (_, index) => `${index}`.padEnd(300, 'x'));
+    const names = Array.from({ length: 195 }, (_, index) => `${index}`.padEnd(1000, 'x'));
     const of = (rows: number) =>
       read(`${header},${names.join()}\n${`${row}${','.repeat(195)}\n`.repeat(rows)}`);
-    expect((await of(1000)).rows).toHaveLength(1000);
-    const { rows, issues } = await of(1200);
+    expect((await of(300)).rows).toHaveLength(300);
+    const { rows, issues } = await of(360);
     expect(rows).toEqual([]);
     expect(issues[0]).toMatchObject({ severity: 'error', line: null, code: 'names_too_long' });
   });
 
   it('with many issues, of which the first are told', async () => {
-    const { issues } = await read(`${header},note\n${'a,b\n'.repeat(5000)}`);
+    const { issues } = await read(`${header},note\n${'a,b\n'.repeat(500)}`);
     expect(issues).toHaveLength(101);
     expect(issues.slice(0, 2)).toMatchObject([{ line: 2 }, { line: 3 }]);
     expect(issues.at(-1)).toEqual({
@@ -51,7 +54,7 @@ describe(`a file that is not a roster is refused, and the place is named: ${brok
       line: null,
       column: null,
       code: 'more_issues',
-      message: 'There are 4901 more issues.',
+      message: 'There are 401 more issues.',
     });
   });
 });

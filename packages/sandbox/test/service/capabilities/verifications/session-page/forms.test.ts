@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { documentConfigs, files, tenants } from '../../../../../src/service/db/schema/index.js';
 import { expectAccessiblePage } from '../../../../support/expect-accessible-page.js';
-import { createDocument, enterLicense, openSession } from '../../../../support/open-session.js';
+import { createDocument, openSession } from '../../../../support/open-session.js';
 import { plainBrowser } from '../../../../support/plain-browser.js';
 import { sharedService } from '../../../../support/service.js';
 
@@ -51,22 +51,16 @@ describe('the fields', () => {
     expect(review.text).toContain('StateTexasLicense numberRN1Holder nameMaria');
   });
 
-  it('that are required say so, and others may be empty', async () => {
-    const refused = await browser().submit(await form(), { state: 'CA' });
-    expect(refused.errors).toEqual({ 'field-1': 'License number: enter this.' });
-    expect(refused.text).toContain('Holder name (optional)');
-    expect(refused.values['state']).toBe('CA');
-  });
-
-  it('take no whole Social Security number, and do not show it again', async () => {
-    const refused = await browser().submit(await form(), {
-      state: 'CA',
-      'field.licenseNumber': 'RN1',
-      'field.holderName': '078-05-1120',
-    });
+  it('that are required say so, and take no whole Social Security number', async () => {
+    const number = '078-05-1120';
+    const entered = { state: 'CA', 'field.holderName': number };
+    const refused = await browser().submit(await form(), entered);
     expect(refused.errors).toEqual({
+      'field-1': 'License number: enter this.',
       'field-2': 'Holder name: do not enter a whole Social Security number.',
     });
+    expect(refused.text).toContain('Holder name (optional)');
+    expect(refused.values['state']).toBe('CA');
     expect(refused.html).not.toContain('1120');
   });
 
@@ -137,36 +131,28 @@ describe('files', () => {
     expect(one?.['verificationFileUploads']).toHaveLength(1);
   });
 
-  it.each([
-    ['no PDF, PNG or JPEG', [{ name: 'card.pdf', content: '<svg onload="x"/>' }], 422],
-    ['more than five', Array.from({ length: 6 }, () => PDF), 422],
-    ['one too large', [{ name: 'x.pdf', content: `%PDF-1.7\n${'x'.repeat(10_485_752)}` }], 413],
-  ])('are refused: %s', async (_why, chosen, status) => {
-    const refused = await browser().submit(await form(), { ...entered, files: chosen });
-    expect(refused.status).toBe(status);
-    expect(Object.keys(refused.errors)).toEqual(['files']);
-    expect(refused.values).toMatchObject(entered);
+  it('are refused: no PDF, PNG or JPEG, more than five, one too large', async () => {
+    const large = { name: 'x.pdf', content: `%PDF-1.7\n${'x'.repeat(10_485_752)}` };
+    for (const [chosen, status] of [
+      [[{ name: 'card.pdf', content: '<svg onload="x"/>' }], 422],
+      [Array.from({ length: 6 }, () => PDF), 422],
+      [[large], 413],
+    ] as const) {
+      const refused = await browser().submit(await form(), { ...entered, files: [...chosen] });
+      expect(refused.status).toBe(status);
+      expect(Object.keys(refused.errors)).toEqual(['files']);
+      expect(refused.values).toMatchObject(entered);
+    }
     expect(await storedFiles()).toEqual([]);
   });
 
-  it('that are too large together are answered by a page', async () => {
-    const content = `%PDF-1.7\n${'x'.repeat(6_500_000)}`;
-    const two = [1, 2].map((n) => ({ name: `${n}.pdf`, content }));
-    const refused = await browser().submit(await form(), { ...entered, files: two });
-    expect(refused).toMatchObject({ status: 413, heading: 'What you have sent is too large' });
-    expect(await storedFiles()).toEqual([]);
-  });
-
-  it('are to be chosen again where a field was wrong', async () => {
-    const refused = await browser().submit(await form(), { state: 'CA', files: [PDF] });
-    expect(refused.errors).toEqual({
+  it('are to be chosen again where a field was wrong, and added where they are required', async () => {
+    const again = await browser().submit(await form(), { state: 'CA', files: [PDF] });
+    expect(again.errors).toEqual({
       'field-1': 'License number: enter this.',
       files: 'Files: choose them again.',
     });
     expect(await storedFiles()).toEqual([]);
-  });
-
-  it('are required where the configuration says so', async () => {
     await configure({ requiresFiles: true });
     const refused = await browser().submit(await form(), entered);
     expect(refused.errors).toEqual({ files: 'Files: add a file of the document.' });
@@ -184,35 +170,6 @@ describe('files', () => {
     body.set('remove', '1');
     await fetch(`${other.url}/rn-license/enter`, { method: 'POST', headers, body });
     expect(await storedFiles()).toHaveLength(1);
-  });
-});
-
-describe('a form that is not of this page', () => {
-  it.each([
-    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
-    ['another port', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }],
-    ['a program that tells nothing', {}],
-  ])('is refused: of %s', async (_of, headers) => {
-    const review = await enterLicense(service(), url);
-    const stamp = review.elements.find(({ tag }) => tag === 'button')?.attributes['value'] ?? '';
-    for (const [path, body] of [
-      ['/rn-license/enter', new URLSearchParams({ state: 'TX', 'field.licenseNumber': 'EVE' })],
-      ['/rn-license/review', new URLSearchParams({ stamp })],
-    ] as const) {
-      const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body });
-      expect(answer.status).toBe(403);
-      expectAccessiblePage(answer.headers, await answer.text());
-    }
-    expect((await form()).values['field.licenseNumber']).toBe('RN1234');
-    expect(await service().list('/v1/document-verifications')).toEqual([]);
-  });
-
-  it('is refused when it cannot be read', async () => {
-    const headers = { origin: new URL(url).origin, 'content-type': 'application/json' };
-    const init = { method: 'POST', headers, body: '{"state":"CA"}' };
-    const answer = await fetch(`${url}/rn-license/enter`, init);
-    expect(answer.status).toBe(400);
-    expectAccessiblePage(answer.headers, await answer.text());
   });
 });
 

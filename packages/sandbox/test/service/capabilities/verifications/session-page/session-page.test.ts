@@ -168,16 +168,6 @@ describe('a verification that the API has created without its data', () => {
     expect(one?.['verificationFileUploads']).toHaveLength(2);
   });
 
-  it('after the page was filled in, is submitted as the caller has created it', async () => {
-    const { id, url } = await openSession(service(), 'rn-license');
-    await enterLicense(service(), url);
-    await createDocument(service(), { sessionId: id, state: 'NY' });
-    const review = await browser().open(`${url}/rn-license/review`);
-    expect(review.text).toContain('StateNew YorkLicense numberRN1234');
-    await browser().submit(review);
-    expect(await verifications()).toMatchObject([{ state: 'NY', status: 'PROCESSING' }]);
-  });
-
   it('and then submits, is not sent again', async () => {
     const { verificationId, sessionId } = await createDocument(service(), {});
     const form = await browser().open(`${await urlOf(sessionId)}/rn-license/enter`);
@@ -258,16 +248,10 @@ it('has no other page, no other form, and changes nothing when it is looked at',
   const { url } = await openSession(service(), 'rn-license');
   await enterLicense(service(), url);
   const before = await service().sql.select().from(verificationSessions);
-  for (const path of [
-    '/x',
-    '/cpr-card',
-    '/cpr-card/enter',
-    '/rn-license/x',
-    '/rn-license/enter/x',
-  ]) {
+  for (const path of ['/x', '/cpr-card/enter', '/rn-license/x', '/rn-license/enter/x']) {
     expect((await browser().open(`${url}${path}`)).status).toBe(404);
   }
-  for (const path of ['', '/', '/rn-license', '/cpr-card/enter', '/rn-license/x']) {
+  for (const path of ['', '/rn-license', '/cpr-card/enter', '/rn-license/x']) {
     const headers = { origin: new URL(url).origin };
     const body = new URLSearchParams({ state: 'CA' });
     expect((await fetch(`${url}${path}`, { method: 'POST', headers, body })).status).toBe(404);
@@ -322,7 +306,7 @@ describe('a session that has ended has one page, tells nothing and takes nothing
       await sql.$count(files),
     ];
     const before = await rows();
-    for (const path of ['', '/rn-license', '/rn-license/enter', '/rn-license/review', '/x/y/z']) {
+    for (const path of ['', '/rn-license/enter', '/x/y/z']) {
       const shown = await browser().open(`${url}${path}`);
       expect(shown).toMatchObject({ status, heading });
       expect(shown.html).toContain('Sandbox account');
