@@ -104,42 +104,46 @@ test.for(receivers)('%s, %s', async ([code, words, receiver]) => {
   expect(exit).toBe(1);
 });
 
-test('no_answer: one delivery is enough', async () => {
+test('no_answer: one delivery of each run is enough', async () => {
   let requests = 0;
   const { url } = await serve(() => {
     requests += 1;
   });
-  const { report } = await proveAsJson([url, '--timeout', '0.2']);
+  const args = [url, '--timeout', '0.2'];
+  const { report } = await proveAsJson(args);
   expect(report.cause?.code).toBe('no_answer');
-  expect(checksThat(report, 'failed')).toEqual(plain.slice(0, 1));
-  expect(requests).toBe(1);
-});
-
-test('the text begins with the cause and lists only what failed', async () => {
-  const { url } = await serve(status(404));
-  const { out } = await proveByCommand([url]);
-  expect(out.split('\n')[0]).toMatch(/^No genuine event passes: 404\. Nothing receives webhooks/);
+  // The text begins with the cause, and lists only what failed.
+  const { out } = await proveByCommand(args);
+  expect(out).toMatch(/^No genuine event passes: /);
   expect(out).not.toContain('v1-of-zeros');
-  expect(out).toMatch(/\n0 passed, 3 failed, 0 advised, \d+ unproven; seed \w+\n$/);
+  expect(checksThat(report, 'failed')).toEqual(plain.slice(0, 1));
+  expect(requests).toBe(2);
 });
 
-test('a genuine event that passes at the second attempt gives no cause', async () => {
+/** Proves a receiver that answers with a status where it is out of order, and is correct where it is not. */
+function proveWhere(
+  isOut: (req: IncomingMessage, count: number) => boolean,
+  code: number,
+  ...args: readonly string[]
+) {
   let requests = 0;
-  await whileServed(
+  return whileServed(
     (probe) => {
       const receiver = createMutant(undefined, [SECRET], probe);
       return (req, res) => {
         requests += 1;
-        if (requests <= 3) status(500)(req, res);
+        if (isOut(req, requests)) status(code)(req, res);
         else receiver(req, res);
       };
     },
-    async (url) => {
-      const { report, exit } = await proveAsJson([url, ...only('window')]);
-      expect(report).toMatchObject({ cause: null, counts: { passed: 2, failed: 0 } });
-      expect(exit).toBe(0);
-    },
+    (url) => proveAsJson([url, '--seed', '1', ...args]),
   );
+}
+
+test('a genuine event that passes at the second attempt gives no cause', async () => {
+  const { report, exit } = await proveWhere((_req, count) => count <= 3, 500, ...only('window'));
+  expect(report).toMatchObject({ cause: null, counts: { passed: 2, failed: 0 } });
+  expect(exit).toBe(0);
 });
 
 test('a receiver that refuses a type of event is tested with another one', async () => {
@@ -154,47 +158,26 @@ test('a receiver that refuses a type of event is tested with another one', async
 });
 
 test('a receiver that breaks during the run: the check that broke it fails, the rest is unproven', async () => {
-  await whileServed(
-    (probe) => {
-      const receiver = createMutant(undefined, [SECRET], probe);
-      let broken = false;
-      return (req, res) => {
-        broken ||= req.headers['service-signature'] === undefined;
-        if (broken) status(500)(req, res);
-        else receiver(req, res);
-      };
-    },
-    async (url) => {
-      const { report, exit } = await proveAsJson([url, '--seed', '1', ...only('refusals')]);
-      expect(checksThat(report, 'failed')).toEqual(['no-signature-header']);
-      expect(report.cause).toEqual({
-        code: 'stopped',
-        sentence: 'it stopped acking genuine events after no-signature-header: 500.',
-      });
-      expect(checksThat(report, 'unproven').length).toBeGreaterThan(0);
-      expect(exit).toBe(1);
-    },
-  );
+  let broken = false;
+  const breaks = ({ headers }: IncomingMessage): boolean => {
+    broken ||= headers['service-signature'] === undefined;
+    return broken;
+  };
+  const { report, exit } = await proveWhere(breaks, 500, ...only('refusals'));
+  expect(checksThat(report, 'failed')).toEqual(['no-signature-header']);
+  expect(report.cause).toEqual({
+    code: 'stopped',
+    sentence: 'it stopped acking genuine events after no-signature-header: 500.',
+  });
+  expect(checksThat(report, 'unproven').length).toBeGreaterThan(0);
+  expect(exit).toBe(1);
 });
 
 test('a receiver that limits the number of requests fails nothing', async () => {
-  await whileServed(
-    (probe) => {
-      const receiver = createMutant(undefined, [SECRET], probe);
-      let requests = 0;
-      return (req, res) => {
-        requests += 1;
-        if (requests > 20) status(429)(req, res);
-        else receiver(req, res);
-      };
-    },
-    async (url) => {
-      const { report, exit } = await proveAsJson([url, '--seed', '1']);
-      expect(checksThat(report, 'failed')).toEqual([]);
-      expect(report.cause?.code).toBe('stopped');
-      expect(exit).toBe(1);
-    },
-  );
+  const { report, exit } = await proveWhere((_req, count) => count > 20, 429);
+  expect(checksThat(report, 'failed')).toEqual([]);
+  expect(report.cause?.code).toBe('stopped');
+  expect(exit).toBe(1);
 });
 
 test('a receiver that crashes and is restarted fails the check that crashed it, and no other', async () => {

@@ -3,6 +3,7 @@ import { faults } from '@screening-webhooks/testing/faults';
 import { recordingTerminal } from 'screening-webhooks-terminal';
 import { expect, it } from 'vitest';
 import { createCli } from '../src/program.js';
+import { version } from '../src/version.js';
 import { stillHost } from './support/run-cli.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -31,4 +32,11 @@ it('only uses options that the commands have', () => {
     const known = command?.options.map(({ long }) => long);
     for (const option of options) expect(known, `${name} ${option}`).toContain(option);
   }
+});
+
+it('the package has one bin, no importable entry, and knows its own version', () => {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  expect(manifest.bin).toEqual({ 'screening-webhooks': 'dist/esm/main.js' });
+  expect(Object.keys(manifest.exports)).toEqual(['./package.json']);
+  expect(version).toBe(manifest.version);
 });

@@ -20,8 +20,6 @@ const toExpress = async (...more: readonly string[]) => [
 
 const screens: Readonly<Record<string, Screen>> = {
   help: async () => ['--help'],
-  'trigger, acked': () => toExpress(),
-  'trigger, duplicate': () => toExpress('--fault', 'duplicate'),
   'trigger, refused': () => toExpress('--fault', 'byte-order-mark-added-after-signing'),
   'trigger, not acked': () => toExpress('--secret', 'whsec_wrong'),
   'trigger, retried': async () => {
@@ -34,10 +32,6 @@ const screens: Readonly<Record<string, Screen>> = {
     const { app } = recordingApp(() => statuses.shift() ?? 0);
     return ['trigger', TYPE, '--to', await serveReceiver(app), '--count', '5'];
   },
-  'verify, valid': async () => [
-    ...['verify', '--body', '{}'],
-    ...['--header', await signBody('{}', { secret: SECRET, timestamp: T - 3 })],
-  ],
   'verify, not valid': async () => [
     ...['verify', '--body', '{}\n', '--header', 'Content-Encoding: br'],
     ...['--header', await signBody('{}', { secret: SECRET, timestamp: T - 400 })],
@@ -101,27 +95,10 @@ it.each(shown)('%s', async (name) => {
   expect(readable(terminal.printed())).toMatchSnapshot();
 });
 
-it.each(Object.entries(screens))('%s has the same text in colours', async (_name, screen) => {
-  const text = async (colors: boolean) => {
-    const terminal = recordingTerminal({ columns: 80, colors });
-    await runCli(await screen(), stillHost(), terminal);
-    return readable(terminal.printed());
-  };
-  const [plain, coloured] = [await text(false), await text(true)];
-  expect(plain).not.toContain('␛');
-  expect(coloured.replaceAll(/␛\[\d+m/g, '')).toBe(plain);
-});
-
-it.each(['init', 'trigger', 'verify', 'capture', 'replay', 'prove'])(
-  'help %s is the same as its --help',
-  async (command) => {
-    const asked = await runCli(['help', command]);
-    expect(asked).toEqual(await runCli([command, '--help']));
-    expect(asked.out).toContain(`Usage: screening-webhooks ${command} `);
-  },
-);
-
-it('help of nothing is --help; of an unknown command, bad input', async () => {
+it('help of a command and of nothing is --help; of an unknown command, bad input', async () => {
+  const asked = await runCli(['help', 'prove']);
+  expect(asked).toEqual(await runCli(['prove', '--help']));
+  expect(asked.out).toContain('Usage: screening-webhooks prove ');
   expect(await runCli(['help'])).toEqual(await runCli(['--help']));
   const { out, err, exit } = await runCli(['help', 'triger']);
   expect([out, exit]).toEqual(['', 2]);
@@ -131,12 +108,19 @@ it('help of nothing is --help; of an unknown command, bad input', async () => {
 // Sent text, commands to copy and single long words are not wrapped.
 const unwrapped = /^ {2}service-signature: |^ {2}\\ufeff{|^ {2}\$ |^ {6}--|^error: /i;
 
-it.each([80, 120])('no line is wider than %d columns', async (columns) => {
-  for (const screen of Object.values(screens)) {
-    const terminal = recordingTerminal({ columns });
-    const { out, err } = await runCli(await screen(), stillHost(), terminal);
-    for (const line of (out + err).split('\n')) {
-      if (!unwrapped.test(line)) expect(line.length, line).toBeLessThanOrEqual(columns);
+it.each(Object.entries(screens))(
+  '%s has no line of more than 80 columns, and the same text in colours',
+  async (_name, screen) => {
+    const text = async (colors: boolean) => {
+      const terminal = recordingTerminal({ columns: 80, colors });
+      await runCli(await screen(), stillHost(), terminal);
+      return readable(terminal.printed());
+    };
+    const [plain, coloured] = [await text(false), await text(true)];
+    expect(plain).not.toContain('␛');
+    expect(coloured.replaceAll(/␛\[\d+m/g, '')).toBe(plain);
+    for (const line of plain.split('\n')) {
+      if (!unwrapped.test(line)) expect(line.length, line).toBeLessThanOrEqual(80);
     }
-  }
-});
+  },
+);

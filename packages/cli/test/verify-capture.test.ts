@@ -84,32 +84,26 @@ describe('each delivery is checked against the time of its receipt', () => {
 });
 
 describe('a delivery that is valid, and was refused all the same', () => {
-  const refusedWith = async (code: RejectionCode, status: number) =>
-    captureFile({ ...(await delivery('evt_1', { status })), code });
+  const refusedWith = async (code: RejectionCode) =>
+    captureFile({ ...(await delivery('evt_1', { status: 400 })), code });
 
   it.each([
-    ['timestamp_too_old', 400, "The receiver's clock is ahead"],
-    ['timestamp_in_future', 400, "The receiver's clock is behind"],
-  ] as const)('with %s tells of the receiver', async (code, status, why) => {
-    const { out } = await verify(await refusedWith(code, status));
-    expect(out).toContain(`evt_1, answered ${status} ${code}\n   Valid: signed 3 s before`);
+    ['timestamp_too_old', "The receiver's clock is ahead"],
+    ['timestamp_in_future', "The receiver's clock is behind"],
+  ] as const)('with %s tells of the receiver', async (answerCode, why) => {
+    const file = await refusedWith(answerCode);
+    const { out } = await verify(file);
+    expect(out).toContain(`evt_1, answered 400 ${answerCode}\n   Valid: signed 3 s before`);
     expect(out).toContain(`   ${why}`);
+    const [line] = jsonLines(await verify(file, '--json'));
+    expect(line).toMatchObject({ status: 400, answerCode, ok: true });
   });
 
   it('tells nothing of the receiver against another time than that of its receipt', async () => {
-    const file = await refusedWith('timestamp_too_old', 400);
+    const file = await refusedWith('timestamp_too_old');
     const { out } = await verify(file, '--now', '2026-11-20T10:00:00Z');
     expect(out).toContain('Valid');
     expect(out).not.toContain('clock');
-  });
-
-  it('as JSON with the code of the answer', async () => {
-    const file = await refusedWith('timestamp_too_old', 400);
-    expect(jsonLines(await verify(file, '--json'))[0]).toMatchObject({
-      status: 400,
-      answerCode: 'timestamp_too_old',
-      ok: true,
-    });
   });
 
   it('with a code of a newer version is checked as ever', async () => {
@@ -163,14 +157,6 @@ describe('several deliveries', () => {
     expect(one.out).not.toContain('No secret fits');
   });
 
-  it('from the files of a directory', async () => {
-    const { path, file } = scratch();
-    const [first, ...others] = await three();
-    file('b.jsonl', others.map(formatCapture).join(''));
-    file('a.jsonl', first && formatCapture(first));
-    expect((await verify(path)).out).toContain('2 of 3 valid');
-  });
-
   it('until Ctrl-C', async () => {
     const file = captureFile(...(await three()));
     const terminal = recordingTerminal();
@@ -218,31 +204,16 @@ describe('the secret that fits', () => {
     ]);
   });
 
-  it('is named for one delivery without a capture, too', async () => {
-    const header = await signBody('{}', { secret: 'whsec_new', timestamp: NOW / 1000 });
-    const args = ['verify', '--body', '{}', '--header', header, ...secrets];
-    expect((await runCli(args)).out).toBe(
-      'Valid: signed 0 s ago, by secret 2 of 2 (onboarding.eu).\n',
-    );
-    const [line] = jsonLines(await runCli([...args, '--json']));
-    expect(line).toMatchObject({ ok: true, secretIndex: 1, secretName: 'onboarding.eu' });
-  });
-
   it('a secret with = in it, and a pasted variable, are not split', async () => {
     const file = captureFile(await delivery('evt_1', { secret: 'a=b' }));
     expect((await verify(file, '--secret', 'a=b')).exit).toBe(0);
-    const pasted = await verify(file, '--secret', 'SCREENING_SECRET=a=b');
-    expect(pasted.out).toContain('Detail: a variable name.');
     const prefixed = captureFile(await delivery('evt_1', { secret: 'whsec_new' }));
-    const line = await verify(prefixed, '--secret', 'SCREENING_SECRET=whsec_new');
-    expect(line.out).toContain('Detail: a variable name.');
-  });
-
-  it('a name in the environment variable is an error, as in an app that reads it', async () => {
-    const file = captureFile(await delivery('evt_1', { secret: 'whsec_new' }));
+    const pasted = await verify(prefixed, '--secret', 'SCREENING_SECRET=whsec_new');
+    expect(pasted.out).toContain('Detail: a variable name.');
+    // So is a name in the environment variable, as in an app that reads it.
     const host = stillHost({ env: { SCREENING_SECRET: 'hiring=whsec_new' } });
-    const { out } = await runCli(['verify', '--capture', file], host);
-    expect(out).toContain('Detail: a variable name.');
+    const fromEnv = await runCli(['verify', '--capture', prefixed], host);
+    expect(fromEnv.out).toContain('Detail: a variable name.');
   });
 
   it('other commands take the name, and sign with the secret', async () => {
@@ -277,21 +248,6 @@ describe('what cannot be checked', () => {
     expect(await refused(['verify', '--capture', file, '--id', 'evt_1'])).toMatch(
       /no delivery in .* has an event id; leave out --id to check all 1\./,
     );
-    expect((await verify(file)).out).toContain('1  2026-11-20T10:00:00.000Z  1 bytes, answered');
-  });
-
-  it('a broken line, by its number', async () => {
-    const good = formatCapture(await delivery('evt_1'));
-    const file = scratch().file('c.jsonl', `${good}\n${good.slice(0, 50)}`);
-    expect(await refused(['verify', '--capture', file])).toBe(
-      `error: ${file}, line 3, is not a captured delivery: it is not JSON; remove the line to read the others.\n`,
-    );
-  });
-
-  it('an empty file', async () => {
-    expect(await refused(['verify', '--capture', scratch().file('c.jsonl', '\n')])).toMatch(
-      /contains no captured deliveries/,
-    );
   });
 });
 
@@ -299,49 +255,34 @@ describe('whatever the capture contains', () => {
   const anything = fc.oneof(fc.jsonValue(), fc.string(), fc.double(), fc.constant(undefined));
   const field = <Value>(good: fc.Arbitrary<Value>) =>
     fc.oneof({ weight: 40, arbitrary: good }, { weight: 1, arbitrary: anything });
-  const text = fc.string({ unit: 'binary', maxLength: 40 });
-  const headers = fc.array(
-    fc.tuple(
-      field(fc.constantFrom('Service-Signature', 'Content-Length', 'X-Signature', '__proto__')),
-      field(
-        fc.oneof(
-          fc.constant(captureLine.headers[0]?.[1]),
-          fc.constantFrom('t=1', '5', ''),
-          fc.string(),
-        ),
-      ),
-    ),
-    { maxLength: 4 },
+  const names = ['Service-Signature', 'Content-Length', 'X-Signature', '__proto__'];
+  const values = [captureLine.headers[0]?.[1], 't=1', '5', ''];
+  const header = fc.tuple(
+    field(fc.constantFrom(...names)),
+    field(fc.oneof(fc.constantFrom(...values), fc.string())),
   );
-  const base64 = fc
-    .oneof(
-      fc.uint8Array({ maxLength: 60 }),
-      fc.json().map((json) => new TextEncoder().encode(json)),
-    )
-    .map((bytes) => Buffer.from(bytes).toString('base64'));
-  const record = fc.record({
-    version: field(fc.constant(1)),
-    receivedAt: field(fc.constant(captureLine.receivedAt)),
-    method: field(fc.constant('POST')),
-    path: field(fc.constant('/')),
-    headers: field(headers),
-    body: field(base64),
-    status: field(fc.constant(200)),
-  });
+  const body = fc
+    .oneof(fc.uint8Array({ maxLength: 60 }), fc.json())
+    .map((content) => Buffer.from(content).toString('base64'));
+  const record = fc
+    .record({
+      version: field(fc.constant(1)),
+      headers: field(fc.array(header, { maxLength: 4 })),
+      body: field(body),
+      status: field(fc.constant(200)),
+    })
+    .map((fields) => JSON.stringify({ ...captureLine, ...fields }));
+  const text = fc.string({ unit: 'binary', maxLength: 40 });
   const damaged = fc
     .tuple(fc.constant(JSON.stringify(captureLine)), fc.nat(400), text)
     .map(([good, at, inserted]) => good.slice(0, at) + inserted + good.slice(at + 1));
-  const lines = fc.array(
-    fc.oneof(
-      { weight: 12, arbitrary: record.map((each) => JSON.stringify(each)) },
-      { weight: 1, arbitrary: fc.jsonValue().map((each) => JSON.stringify(each)) },
-      { weight: 1, arbitrary: damaged },
-      { weight: 1, arbitrary: text },
-    ),
-    { maxLength: 3 },
+  const line = fc.oneof(
+    { weight: 12, arbitrary: record },
+    { weight: 1, arbitrary: fc.oneof(fc.json(), damaged, text) },
   );
+  const lines = fc.array(line, { maxLength: 3 }).map((all) => Buffer.from(all.join('\n')));
   const file = fc.oneof(
-    { weight: 5, arbitrary: lines.map((each) => new TextEncoder().encode(each.join('\n'))) },
+    { weight: 5, arbitrary: lines },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
   );
 
@@ -358,20 +299,19 @@ describe('whatever the capture contains', () => {
           expect(err).toMatch(/^error: [^\n]+\n$/);
         } else {
           explained += 1;
-          expect(exit).toBe(1);
-          expect(err).toBe('');
+          expect([exit, err]).toEqual([1, '']);
           if (json) expect(jsonLines({ out }).at(-1)).toHaveProperty('summary.valid', 0);
         }
         expect(out + err).not.toContain(SECRET);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
-    expect(explained).toBeGreaterThan(50);
+    expect(explained).toBeGreaterThan(15);
   });
 
-  it('a body that is nested very deeply', async () => {
-    const body = Buffer.from('['.repeat(100_000) + ']'.repeat(100_000)).toString('base64');
-    const path = scratch().file('c.jsonl', JSON.stringify({ ...captureLine, body }));
+  it('a body that is nested very deeply is explained', async () => {
+    const nested = Buffer.from('['.repeat(100_000) + ']'.repeat(100_000)).toString('base64');
+    const path = scratch().file('c.jsonl', JSON.stringify({ ...captureLine, body: nested }));
     expect((await verify(path)).out).toContain('Not valid: ');
   });
 });

@@ -35,11 +35,15 @@ describe('valid', () => {
 
   it('by which secret, and when', async () => {
     const header = await signed('whsec_next', T - 12);
-    const secrets = ['--secret', SECRET, '--secret', 'whsec_next'];
-    const printed = await verify('--body', BODY, '--header', header, ...secrets);
-    expect(printed.out).toBe('Valid: signed 12 s ago, by secret 2 of 2.\n');
-    const json = await verify('--body', BODY, '--header', header, ...secrets, '--json');
-    expect(jsonLines(json)).toEqual([{ ok: true, timestamp: T - 12, secretIndex: 1 }]);
+    const secrets = ['--secret', SECRET, '--secret', 'onboarding.eu=whsec_next'];
+    const args = ['--body', BODY, '--header', header, ...secrets];
+    const secretName = 'onboarding.eu';
+    expect((await verify(...args)).out).toBe(
+      `Valid: signed 12 s ago, by secret 2 of 2 (${secretName}).\n`,
+    );
+    expect(jsonLines(await verify(...args, '--json'))).toEqual([
+      { ok: true, timestamp: T - 12, secretIndex: 1, secretName },
+    ]);
   });
 
   it('by the clock that --now says, and as far off as --tolerance says', async () => {
@@ -54,34 +58,12 @@ describe('valid', () => {
 });
 
 describe('not valid: the cause, in words, with the fix', () => {
-  it.each<[string, string | undefined, (header: string) => readonly string[]]>([
-    [
-      'body_reserialized',
-      'signed without white space',
-      (header) => ['--header', header, '--body', '{"id": "evt_1", "name": "Zoë"}'],
-    ],
-    [
-      'body_text_changed',
-      'line break added at the end',
-      (header) => ['--header', header, '--body', `${BODY}\n`],
-    ],
-    [
-      'header_wrong_name',
-      undefined,
-      (header) => ['--header', `X-Signature: ${header}`, '--body', BODY],
-    ],
-    [
-      'secret_extra_characters',
-      'white space or an invisible character',
-      (header) => ['--header', header, '--body', BODY, '--secret', `${SECRET}\n`],
-    ],
-    [
-      'unknown_secret_or_body',
-      undefined,
-      (header) => ['--header', header, '--body', BODY, '--secret', 'x'],
-    ],
-  ])('%s, %s', async (cause, detail, args) => {
-    const options = args(await signed());
+  it.each([
+    ['body_text_changed', 'line break added at the end', '', ['--body', `${BODY}\n`]],
+    ['header_wrong_name', undefined, 'X-Signature: ', ['--body', BODY]],
+    ['unknown_secret_or_body', undefined, '', ['--body', BODY, '--secret', 'x']],
+  ])('%s, %s', async (cause, detail, name, args) => {
+    const options = ['--header', name + (await signed()), ...args];
     const [json] = jsonLines(await verify(...options, '--json'));
     expect(json).toMatchObject({ ok: false, cause });
     expect(json?.['detail']).toBe(detail);
@@ -89,13 +71,6 @@ describe('not valid: the cause, in words, with the fix', () => {
     expect(text.out).toContain(`Not valid: ${cause}\n`);
     if (detail !== undefined) expect(text.out).toContain(`\n  Detail: ${detail}.\n  Fix: `);
     expect([text.exit, text.err]).toEqual([1, '']);
-  });
-
-  it('stale, by how many seconds', async () => {
-    const printed = await verify('--body', BODY, '--header', await signed(SECRET, T - 301));
-    expect(printed.out).toContain('is 301 s before this clock');
-    expect(printed.out).toMatch(/The\s+signature itself is genuine\./);
-    expect(printed.out).toContain('A receiver answers timestamp_too_old.');
   });
 
   it('prints neither secret nor body', async () => {

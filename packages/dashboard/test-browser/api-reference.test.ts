@@ -19,13 +19,12 @@ describeInBrowser('API reference', () => {
     await expect.poll(isDark).toBe(1);
   });
 
-  test('axe finds nothing in operations that are open', async () => {
+  test('an operation is tried out with the session, without a key, and axe finds nothing in those that are open', async () => {
     const { page, visit } = await openSandbox();
     await visit('/docs');
     for (const id of [
+      'Candidates-createCandidate',
       'Candidates-listCandidates',
-      'Candidates-updateCandidate',
-      'Candidates-archiveCandidate',
       'Document_verification-uploadFile',
       'Partner_provisioning-setPriceBook',
     ]) {
@@ -33,24 +32,12 @@ describeInBrowser('API reference', () => {
       await operation.locator('.opblock-summary-control').click();
       await operation.getByRole('button', { name: 'Try it out' }).click();
     }
-    const list = page.locator('#operations-Candidates-listCandidates');
-    await list.getByRole('combobox', { name: 'status' }).selectOption('new');
-    await list.getByRole('button', { name: 'Execute' }).click();
-    await list.locator('.live-responses-table').getByText('200').first().waitFor();
-    await expectAccessible(page);
-  });
-
-  test('an operation is tried out with the session, without a key', async () => {
-    const { page, visit } = await openSandbox();
-    await visit('/docs');
-
-    const operation = page.locator('#operations-Candidates-createCandidate');
-    await operation.getByText('/v1/candidates', { exact: true }).click();
-    await operation.getByRole('button', { name: 'Try it out' }).click();
+    const create = page.locator('#operations-Candidates-createCandidate');
     const body = { firstName: 'Ana', lastName: 'Silva', email: 'ana@example.com' };
-    await operation.locator('textarea').first().fill(JSON.stringify(body));
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    await operation.locator('.live-responses-table').getByText('201').first().waitFor();
+    await create.locator('textarea').first().fill(JSON.stringify(body));
+    await create.getByRole('button', { name: 'Execute' }).click();
+    await create.locator('.live-responses-table').getByText('201').first().waitFor();
+    await expectAccessible(page);
 
     await visit('/candidates');
     await page.getByRole('link', { name: 'Ana Silva' }).waitFor();

@@ -83,4 +83,21 @@ describeInBrowser('the default integration', () => {
     const [made] = await listed(api.GET('/v1/document-verifications'));
     expect(made?.integrationId).toBe(second?.id);
   });
+
+  test('is not offered when it is archived, and a list that goes by it says so', async () => {
+    const sandbox = await startedSandbox();
+    const { api, integrationId } = sandbox;
+    const [former] = await listed(api.GET('/v1/integrations'));
+    await api.POST('/v1/integrations', { body: { name: 'Present clinic' } });
+    await api.DELETE('/v1/integrations/{id}', { params: { path: { id: integrationId } } });
+    const { page, visit } = await openDashboard(sandbox);
+    const choice = page.getByLabel('Integration', { exact: true });
+    const offered = () => choice.getByRole('option').allTextContents();
+
+    await visit('/verifications');
+    await expect.poll(offered).toContain('Present clinic');
+    expect(await offered()).not.toContain(former?.name);
+    await visit(`/verifications?integrationId=${integrationId}`);
+    await expect.poll(() => choice.inputValue()).toBe(integrationId);
+  });
 });

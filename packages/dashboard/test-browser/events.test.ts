@@ -59,28 +59,39 @@ describeInBrowser('events', () => {
     await page.getByRole('heading', { level: 1, name: 'Candidates' }).waitFor();
   });
 
-  test('a delivery leads to its event, and the event to its deliveries and back', async () => {
+  test('a verification and a delivery lead to their event, which shows related objects, and the event leads to both', async () => {
     const sandbox = await startedSandbox({ deliverTo: () => new Response() });
-    await sandbox.trigger({ type: COMPLETED });
-    await sandbox.clock.settle();
+    const [endpoint] = sandbox.endpoints;
+    await sandbox.api.PATCH('/v1/webhook-endpoints/{id}', {
+      params: { path: { id: endpoint?.id ?? '' } },
+      body: { includeRelated: true },
+    });
+    const { verificationId } = await sandbox.verifications.create({
+      documentConfigSlug: 'rn-license',
+      state: 'CA',
+      formData: { licenseNumber: 'RN1234' },
+    });
+    await sandbox.clock.drain();
     const [event] = await listed(sandbox.api.GET('/v1/events'));
     const [delivery] = await listed(sandbox.api.GET('/v1/webhook-deliveries'));
     if (!event || !delivery) throw new Error('There is no event or no delivery.');
     const { page, visit } = await openDashboard(sandbox);
     const path = () => new URL(page.url()).pathname;
-    await visit(`/deliveries/${delivery.id}`);
+    const json = async (name: string) =>
+      JSON.parse((await page.getByRole('region', { name }).textContent()) ?? '');
+    await visit(`/verifications/${verificationId}`);
 
-    await page.getByRole('link', { name: event.id, exact: true }).click();
+    const card = page.getByRole('region', { name: 'Events and their deliveries' });
+    await card.getByRole('link', { name: event.type }).click();
 
-    const data = page.getByRole('region', { name: 'Data as JSON' });
-    expect(JSON.parse((await data.textContent()) ?? '')).toEqual(event.data);
+    expect(await json('Data as JSON')).toEqual(event.data);
+    expect(await json('Related objects as JSON')).toEqual(event.related);
+    expect(event.related).not.toBeNull();
     expect(path()).toBe(`/events/${event.id}`);
+    await expectAccessible(page);
     await page.getByRole('region', { name: 'Data', exact: true }).getByText('Copy').click();
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
     await expect.poll(clipboard).toBe(JSON.stringify(event.data, null, 2));
-    // The endpoint does not ask for related objects.
-    expect(event.related).toBeNull();
-    expect(await page.getByText('Related objects').count()).toBe(0);
     await page.getByRole('button', { name: 'Copy as fixture' }).click();
     await expect.poll(clipboard).toContain(`The event of the delivery ${delivery.id}.`);
 
@@ -88,46 +99,7 @@ describeInBrowser('events', () => {
     await deliveries.getByRole('row').getByText('succeeded', { exact: true }).waitFor();
     await deliveries.getByRole('link', { name: COMPLETED }).click();
     await expect.poll(path).toBe(`/deliveries/${delivery.id}`);
-    await page.goBack();
-    await expect.poll(path).toBe(`/events/${event.id}`);
-    await page.goBack();
-    await expect.poll(path).toBe(`/deliveries/${delivery.id}`);
-    await page.getByRole('link', { name: event.id, exact: true }).waitFor();
-  });
-
-  test('a verification leads to its event, which shows related objects, and the event leads back', async () => {
-    const sandbox = await startedSandbox({ deliverTo: () => new Response() });
-    const [endpoint] = sandbox.endpoints;
-    if (!endpoint) throw new Error('The sandbox has no endpoint.');
-    await sandbox.api.PATCH('/v1/webhook-endpoints/{id}', {
-      params: { path: { id: endpoint.id } },
-      body: { includeRelated: true },
-    });
-    const { data: verification } = await sandbox.api.POST('/v1/document-verifications', {
-      body: {
-        documentConfigSlug: 'rn-license',
-        state: 'CA',
-        integrationId: sandbox.integrationId,
-        externalId: 'nurse-1',
-        formData: { licenseNumber: 'RN1234' },
-      },
-    });
-    if (!verification) throw new Error('The verification was refused.');
-    const { verificationId } = verification;
-    await sandbox.clock.drain();
-    const [event] = await listed(sandbox.api.GET('/v1/events'));
-    if (!event) throw new Error('There is no event.');
-    const { page, visit } = await openDashboard(sandbox);
-    const path = () => new URL(page.url()).pathname;
-    await visit(`/verifications/${verificationId}`);
-    const card = page.getByRole('region', { name: 'Events and their deliveries' });
-
-    await card.getByRole('link', { name: event.type }).click();
-
-    const related = page.getByRole('region', { name: 'Related objects as JSON' });
-    expect(JSON.parse((await related.textContent()) ?? '')).toEqual(event.related);
-    expect(event.related).not.toBeNull();
-    await expectAccessible(page);
+    await page.getByRole('link', { name: event.id, exact: true }).click();
     await page.getByRole('link', { name: verificationId, exact: true }).click();
     await expect.poll(path).toBe(`/verifications/${verificationId}`);
   });
@@ -167,6 +139,8 @@ describeInBrowser('events', () => {
 
     const facts = page.getByRole('region', { name: 'Event', exact: true });
     await facts.getByText('Yes: it was sent by hand').waitFor();
+    // The endpoint does not ask for them.
+    expect(await page.getByText('Related objects').count()).toBe(0);
     // Of its type and of its integration, and none of its object.
     const links = () =>
       facts.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));

@@ -51,36 +51,31 @@ describeInBrowser('keyboard', () => {
   });
   afterAll(() => sandbox.close());
 
-  test('Tab goes from the skip link over the header and the menu to the page', async () => {
+  test('Tab goes from the skip link over the header and the menu to the page, and the skip link there at once', async () => {
     const { page, visit } = await openDashboard(sandbox);
     await visit('/candidates');
     await page.getByRole('button', { name: 'Create candidate' }).waitFor();
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to the page' });
+    await expect.poll(async () => (await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect((await focused(page))?.name).toBe('Create candidate');
 
+    await visit('/candidates');
+    await page.getByRole('button', { name: 'Create candidate' }).waitFor();
     const round = await tabRound(page);
 
     const areas = round.map(({ area }) => area).filter((area, at, all) => area !== all[at - 1]);
     expect(areas).toEqual(['before', 'header', 'nav', 'main']);
-    expect(round[0]?.name).toBe('Skip to the page');
-    expect(round[1]?.name).toBe('Screening sandbox');
+    expect(round.slice(0, 2).map(({ name }) => name)).toEqual([
+      'Skip to the page',
+      'Screening sandbox',
+    ]);
     const menu = round.filter(({ area }) => area === 'nav').map(({ name }) => name);
     expect(menu).toEqual(
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents(),
     );
-  });
-
-  test('the skip link leads to the page', async () => {
-    const { page, visit } = await openDashboard(sandbox);
-    await visit('/candidates');
-    const create = page.getByRole('button', { name: 'Create candidate' });
-    await create.waitFor();
-    await page.keyboard.press('Tab');
-    const skip = page.getByRole('link', { name: 'Skip to the page' });
-    await expect.poll(async () => (await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0);
-
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-
-    expect((await focused(page))?.name).toBe('Create candidate');
   });
 
   test('focus is visible wherever it goes, in light and dark', async () => {

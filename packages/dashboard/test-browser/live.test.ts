@@ -37,13 +37,13 @@ async function rowCount(page: Page): Promise<number> {
 }
 
 /** How many deliveries the API has, by status. */
-async function countByStatus(sandbox: Sandbox): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>();
+async function countByStatus(sandbox: Sandbox): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
   let cursor: string | null | undefined;
   do {
     const query = { limit: 100, ...(cursor ? { cursor } : {}) };
     const { data } = await sandbox.api.GET('/v1/webhook-deliveries', { params: { query } });
-    for (const { status } of data?.data ?? []) counts.set(status, (counts.get(status) ?? 0) + 1);
+    for (const { status } of data?.data ?? []) counts[status] = (counts[status] ?? 0) + 1;
     cursor = data?.nextCursor;
   } while (cursor);
   return counts;
@@ -136,61 +136,32 @@ describeInBrowser('live', () => {
     expect(new URL(page.url()).pathname).toBe('/deliveries');
   });
 
-  test('a burst of 500 deliveries is shown as the API has it', async () => {
-    let received = 0;
-    const { sandbox, page, visit } = await openSandbox({
-      deliverTo: () => {
-        received += 1;
-        return new Response(null, { status: received % 5 === 0 ? 500 : 200 });
-      },
-    });
-    await visit('/deliveries');
-    await page.getByText('Nothing was delivered yet.').waitFor();
-
-    for (let made = 0; made < 500; made += 100) await trigger(sandbox, 100);
-    await sandbox.clock.settle();
-
-    const counts = await countByStatus(sandbox);
-    expect(counts).toEqual(
-      new Map([
-        ['succeeded', 400],
-        ['retrying', 100],
-      ]),
-    );
-    await expect.poll(() => rowCount(page), PATIENCE).toBe(500);
-    const filter = page.getByRole('navigation', { name: 'Status' });
-    for (const [status, count] of counts) {
-      await filter.getByRole('link', { name: status }).click();
-      await expect.poll(() => rowCount(page), PATIENCE).toBe(count);
-    }
-    await filter.getByRole('link', { name: 'Failed' }).click();
-    await page.getByText('Nothing matches these filters.').waitFor();
-  });
-
-  test('a row leaves a filter that it no longer fits, also far down in the list', async () => {
+  test('a burst of 300 deliveries is shown as the API has it, and a row leaves a filter that it no longer fits, also far down in the list', async () => {
     let isBroken = true;
     const { sandbox, page, visit } = await openSandbox({
       deliverTo: () => new Response(null, { status: isBroken ? 500 : 200 }),
     });
-    await trigger(sandbox, 100);
-    await trigger(sandbox, 50);
-    await sandbox.clock.settle();
-    await sandbox.clock.advance('30s');
-    await trigger(sandbox, 100);
-    await trigger(sandbox, 50);
-    await sandbox.clock.settle();
-    await visit('/deliveries?status=retrying');
+    await visit('/deliveries');
+    await page.getByText('Nothing was delivered yet.').waitFor();
+    for (const wait of ['30s', undefined]) {
+      await trigger(sandbox, 100);
+      await trigger(sandbox, 50);
+      await sandbox.clock.settle();
+      if (wait) await sandbox.clock.advance(wait);
+    }
+    await expect.poll(() => rowCount(page), PATIENCE).toBe(300);
+    const filter = page.getByRole('navigation', { name: 'Status' });
+    await filter.getByRole('link', { name: 'Failed' }).click();
+    await page.getByText('Nothing matches these filters.').waitFor();
+    await filter.getByRole('link', { name: 'retrying' }).click();
     await expect.poll(() => rowCount(page), PATIENCE).toBe(300);
 
     isBroken = false;
     await sandbox.clock.advance('30s');
 
-    expect(await countByStatus(sandbox)).toEqual(
-      new Map([
-        ['retrying', 150],
-        ['succeeded', 150],
-      ]),
-    );
+    expect(await countByStatus(sandbox)).toEqual({ retrying: 150, succeeded: 150 });
+    await expect.poll(() => rowCount(page), PATIENCE).toBe(150);
+    await filter.getByRole('link', { name: 'succeeded' }).click();
     await expect.poll(() => rowCount(page), PATIENCE).toBe(150);
   });
 });

@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
 import { listed } from '../test/support/listed.js';
-import { openDashboard } from '../test/support/open-dashboard.js';
-import { openSandbox, startedSandbox } from '../test/support/started-sandbox.js';
+import { openSandbox } from '../test/support/started-sandbox.js';
 
 const noAnswer = 'The service does not answer. Is it still running?';
 const expected = /net::ERR_CONNECTION_RESET|status of (409|422)/;
@@ -35,37 +34,6 @@ const names = async ({ api }: Sandbox) =>
   (await listed(api.GET('/v1/integrations'))).map(({ name }) => name);
 
 describeInBrowser('a form that is sent twice', () => {
-  test('orders one report when the first answer was lost', async () => {
-    const sandbox = await startedSandbox();
-    const { data: candidate } = await sandbox.api.POST('/v1/candidates', {
-      body: {
-        firstName: 'Ada',
-        lastName: 'Okafor',
-        email: 'ada@example.com',
-        dateOfBirth: '1990-02-28',
-        ssnLast4: '6789',
-        phone: '+1 415 555 0100',
-        workState: 'CA',
-      },
-    });
-    const { page, visit } = await openDashboard(sandbox, { expected });
-    const keys = await loseFirstAnswer(page, '/v1/reports');
-    await visit(`/candidates/${candidate?.id}`);
-    await page.getByRole('button', { name: 'Order report' }).first().click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Package' }).selectOption({ index: 1 });
-    await dialog.getByLabel('Work state').fill('CA');
-    const submit = dialog.getByRole('button', { name: 'Order report' });
-    await submit.click();
-    await dialog.getByRole('alert').getByText(noAnswer).waitFor();
-
-    await submit.click();
-
-    await dialog.waitFor({ state: 'detached' });
-    expect(await listed(sandbox.api.GET('/v1/reports'))).toHaveLength(1);
-    expect(keys).toEqual([keys[0], keys[0]]);
-  });
-
   test('a double click creates one integration, and so does the next form', async () => {
     const { sandbox, page, visit } = await openSandbox({}, { expected });
     await visit('/integrations');

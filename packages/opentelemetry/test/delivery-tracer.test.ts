@@ -101,38 +101,29 @@ describe("the trace in the request's headers", () => {
   });
 });
 
-describe('the status of the span', () => {
+describe('the span has the status', () => {
+  class PaymentError extends Error {}
   const signed = () => deliveryOf(eventOf('evt_1'));
-  const statusOf = async (handler: () => unknown, delivery = signed()) => {
+  const forged = () => deliveryOf(eventOf('evt_1'), {}, { secret: 'another' });
+
+  it.each([
+    ['ERROR after an error of the handler, without its message', new PaymentError('Ortiz'), signed],
+    ['UNSET after a PermanentError, which is acked', new PermanentError('no'), signed],
+    ['UNSET after a rejection', undefined, forged],
+  ])('%s', async (name, thrown, deliver) => {
+    const handler = () => {
+      throw thrown;
+    };
     const { sdk, receiver } = tracedReceiver({ handlers: { '*': handler } });
-    await receiver.receive(await delivery);
+    await receiver.receive(await deliver());
     const { status, attributes, events } = sdk.span('POST');
+    const isError = name.startsWith('ERROR');
+    expect(status).toEqual({ code: isError ? SpanStatusCode.ERROR : SpanStatusCode.UNSET });
+    expect(attributes['error.type']).toBe(isError ? 'PaymentError' : undefined);
     expect(events).toEqual([]);
-    return [status, attributes['error.type']];
-  };
-
-  it('is ERROR after a handler error, with its class and without its message', async () => {
-    class PaymentError extends Error {}
-    const status = await statusOf(() => {
-      throw new PaymentError('Maria Ortiz');
-    });
-    expect(status).toEqual([{ code: SpanStatusCode.ERROR }, 'PaymentError']);
   });
 
-  it('is unset after a PermanentError, which is acked', async () => {
-    const status = await statusOf(() => {
-      throw new PermanentError('no');
-    });
-    expect(status).toEqual([{ code: SpanStatusCode.UNSET }, undefined]);
-  });
-
-  it('is unset after a rejection', async () => {
-    const forged = deliveryOf(eventOf('evt_1'), {}, { secret: 'another' });
-    const status = await statusOf(() => {}, forged);
-    expect(status).toEqual([{ code: SpanStatusCode.UNSET }, undefined]);
-  });
-
-  it('is ERROR when the store is unavailable', async () => {
+  it('ERROR when the store is unavailable', async () => {
     const down = () => Promise.reject(new Error('redis://:password@host'));
     const dedupe = { claim: down, extend: down, commit: down, release: down };
     const { sdk, receiver } = tracedReceiver({ dedupe });
@@ -148,20 +139,18 @@ describe('the status of the span', () => {
     });
   });
 
-  it('is ERROR when the body is gone, and the error is rethrown', async () => {
+  it('ERROR when the body is gone, and the error is rethrown', async () => {
     const { sdk, receiver } = tracedReceiver();
     const gone = new RawBodyUnavailableError('Mount it before.');
-    const delivery = {
-      ...(await signed()),
-      readBody: () => {
-        throw gone;
-      },
+    const readBody = () => {
+      throw gone;
     };
-    await expect(receiver.receive(delivery)).rejects.toBe(gone);
-    expect(sdk.span('POST')).toMatchObject({
-      status: { code: SpanStatusCode.ERROR },
-      attributes: { 'error.type': 'RawBodyUnavailableError' },
-    });
-    expect(sdk.span('POST').attributes['http.response.status_code']).toBeUndefined();
+    await expect(receiver.receive({ ...(await signed()), readBody })).rejects.toBe(gone);
+    const { status, attributes } = sdk.span('POST');
+    expect([status.code, attributes['error.type']]).toEqual([
+      SpanStatusCode.ERROR,
+      'RawBodyUnavailableError',
+    ]);
+    expect(attributes['http.response.status_code']).toBeUndefined();
   });
 });

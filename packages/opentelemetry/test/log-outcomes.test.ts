@@ -54,71 +54,31 @@ it('logs one line for each outcome, with these fields and no others', async () =
     .filter(({ name }) => name === 'POST')
     .map((span) => ({ trace_id: span.spanContext().traceId, span_id: span.spanContext().spanId }));
   const timing = { ageSeconds: 2.5, secretIndex: 0, durationMs: 0 };
-  const verified = {
-    ...timing,
-    eventId: 'evt_1',
-    eventType: 'document_verification.completed',
-    bodyBytes: JSON.stringify(event).length,
+  const bodyBytes = JSON.stringify(event).length;
+  const first = {
+    ...{ ...timing, eventId: 'evt_1', eventType: 'document_verification.completed', bodyBytes },
+    ...ids[0],
   };
+  const second = { ...timing, eventId: 'evt_2', eventType: '_OTHER', errorType: 'RetryLater' };
+  const bare = { bodyBytes, durationMs: 0 };
+  const line = (level: number, outcome: string, others: object) => ({
+    ...{ level, outcome, ...others },
+    msg: `screening webhook ${outcome}`,
+  });
   expect(lines).toEqual([
-    { level: 40, outcome: 'timed_out', ...verified, ...ids[0], msg: 'screening webhook timed_out' },
-    {
-      level: 30,
-      outcome: 'processed',
-      late: true,
-      ...verified,
-      ...ids[0],
-      msg: 'screening webhook processed',
-    },
-    {
-      level: 50,
-      outcome: 'failed',
-      errorType: 'RetryLater',
-      ...timing,
-      eventId: 'evt_2',
-      eventType: '_OTHER',
-      bodyBytes: expect.any(Number),
-      ...ids[1],
-      msg: 'screening webhook failed',
-    },
-    {
-      level: 40,
-      outcome: 'rejected',
-      code: 'signature_mismatch',
-      bodyBytes: verified.bodyBytes,
-      durationMs: 0,
-      ...ids[2],
-      msg: 'screening webhook rejected',
-    },
-    {
-      level: 40,
-      outcome: 'rejected',
-      code: 'timestamp_too_old',
-      ageSeconds: 303,
-      bodyBytes: verified.bodyBytes,
-      durationMs: 0,
-      ...ids[3],
-      msg: 'screening webhook rejected',
-    },
-    {
-      level: 50,
-      outcome: 'unavailable',
-      reason: 'draining',
-      durationMs: 0,
-      ...ids[4],
-      msg: 'screening webhook unavailable',
-    },
+    line(40, 'timed_out', first),
+    line(30, 'processed', { ...first, late: true }),
+    line(50, 'failed', { ...second, bodyBytes: expect.any(Number), ...ids[1] }),
+    line(40, 'rejected', { ...bare, code: 'signature_mismatch', ...ids[2] }),
+    line(40, 'rejected', { ...bare, code: 'timestamp_too_old', ageSeconds: 303, ...ids[3] }),
+    line(50, 'unavailable', { reason: 'draining', durationMs: 0, ...ids[4] }),
   ]);
 });
 
-it('logs no trace without an active span', async () => {
+it('logs no trace without an active span', () => {
   const { logger, lines } = pinoLines();
-  logOutcomes(logger)({
-    outcome: { kind: 'accepted' },
-    late: false,
-    receivedAt: now(),
-    durationMs: 4,
-  });
+  const outcome = { kind: 'accepted' } as const;
+  logOutcomes(logger)({ outcome, late: false, receivedAt: now(), durationMs: 4 });
   expect(lines).toEqual([
     { level: 30, outcome: 'accepted', durationMs: 4, msg: 'screening webhook accepted' },
   ]);
@@ -133,22 +93,12 @@ it('rejects a value that is not a logger', () => {
 
 it('a fault of the receiver has the message and the stack of its error', async () => {
   const { logger, lines } = pinoLines();
-  const receiver = createReceiver({
-    secret: SECRET,
-    now,
-    observe: logOutcomes(logger),
-    handlers: {
-      '*': () => {
-        throw new Error('no such table');
-      },
-    },
-  });
+  const handler = () => {
+    throw new Error('no such table');
+  };
+  const observe = logOutcomes(logger);
+  const receiver = createReceiver({ secret: SECRET, now, observe, handlers: { '*': handler } });
   await receiver.receive(await deliveryOf(eventOf('evt_1')));
-  expect(lines).toMatchObject([
-    {
-      outcome: 'failed',
-      errorMessage: 'no such table',
-      errorStack: expect.stringContaining('log-outcomes.test.ts'),
-    },
-  ]);
+  const errorStack = expect.stringContaining('log-outcomes.test.ts');
+  expect(lines).toMatchObject([{ outcome: 'failed', errorMessage: 'no such table', errorStack }]);
 });

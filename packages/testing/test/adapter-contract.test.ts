@@ -30,7 +30,8 @@ describe('a case fails for the receivers whose flaw it names, and for no others'
     expect((await Promise.all(results)).flat().sort()).toEqual([...catches].sort());
   });
 
-  it.each(flawedReceivers)('some case names %s', (flaw) => {
-    expect(cases.some(({ catches }) => catches.includes(flaw))).toBe(true);
+  it('and some case names each flaw', () => {
+    const flaws = flawedReceivers.map(([flaw]) => flaw);
+    expect([...new Set(cases.flatMap(({ catches }) => catches))].sort()).toEqual(flaws.sort());
   });
 });

@@ -105,8 +105,6 @@ const acceptingCode =
 
 const tooMany = (header: string): boolean => (header.match(/v1=/g) ?? []).length > 8;
 
-const canonical = (header: string): string => header.replace(/t=\+?(\d+)[^,]*/, 't=$1');
-
 async function eventOf(delivery: Delivery): Promise<{ id?: string; type?: string }> {
   const body = await delivery.readBody(1e9);
   return 'code' in body ? {} : JSON.parse(new TextDecoder().decode(body));
@@ -143,11 +141,9 @@ const flaws: Readonly<Record<ReceiverFlaw, Flaw>> = {
   'ignores-content-encoding': {
     delivery: withHeaders((name, value) => (name === 'content-encoding' ? null : value)),
   },
-  'accepts-two-t': {
-    delivery: withSignature((header) => header.replace(/^t=1,t=/, 't=')),
-  },
+  'accepts-two-t': { delivery: withSignature((header) => header.replace(/^t=1,t=/, 't=')) },
   'reads-t-as-a-number': {
-    delivery: withSignature(canonical),
+    delivery: withSignature((header) => header.replace(/t=\+?(\d+)[^,]*/, 't=$1')),
   },
   'first-v1-only': {
     delivery: withSignature((header) =>
@@ -169,9 +165,7 @@ const flaws: Readonly<Record<ReceiverFlaw, Flaw>> = {
       }
     }),
   },
-  'verifies-decoded-text': {
-    delivery: withBody((bytes) => new TextDecoder().decode(bytes)),
-  },
+  'verifies-decoded-text': { delivery: withBody((bytes) => new TextDecoder().decode(bytes)) },
   'accepts-stale': { delivery: windowOpenTo('past') },
   'accepts-future': { delivery: windowOpenTo('future') },
   'window-before-mac': {
@@ -266,9 +260,7 @@ const flaws: Readonly<Record<ReceiverFlaw, Flaw>> = {
         : ack,
   },
   'success-at-the-deadline': answering('timed_out', { status: 202 }),
-  'waits-past-the-deadline': {
-    options: (options) => ({ ...options, ackTimeout: 14_999 }),
-  },
+  'waits-past-the-deadline': { options: (options) => ({ ...options, ackTimeout: 14_999 }) },
   'commit-failure-releases': {
     options: storeWith((store) => ({
       async commit(key, owner, retention) {

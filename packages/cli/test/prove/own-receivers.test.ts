@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createMutant } from './mutants/mutant-receiver.js';
 import {
   bareReceiver,
   type CreateOwnReceiver,
@@ -21,6 +22,11 @@ const receivers: readonly Own[] = [
   { name: 'examples/hono-edge', create: honoExample, oneSecret: true },
   { name: 'examples/koa-app', create: koaExample },
   { name: 'receiver.fetch', create: bareReceiver },
+  // Those of mutants/flaws.ts have one flaw each.
+  {
+    name: 'a mutant without a flaw',
+    create: (secrets, probe) => createMutant(undefined, secrets, probe),
+  },
 ];
 
 // The worker of the example logs a line for each delivery.

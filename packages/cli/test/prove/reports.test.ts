@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { styleOf } from 'screening-webhooks-terminal';
 import { serve } from 'screening-webhooks-test-support/serve';
 import { expect, test } from 'vitest';
@@ -19,13 +20,24 @@ const results = [
   ...result('handled-once', 'unproven', 'needs --probe'),
 ];
 
-test.each([
-  [80, false],
-  [160, true],
-])('the report in %i columns, colours: %s', (columns, colors) => {
-  const style = styleOf({ colors });
-  const table = reportAsTable(results, { style, columns, full: false });
-  expect(`${table}\n${summaryLine(countVerdicts(results), 's33d', style)}`).toMatchSnapshot();
+test('the report has the same text in colours, and a colour for each verdict', () => {
+  const reported = (colors: boolean) => {
+    const style = styleOf({ colors });
+    const table = reportAsTable(results, { style, columns: 80, full: false });
+    return `${table}\n${summaryLine(countVerdicts(results), 's33d', style)}`;
+  };
+  const coloured = reported(true);
+  const verdicts = ['32mpassed', '33madvised', '31mfailed', '2munproven'];
+  for (const word of [...verdicts, '32m1 passed', '33m1 advised', '31m1 failed']) {
+    expect(coloured).toContain(`\u001b[${word}`);
+  }
+  const plain = reported(false);
+  expect(stripVTControlCharacters(coloured)).toBe(plain);
+  // Only what is wrong has a reason.
+  const [, reasons = ''] = plain.split('Why it matters\n');
+  expect(reasons.match(/^\S+$/gm)).toEqual(['byte-order-mark', 'signed-310-s-ahead']);
+  expect(plain).toContain('1 passed, 1 failed, 1 advised, 1 unproven; seed s33d');
+  expect(plain).not.toContain('\u0001');
 });
 
 // A check that passes and one that fails in each row, with the names and texts of every check.
@@ -33,7 +45,7 @@ const everyCheck = checks.map(({ name }, index) =>
   result(name, index % 2 === 0 ? 'passed' : 'failed', '409 in\nprogress'),
 );
 
-test.each([40, 80, 120, 139, 140, 200])('no name is broken in %i columns', (columns) => {
+test.each([40, 80, 139, 140])('no name is broken in %i columns', (columns) => {
   const style = styleOf({ colors: false });
   const lines = reportAsTable(everyCheck.flat(), { style, columns, full: true }).split('\n');
   for (const { name } of checks) {

@@ -201,31 +201,7 @@ describeInBrowser('adverse action', () => {
     ]);
   });
 
-  test('a dispute that the candidate has told somebody of is filed for them, of what they named', async () => {
-    const { sandbox, page } = await openReport();
-    await takeAdverseAction(page);
-    await page.getByRole('button', { name: 'Dispute', exact: true }).click();
-    const dialog = page.getByRole('dialog');
-    const file = dialog.getByRole('button', { name: 'Dispute' });
-    const finding = dialog.getByRole('checkbox').first();
-    await dialog.getByLabel('Statement').fill('That was my brother.');
-    expect(await finding.isChecked()).toBe(true);
-    await finding.uncheck();
-    expect(await file.isDisabled()).toBe(true);
-    await finding.check();
-    await expectAccessible(page);
-    await file.click();
-
-    const shown = page.getByRole('region', { name: 'Dispute' });
-    await shown.getByText('That was my brother.').waitFor();
-    const { dispute, recordIds } = await adverseAction(sandbox);
-    expect(dispute).toMatchObject({ statement: 'That was my brother.', recordIds, checkIds: [] });
-    expect(await page.getByRole('button', { name: 'Dispute', exact: true }).isDisabled()).toBe(
-      true,
-    );
-  });
-
-  test('the final notice is taken off its schedule, and put on it again at a time of the reader', async () => {
+  test('the final notice is taken off its schedule and put on it again, and a dispute is filed for the candidate', async () => {
     const { sandbox, page } = await openReport({ expected: /a status of 422/ });
     await takeAdverseAction(page);
     const dialog = page.getByRole('dialog');
@@ -256,6 +232,22 @@ describeInBrowser('adverse action', () => {
     await reschedule.click();
     await page.getByText('Mar 13, 2026, 12:30:15').first().waitFor();
     expect(await scheduled()).toBe('2026-03-13T12:30:15.000Z');
+
+    const dispute = page.getByRole('button', { name: 'Dispute', exact: true });
+    await dispute.click();
+    const file = dialog.getByRole('button', { name: 'Dispute' });
+    const finding = dialog.getByRole('checkbox').first();
+    await dialog.getByLabel('Statement').fill('That was my brother.');
+    expect(await finding.isChecked()).toBe(true);
+    await finding.uncheck();
+    expect(await file.isDisabled()).toBe(true);
+    await finding.check();
+    await expectAccessible(page);
+    await file.click();
+    await page.getByRole('region', { name: 'Dispute' }).getByText('my brother').waitFor();
+    const { dispute: filed, recordIds } = await adverseAction(sandbox);
+    expect(filed).toMatchObject({ statement: 'That was my brother.', recordIds, checkIds: [] });
+    expect(await dispute.isDisabled()).toBe(true);
   });
 
   test('to engage the candidate is confirmed, and cancels the adverse action for good', async () => {

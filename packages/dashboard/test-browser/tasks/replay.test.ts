@@ -6,7 +6,7 @@ import { openDashboard } from '../../test/support/open-dashboard.js';
 import { startedSandbox } from '../../test/support/started-sandbox.js';
 
 describeInBrowser('replay', () => {
-  test('by keyboard alone: a failed delivery says why, and is replayed', async () => {
+  test('by keyboard alone: 15 minutes pass, the delivery fails at its fifth attempt, says why, and is replayed', async () => {
     let isBroken = true;
     const bodies: string[] = [];
     const sandbox = await startedSandbox({
@@ -16,12 +16,17 @@ describeInBrowser('replay', () => {
       },
     });
     await sandbox.trigger({ type: 'document_verification.failed' });
-    await sandbox.clock.advance('1h');
+    await sandbox.clock.settle();
     const { page } = await openDashboard(sandbox);
 
     await press(page, page.getByRole('link', { name: 'Deliveries', exact: true }));
     await press(page, page.getByRole('link', { name: 'document_verification.failed' }));
 
+    const attempts = page.getByRole('region', { name: 'Attempts' }).getByRole('listitem');
+    await expect.poll(() => attempts.count()).toBe(1);
+    await press(page, page.getByRole('button', { name: '+15 min' }));
+    // At 0, 1, 3, 7 and 15 minutes.
+    await expect.poll(() => attempts.count(), { timeout: 30_000 }).toBe(5);
     const outcome = page.getByRole('region', { name: 'Outcome' });
     await outcome.getByText('500').waitFor();
     await outcome.getByText('No attempt is left').waitFor();

@@ -7,6 +7,7 @@ import type { OperationRow } from '../../src/api/operations.js';
 import { choicesOf } from '../../src/resource/sources.js';
 import { actionWords } from '../../src/words/actions.js';
 import { hasWords, hintOf, labelOf, shownValue } from '../../src/words/fields.js';
+import { wordsOf } from '../../src/words/words-of.js';
 
 /** What only programs know: Markdown, paths, names of properties, and the key of a request. */
 const forPrograms = /`|\/v1|\b(?:GET|POST)\b|\bthe key\b|[a-z]Id\b|\bTrue\b|\bFalse\b/;
@@ -66,4 +67,12 @@ test.each(Object.entries(actionWords))('the words of %s are for people', (id, wo
   expect(label).toMatch(/^[A-Z][^.]+$/);
   expect(title).toMatch(/^[A-Z][^.]+$/);
   expect(done).toMatch(/^$|\.$/);
+});
+
+test.each([
+  ['createdAfter', 'Created after'],
+  ['q', 'Search'],
+  ['integrationId', 'Integration ID'],
+])('%s is %s', (name, words) => {
+  expect(wordsOf(name)).toBe(words);
 });

@@ -25,8 +25,8 @@ test.each([
   [
     'workState',
     'invalid_format',
-    'must be the postal code of a state in capitals, such as CA',
-    'This must be the postal code of a state in capitals, such as CA.',
+    'must be a state, such as CA',
+    'This must be a state, such as CA.',
   ],
   ['requirements.0.slug', 'required', 'is required', 'This is needed.'],
   [

@@ -6,28 +6,14 @@ import { onTestFinished } from 'vitest';
 import { logOutcomes, screeningTelemetry } from '../../src/index.js';
 import { now } from './deliveries.js';
 import { MARKED_SECRET, markedError } from './marked.js';
-import { type TestSdk, testSdk } from './sdk.js';
+import { testSdk } from './sdk.js';
 
 const base = { secret: MARKED_SECRET, now } as const;
 
-/** Every output that could leak a value of a delivery. */
-export interface Outputs {
-  readonly sdk: TestSdk;
-  readonly lines: string[];
-  readonly acks: Ack[];
-  readonly errors: unknown[];
-  readonly seen: Set<string>;
-  /** Creates a receiver with telemetry and logging. */
-  readonly receiver: (
-    options: Partial<ReceiverOptions>,
-    onOutcome?: (outcome: Outcome, late: boolean) => void,
-  ) => { receiveAndCapture: (delivery: Delivery) => Promise<void> } & ReturnType<
-    ReturnType<typeof screeningTelemetry>['createReceiver']
-  >;
-}
+type Outputs = ReturnType<typeof captureOutputs>;
 
-/** Captures all outputs for one test. */
-export function captureOutputs(): Outputs {
+/** Captures, for one test, every output that could leak a value of a delivery. */
+export function captureOutputs() {
   const sdk = testSdk();
   const lines: string[] = [];
   const acks: Ack[] = [];
@@ -54,7 +40,11 @@ export function captureOutputs(): Outputs {
     acks,
     errors,
     seen,
-    receiver(options, onOutcome = () => {}) {
+    /** Creates a receiver with telemetry and logging. */
+    receiver(
+      options: Partial<ReceiverOptions>,
+      onOutcome: (outcome: Outcome, late: boolean) => void = () => {},
+    ) {
       const receiver = telemetry.createReceiver({
         ...base,
         handlers: { '*': () => {} },

@@ -21,27 +21,7 @@ import {
 import { onTestFinished } from 'vitest';
 
 /** An SDK that keeps spans and metrics in memory. */
-export interface TestSdk {
-  /** As options of `screeningTelemetry`. */
-  readonly providers: {
-    readonly tracerProvider: BasicTracerProvider;
-    readonly meterProvider: MeterProvider;
-  };
-  /** Ended spans, in the order in which they ended. */
-  readonly spans: () => ReadableSpan[];
-  /** The only span with this name. Throws if there are none or several. */
-  readonly span: (name: string) => ReadableSpan;
-  /** Collects and returns each metric that has a value. */
-  readonly metrics: () => Promise<MetricData[]>;
-  /** Collects and returns the data points of a metric: attributes, and the number or the histogram's count and sum. */
-  readonly points: (name: string) => Promise<Point[]>;
-}
-
-/** A data point of a metric. */
-interface Point {
-  readonly attributes: Record<string, unknown>;
-  readonly value: unknown;
-}
+export type TestSdk = ReturnType<typeof testSdk>;
 
 /** Sets the global context manager and propagators, as an app does at start, for one test. */
 export function startContext(): void {
@@ -58,7 +38,7 @@ export function startContext(): void {
 }
 
 /** Creates the providers of one test. */
-export function testSdk(): TestSdk {
+export function testSdk() {
   const exporter = new InMemorySpanExporter();
   const tracerProvider = new BasicTracerProvider({
     spanProcessors: [new SimpleSpanProcessor(exporter)],
@@ -83,9 +63,12 @@ export function testSdk(): TestSdk {
   }
 
   return {
+    /** As options of `screeningTelemetry`. */
     providers: { tracerProvider, meterProvider },
-    spans: () => exporter.getFinishedSpans(),
-    span(name) {
+    /** Ended spans, in the order in which they ended. */
+    spans: (): ReadableSpan[] => exporter.getFinishedSpans(),
+    /** The only span with this name. Throws if there are none or several. */
+    span(name: string): ReadableSpan {
       const found = exporter.getFinishedSpans().filter((span) => span.name === name);
       const [only] = found;
       if (!only || found.length > 1) {
@@ -94,8 +77,10 @@ export function testSdk(): TestSdk {
       }
       return only;
     },
+    /** Collects and returns each metric that has a value. */
     metrics,
-    async points(name) {
+    /** Collects and returns the data points of a metric: attributes, and the number or the histogram's count and sum. */
+    async points(name: string): Promise<{ attributes: Record<string, unknown>; value: unknown }[]> {
       const metric = (await metrics()).find(({ descriptor }) => descriptor.name === name);
       return (metric?.dataPoints ?? []).map(({ attributes, value }) => ({
         attributes,

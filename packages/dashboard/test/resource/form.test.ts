@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { requestBodies } from '../../src/api/generated/bodies.js';
 import { known, schemaAt, valueAt, withValueAt } from '../../src/resource/form/body.js';
+import { typeable } from '../../src/resource/form/form-of.js';
 
 const body = { name: 'Nurse', requirements: [{ kind: 'check', slug: 'a' }, { kind: 'document' }] };
 
@@ -34,4 +35,16 @@ test('what the body does not know of an object is left out, in its lists too', (
     name: 'Nurse',
     requirements: [{ kind: 'check', slug: 'a' }],
   });
+});
+
+test.each([
+  ['Nightly sync', 'Nightly sync'],
+  ['first\nsecond\r\n\tthird', 'first second third'],
+  ['in\u202Evoice\u200B', 'in voice'],
+  ['\u200B\u2060', ''],
+  ['👩‍👩', '👩 👩'],
+  ['😀'.repeat(80), '😀'.repeat(60)],
+])('%j is typed as %j', (text, typed) => {
+  expect(typeable(text)).toBe(typed);
+  expect(typeable(typed)).toBe(typed);
 });

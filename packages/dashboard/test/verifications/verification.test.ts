@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { requestBodies } from '../../src/api/generated/bodies.js';
-import type { DocumentConfig } from '../../src/pages/verifications/verification.js';
+import { type DocumentConfig, formDataOf } from '../../src/pages/verifications/verification.js';
 import { known } from '../../src/resource/form/body.js';
 import { whyNot } from '../../src/resource/why-not.js';
 
@@ -9,7 +9,10 @@ const config: DocumentConfig = {
   name: 'Forklift license',
   checkTypeSlug: 'certification',
   states: ['CA'],
-  fields: [{ key: 'cardNumber', type: 'string', required: true, pattern: 'FL-\\d{4}' }],
+  fields: [
+    { key: 'cardNumber', type: 'string', required: true, pattern: 'FL-\\d{4}' },
+    { key: 'holderName', type: 'string', required: false },
+  ],
   requiresFiles: true,
   sourceSlug: null,
   magicField: 'cardNumber',
@@ -27,4 +30,9 @@ test('the form of a change has what the API takes, as it is now', () => {
 test('one of the catalog cannot be edited', () => {
   expect(whyNot('changeDocumentConfig', config)).toBeUndefined();
   expect(whyNot('changeDocumentConfig', { ...config, custom: false })).toContain('catalog');
+});
+
+test('sent are the fields of the configuration that were filled in, without spaces around them', () => {
+  const fields = { cardNumber: ' FL-1234 ', holderName: '  ', npi: '1234567893' };
+  expect(formDataOf(fields, config)).toEqual({ cardNumber: 'FL-1234' });
 });

@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest';
+import {
+  defaultRetryPolicy,
+  nextDelay,
+} from '../../../sandbox/src/service/capabilities/webhooks/endpoints/retry-policy.js';
+import { requestBodies } from '../../src/api/generated/bodies.js';
+import {
+  answerCells,
+  endpointToTry,
+  retrySchedule,
+  sinkNameOf,
+  withinLimits,
+} from '../../src/pages/endpoints/endpoint.js';
+
+const quiet = {
+  attempts: 0,
+  acknowledged: 0,
+  failed: 0,
+  medianResponseMs: null,
+  p95ResponseMs: null,
+};
+
+it('the answers say nothing of what has not happened', () => {
+  expect(answerCells(quiet)).toEqual({
+    Attempts: '0',
+    Acknowledged: '–',
+    'Failed for good': '0',
+    'Median response': '–',
+    '95th percentile': '–',
+  });
+});
+
+it('the answers have grouped digits, and are not rounded up to 100 %', () => {
+  const busy = {
+    attempts: 12_000,
+    acknowledged: 11_999,
+    failed: 1,
+    medianResponseMs: 0,
+    p95ResponseMs: 15_000,
+  };
+  expect(answerCells(busy)).toEqual({
+    Attempts: '12,000',
+    Acknowledged: '11,999 (99 %)',
+    'Failed for good': '1',
+    'Median response': '0 ms',
+    '95th percentile': '15,000 ms',
+  });
+});
+
+it.each([
+  [0, '0 (0 %)'],
+  [1, '1 (less than 1 %)'],
+  [1000, '1,000 (100 %)'],
+])('%d of 1,000 attempts are %s', (acknowledged, Acknowledged) => {
+  expect(answerCells({ ...quiet, attempts: 1000, acknowledged })).toMatchObject({ Acknowledged });
+});
+
+const policies = {
+  default: defaultRetryPolicy,
+  fixed: { ...defaultRetryPolicy, backoff: 'fixed', maxAttempts: 10 },
+  'one attempt': { ...defaultRetryPolicy, maxAttempts: 1 },
+  'capped delays': { ...defaultRetryPolicy, maxAttempts: 10, multiplier: 5, maxDelaySeconds: 90 },
+  'a first delay above the cap': {
+    ...defaultRetryPolicy,
+    initialDelaySeconds: 3600,
+    maxDelaySeconds: 1,
+  },
+  fractions: { ...defaultRetryPolicy, initialDelaySeconds: 1.5, multiplier: 1.1 },
+} as const;
+
+it.each(Object.entries(policies))(
+  'the schedule waits as long as the service: %s',
+  (_name, policy) => {
+    const { attempts } = retrySchedule(policy);
+    // What the service asks after each failed attempt, until it gives up.
+    const waits = [0];
+    for (let made = 1; ; made += 1) {
+      const delay = nextDelay(policy, made, 0);
+      if (delay === undefined) break;
+      waits.push(delay * 1000);
+    }
+    expect(attempts.map(({ waitMs }) => waitMs)).toEqual(waits);
+    expect(attempts.map(({ number }) => number)).toEqual(waits.map((_wait, index) => index + 1));
+  },
+);
+
+it('the schedule begins as early, and ends as late, as jitter allows', () => {
+  const { attempts, earliestEndMs, latestEndMs } = retrySchedule({
+    ...defaultRetryPolicy,
+    jitter: 0.5,
+  });
+  expect(attempts.map(({ earliestMs }) => earliestMs / 60_000)).toEqual([0, 0.5, 1.5, 3.5, 7.5]);
+  expect([earliestEndMs, latestEndMs]).toEqual([450_000, 15 * 60_000 + 5 * 15_000]);
+});
+
+it.each([
+  ['http://localhost:4010/sink/first', 'http://localhost:4010', 'first'],
+  ['http://127.0.0.1:4010/sink/first_2-b', 'http://localhost:4010', 'first_2-b'],
+  ['http://[::1]:4010/sink/a?x=1', 'http://127.0.0.1:4010', 'a'],
+  ['https://sandbox.example/sink/a', 'https://sandbox.example', 'a'],
+])('%s is a receiver of %s', (url, origin, name) => {
+  expect(sinkNameOf(url, origin)).toBe(name);
+});
+
+it.each([
+  ['http://localhost:3000/sink/first', 'http://localhost:4010'],
+  ['https://localhost:4010/sink/first', 'http://localhost:4010'],
+  ['https://other.example/sink/a', 'https://sandbox.example'],
+  ['http://localhost:4010/sink/a', 'http://sandbox.example:4010'],
+  ['http://localhost:4010/webhooks', 'http://localhost:4010'],
+  ['http://localhost:4010/sink/a/b', 'http://localhost:4010'],
+  ['http://localhost:4010/sink/', 'http://localhost:4010'],
+])('%s is none of %s', (url, origin) => {
+  expect(sinkNameOf(url, origin)).toBeUndefined();
+});
+
+const policy = requestBodies['changeWebhookEndpoint']?.properties?.['retryPolicy'] ?? {};
+
+it.each([
+  [{ maxAttempts: 1, backoff: 'fixed', multiplier: 1.5 }, true],
+  [{ maxAttempts: 10, timeoutSeconds: 30 }, true],
+  [{ maxAttempts: 11 }, false],
+  [{ maxAttempts: 0 }, false],
+  [{ maxAttempts: 1.5 }, false],
+  [{ timeoutSeconds: Number.NaN }, false],
+  [{ timeoutSeconds: 'x' }, false],
+])('%j is within the limits of the API: %s', (values, expected) => {
+  expect(withinLimits(policy, values)).toBe(expected);
+});
+
+const without = { eventTypes: [] };
+const withTypes = { eventTypes: ['document_verification.recorded' as const] };
+
+it('the first event goes to an endpoint that subscribes to a type', () => {
+  expect(endpointToTry([without, withTypes])).toBe(withTypes);
+});
+
+it('without one, it goes to the first', () => {
+  expect(endpointToTry([without])).toBe(without);
+  expect(endpointToTry([])).toBeUndefined();
+});
