@@ -43,6 +43,7 @@ const MAX_COMMITTERS = 2000;
  */
 export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   checkOptions(options, 'memoryStore({ maxEntries })');
+  // Stryker disable next-line BooleanLiteral: only the names are read.
   checkNames(options, { maxEntries: true, now: true, monotonicNow: true }, 'memoryStore');
   const { maxEntries = MAX_ENTRIES, now = Date.now, monotonicNow = steadyNow } = options;
   if (!Number.isSafeInteger(maxEntries) || maxEntries < 1) {

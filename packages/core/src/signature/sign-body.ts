@@ -20,6 +20,7 @@ export interface SignBodyOptions {
  */
 export async function signBody(body: RawBody, options: SignBodyOptions): Promise<string> {
   checkOptions(options, 'signBody(body, { secret })');
+  // Stryker disable next-line BooleanLiteral: only the names are read.
   checkNames(options, { secret: true, timestamp: true }, 'signBody');
   const timestamp = options.timestamp ?? Math.floor(Date.now() / 1000);
   if (!Number.isSafeInteger(timestamp) || timestamp < 0 || timestamp > 999_999_999_999_999) {

@@ -44,6 +44,7 @@ export function verifyBytes(
 ): MaybePromise<Verified | Rejection> {
   checkNames(
     options,
+    // Stryker disable next-line BooleanLiteral: only the names are read.
     { secret: true, tolerance: true, now: true },
     'verifySignature and verifyEvent',
   );

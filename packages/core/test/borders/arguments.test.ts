@@ -1,12 +1,10 @@
 import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
 import { describe, expect, it } from 'vitest';
 import {
-  createReceiver,
   createVerifier,
   type HeaderValue,
   PermanentError,
   type RawBody,
-  type ReceiverOptions,
   RetryLater,
   signBody,
   verifyEvent,
@@ -47,21 +45,9 @@ describe('verifyEvent', () => {
     });
   });
 
-  it('the names of the pairs are lower case: T and V1 are unknown pairs', async () => {
-    for (const [name, code] of [
-      ['t', 'timestamp_missing'],
-      ['v1', 'signature_missing'],
-    ] as const) {
-      const upper = header.replace(`${name}=`, `${name.toUpperCase()}=`);
-      await expect(verifyEvent(body, upper, options)).rejects.toMatchObject({ code });
-    }
-  });
-
   it.each<[string, unknown, unknown, unknown, RegExp]>([
-    ['no body', undefined, header, options, /^body: .*got undefined/],
-    ['a parsed body', recordedEvent(), header, options, /^body: .*got a parsed value/],
     ['the secret in place of the options', body, header, SECRET, /^options: .*got string/],
-    ['no options', body, header, undefined, /^options: .*got undefined/],
+    ['no options', body, header, undefined, /Call verifyEvent\(body, header, \{ secret \}\)/],
     ['an object of headers', body, { 'service-signature': header }, options, /^header: /],
     ['headers whose get is not a function', body, { get: 7 }, options, /^header: /],
     ['a number as the header', body, 7, options, /^header: /],
@@ -76,13 +62,10 @@ describe('verifyEvent', () => {
   });
 });
 
-it('verifySignature and verifyEvent show the call when they get no options', async () => {
+it('verifySignature shows the call when it gets no options', async () => {
   const none = undefined as unknown as typeof options;
   await expect(verifySignature(body, header, none)).rejects.toThrow(
     'Call verifySignature(body, header, { secret }).',
-  );
-  await expect(verifyEvent(body, header, none)).rejects.toThrow(
-    'Call verifyEvent(body, header, { secret }).',
   );
 });
 
@@ -96,15 +79,6 @@ it('a misspelt option of the three functions throws, with the name that was mean
     'at: unknown option of signBody. The options are secret, timestamp.',
   );
 });
-
-it.each([undefined, null, SECRET])(
-  'createReceiver(%j) is a TypeError that shows the call',
-  (given) => {
-    const create = () => createReceiver(given as unknown as ReceiverOptions);
-    expect(create).toThrow(TypeError);
-    expect(create).toThrow(/^options: .*createReceiver\(\{ secret, handlers \}\)/);
-  },
-);
 
 it.each([
   undefined,
@@ -178,21 +152,14 @@ it('an observer that changes the outcome does not change the ack', async () => {
   });
 });
 
-it('a resolver without a secret is told apart by the reason, not by the answer', async () => {
-  expect(await receiveOne({ secret: () => null })).toMatchObject({
-    status: 401,
-    body: '{"outcome":"rejected","code":"signature_mismatch"}',
-    outcome: { rejection: { code: 'signature_mismatch', reason: 'no_secret' } },
-  });
-});
-
-it.each<[string, object, number, string]>([
-  ['issues', { issues: [{ message: 'm' }] }, 422, 'rejected'],
-  ['an empty list of issues', { issues: [] }, 422, 'rejected'],
-  ['neither value nor issues', {}, 503, 'unavailable'],
-  ['a value', { value: { orderId: 8 } }, 200, 'processed'],
-])('a schema that gives %s', async (_name, result, status, kind) => {
-  const metadata = schemaOf(() => result as { issues: [] });
+it.each<[string, () => unknown, number, string]>([
+  ['gives issues', () => ({ issues: [{ message: 'm' }] }), 422, 'rejected'],
+  ['gives an empty list of issues', () => ({ issues: [] }), 422, 'rejected'],
+  ['gives neither value nor issues', () => ({}), 503, 'unavailable'],
+  ['throws', throwing(new Error('schema')), 503, 'unavailable'],
+  ['gives a value', () => ({ value: { orderId: 8 } }), 200, 'processed'],
+])('a schema that %s', async (_name, validate, status, kind) => {
+  const metadata = schemaOf(validate as () => { issues: [] });
   expect(await receiveOne({ metadata })).toMatchObject({ status, outcome: { kind } });
 });
 

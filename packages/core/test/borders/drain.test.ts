@@ -67,6 +67,7 @@ it.each([Infinity, 2 ** 31])('with a timeout of %s waits for the handler', async
   work.resolve();
   await draining;
   expect(await receiving).toMatchObject({ status: 503 });
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 it.each([Number.NaN, null, -1, '1000'])(
@@ -140,18 +141,20 @@ it('a second drain waits as the first does, and starts no handler after the firs
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('at its timeout, the signal of a handler that ended after its ack stays as it is', async () => {
-  const ended = deferred();
-  const { signals, handlers } = keepSignals(({ id }) => (id === 'evt_1' ? ended.promise : never()));
+it('at its timeout, the signal of a handler that has ended, before its ack or after, stays as it is', async () => {
+  const late = deferred();
+  const work = [Promise.resolve(), late.promise, never()];
+  const { signals, handlers } = keepSignals(() => work.shift());
   const receiver = testReceiver({ handlers });
+  await receiver.deliver('evt_0');
   void receiver.receive(await sampleDelivery());
   await vi.advanceTimersByTimeAsync(12_000);
-  ended.resolve();
+  late.resolve();
   await vi.advanceTimersByTimeAsync(0);
   void receiver.receive(await sampleDelivery('evt_2'));
   await drainInVain(receiver);
-  expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
-  expect(String(signals[1]?.reason)).toContain('timed out after 1000 ms');
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, true]);
+  expect(String(signals[2]?.reason)).toContain('timed out after 1000 ms');
 });
 
 it('at its timeout, a claim is not renewed any more, and no timer keeps the process alive', async () => {

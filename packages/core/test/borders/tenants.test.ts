@@ -1,5 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type EventEnvelope, memoryStore, type ReceiverOptions } from '../../src/index.js';
+import {
+  type DedupeStore,
+  type EventEnvelope,
+  memoryStore,
+  type ReceiverOptions,
+} from '../../src/index.js';
 import { throwing } from '../support/manual.js';
 import { pollOf, RESULT } from '../support/reconciling.js';
 import { recordedEvent } from '../support/sample-event.js';
@@ -14,17 +19,11 @@ interface Tenant {
 function watching(options: Partial<ReceiverOptions>) {
   const keys: string[] = [];
   const store = memoryStore();
-  const dedupe = {
-    ...store,
-    claim: (key: string, owner: string, leaseMs: number) => {
-      keys.push(key);
-      return store.claim(key, owner, leaseMs);
-    },
+  const claim: DedupeStore['claim'] = (key, ...rest) => {
+    keys.push(key);
+    return store.claim(key, ...rest);
   };
-  const receiver = testReceiver({
-    dedupe,
-    ...options,
-  });
+  const receiver = testReceiver({ dedupe: { ...store, claim }, ...options });
   return { keys, receiver };
 }
 
@@ -42,33 +41,29 @@ const event = (integrationId: unknown, id: string) => recordedEvent(id, { integr
 
 describe('keys', () => {
   it('no two of integration, namespace and id share a key, whatever their characters', async () => {
-    const keys = [
-      ...(await keysOf(event('a:b', 'c'))),
-      ...(await keysOf(event('a', 'b:c'))),
-      ...(await keysOf(event('a%3Ab', 'c'))),
-      ...(await keysOf(event('a%253Ab', 'c'))),
-      ...(await keysOf(event('a', 'b%3Ac'))),
-      ...(await keysOf(event('a', 'x'), { namespace: 'n:a' })),
-      ...(await keysOf(event('a', 'a:x'), { namespace: 'n' })),
-    ];
-    expect(keys).toHaveLength(7);
-    expect(new Set(keys).size).toBe(7);
+    const keys = await Promise.all([
+      keysOf(event('a:b', 'c')),
+      keysOf(event('a', 'b:c')),
+      keysOf(event('a%3Ab', 'c')),
+      keysOf(event('a%253Ab', 'c')),
+      keysOf(event('a', 'b%3Ac')),
+      keysOf(event('a', 'x'), { namespace: 'n:a' }),
+      keysOf(event('a', 'a:x'), { namespace: 'n' }),
+    ]);
+    expect(new Set(keys.map((each) => each.join())).size).toBe(7);
   });
 
   it('no two share a key that is sent as UTF-8, and no key has a U+0000', async () => {
     const polls = { reconciliation: true };
     const odd = ['\ud800', '\ud801', '\udc00', '\ufffd', '%D800', '\0', '%00', 'x'];
-    const keys = [
-      ...(await Promise.all(odd.map((id) => keysOf(event('a', id))))),
-      ...(await Promise.all(odd.map((integration) => keysOf(event(integration, 'b'))))),
-      ...(await Promise.all(odd.map((namespace) => keysOf(event('a', 'c'), { namespace })))),
-      ...(await Promise.all(
-        odd.map((completedAt) => keysOf(recordedEvent('evt', { completedAt }), polls)),
-      )),
-      ...(await Promise.all(
-        odd.map((verificationId) => keysOf(recordedEvent('evt', { verificationId }), polls)),
-      )),
-    ].map((each) => Buffer.from(each.join()).toString());
+    const claimed = odd.flatMap((text) => [
+      keysOf(event('a', text)),
+      keysOf(event(text, 'b')),
+      keysOf(event('a', 'c'), { namespace: text }),
+      keysOf(recordedEvent('evt', { completedAt: text }), polls),
+      keysOf(recordedEvent('evt', { verificationId: text }), polls),
+    ]);
+    const keys = (await Promise.all(claimed)).map((each) => Buffer.from(each.join()).toString());
     expect(new Set(keys).size).toBe(5 * odd.length);
     expect(keys.join()).not.toContain('\0');
   });
@@ -99,6 +94,14 @@ describe('keys', () => {
     expect(await keysOf(account, { reconciliation: true })).toEqual([
       'a:result%3Adv_1%3ARECORDED%3A2026',
     ]);
+  });
+
+  it('invariant 12: come from the signed body alone', async () => {
+    const { keys, receiver } = watching({});
+    const headers = { 'service-delivery-id': 'd', 'idempotency-key': 'f', 'x-event-id': 'f' };
+    await receiver.receive(await signedDelivery(event('a', 'evt_1'), { headers }));
+    await receiver.receive(await signedDelivery(event('a', 'forged'), { secret: 'other' }));
+    expect(keys).toEqual(['a:evt_1']);
   });
 
   it('a poll claims the key of its result, and no other', async () => {

@@ -1,5 +1,5 @@
 import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { checkedStore } from '../../src/dedupe/checked-store.js';
 import { type DedupeStore, memoryStore } from '../../src/index.js';
 import { receiveOne, testReceiver } from '../support/test-receiver.js';
@@ -95,37 +95,24 @@ it('a promise of a store is refused, and its rejection does not end the process'
   expect(await receiver.deliver()).toMatchObject({ status: 503 });
 });
 
-it.each([undefined, null, {}])(
-  'inbox() that gives %j is a 503 whose error says so',
-  async (inbox) => {
-    expect(await receiveOne({ inbox: () => inbox as never })).toMatchObject({
-      status: 503,
-      outcome: { error: { message: expect.stringContaining('its store function is missing') } },
-    });
-  },
-);
-
-it('the owner of a claim is unique: a random id of the process, and a number for each claim', async () => {
-  const owners: string[] = [];
-  const store = memoryStore();
-  const claim = (key: string, owner: string, leaseMs: number) => {
-    owners.push(owner);
-    return store.claim(key, owner, leaseMs);
-  };
-  const handlers = { '*': () => {} };
-  const receiver = testReceiver({ dedupe: { ...store, claim }, handlers });
-  for (const id of ['evt_1', 'evt_2']) {
-    await receiver.deliver(id);
-  }
-  expect(owners).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f-]{36}\.\d+$/)));
-  expect(new Set(owners).size).toBe(2);
-});
-
-it('a promise of an inbox is refused, and its rejection does not end the process', async () => {
-  expect(
-    await receiveOne({ inbox: () => Promise.reject(new Error('no binding')) as never }),
-  ).toMatchObject({
+it.each<[string, () => unknown]>([
+  ['undefined', () => undefined],
+  ['null', () => null],
+  ['an object', () => ({})],
+  ['a promise that rejects, which does not end the process', () => Promise.reject(new Error('x'))],
+])('inbox() that gives %s is a 503 whose error says so', async (_name, inbox) => {
+  expect(await receiveOne({ inbox: inbox as () => never })).toMatchObject({
     status: 503,
     outcome: { error: { message: expect.stringContaining('its store function is missing') } },
   });
+});
+
+it('the owner of a claim is unique: a random id of the process, and a number for each claim', async () => {
+  const store = memoryStore();
+  const claim = vi.fn(store.claim);
+  const receiver = testReceiver({ dedupe: { ...store, claim } });
+  for (const id of ['evt_1', 'evt_2']) await receiver.deliver(id);
+  const owners = claim.mock.calls.map(([, owner]) => owner);
+  expect(owners).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f-]{36}\.\d+$/)));
+  expect(new Set(owners).size).toBe(2);
 });

@@ -76,13 +76,6 @@ it('extend renews from now', () => {
   expect(store.claim('k', 'b', 1000)).toEqual({ busyForMs: 100 });
 });
 
-it('release lets the next one run', () => {
-  const store = memoryStore({ now, monotonicNow: now });
-  store.claim('k', 'a', 1000);
-  expect(store.release('k', 'a')).toBe(true);
-  expect(store.claim('k', 'b', 1000)).toBe('acquired');
-});
-
 it('repeats a commit for its owner, and for nobody else', () => {
   const store = memoryStore({ now, monotonicNow: now });
   store.claim('k', 'a', 1000);
@@ -144,6 +137,15 @@ describe('bounds', () => {
     expect(() => store.claim('c', 'x', 1000)).toThrow(/maxEntries/);
     clock += 1000;
     expect(store.claim('c', 'x', 1000)).toBe('acquired');
+  });
+
+  it('malformed options throw, and the error shows the call or the names', () => {
+    expect(() => memoryStore(null as unknown as object)).toThrow(
+      'Call memoryStore({ maxEntries }).',
+    );
+    expect(() => memoryStore({ limit: 1 } as object)).toThrow(
+      'limit: unknown option of memoryStore. The options are maxEntries, now, monotonicNow.',
+    );
   });
 
   it.each([0, -1, 1.5, Number.NaN])('maxEntries %s throws', (maxEntries) => {

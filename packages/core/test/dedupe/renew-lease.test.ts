@@ -5,6 +5,8 @@ import { deferred, useFakeTime } from '../support/manual.js';
 const LEASE = 3000;
 const lost = vi.fn<(reason: Error) => void>();
 
+const leaseLost = (message: string) => expect.objectContaining({ name: 'LeaseLostError', message });
+
 useFakeTime();
 beforeEach(() => void lost.mockReset());
 
@@ -59,17 +61,13 @@ it('a store that fails is asked again after another third', async () => {
   await vi.advanceTimersByTimeAsync(1);
   expect(asked).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(lost.mock.calls).toEqual([
-    [expect.objectContaining({ message: 'The lease ended without being renewed.' })],
-  ]);
+  expect(lost.mock.calls).toEqual([[leaseLost('The lease ended without being renewed.')]]);
 });
 
 it('says which way it was lost, once, and asks no more', async () => {
   const { asked } = renewing(() => false);
   await vi.advanceTimersByTimeAsync(10 * LEASE);
-  expect(lost.mock.calls).toEqual([
-    [expect.objectContaining({ message: 'The lease was lost to another owner.' })],
-  ]);
+  expect(lost.mock.calls).toEqual([[leaseLost('The lease was lost to another owner.')]]);
   expect(asked).toHaveBeenCalledTimes(1);
   expect(vi.getTimerCount()).toBe(0);
 });

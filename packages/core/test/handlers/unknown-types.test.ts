@@ -6,19 +6,14 @@ import { testReceiver } from '../support/test-receiver.js';
 
 const newer = { id: 'evt_new', type: 'assessment.completed', created: 'now', data: { score: 7 } };
 
-function receiverOf(options: Omit<ReceiverOptions, 'secret'>) {
-  return testReceiver(options);
-}
-
 /** Options as untyped code gives them. */
-function untyped(handlers: object, unknownTypes: object): Omit<ReceiverOptions, 'secret'> {
-  return { handlers, unknownTypes } as Omit<ReceiverOptions, 'secret'>;
-}
+const untyped = (handlers: object, unknownTypes: object) =>
+  ({ handlers, unknownTypes }) as Partial<ReceiverOptions>;
 
 describe('unknownTypes', () => {
   it('has the handler of a type that this version does not know, before that of every type', async () => {
     const ran: unknown[] = [];
-    const receiver = receiverOf({
+    const receiver = testReceiver({
       handlers: { '*': ({ id }) => void ran.push(id) },
       unknownTypes: { 'assessment.completed': ({ data }) => void ran.push(data) },
     });
@@ -31,7 +26,7 @@ describe('unknownTypes', () => {
   });
 
   it('is enough without any other handler', async () => {
-    const receiver = receiverOf({
+    const receiver = testReceiver({
       handlers: {},
       unknownTypes: { 'assessment.completed': () => {} },
     });
@@ -42,7 +37,7 @@ describe('unknownTypes', () => {
   it('still runs the handler of a type that a later version knows', async () => {
     const types: unknown[] = [];
     const handler = ({ type }: { type: string }) => void types.push(type);
-    const receiver = receiverOf(untyped({}, { 'document_verification.recorded': handler }));
+    const receiver = testReceiver(untyped({}, { 'document_verification.recorded': handler }));
     expect(await receiver.dispatch(recordedEvent())).toEqual({ kind: 'processed' });
     expect(types).toEqual(['document_verification.recorded']);
   });
@@ -73,7 +68,7 @@ describe('unknownTypes', () => {
       "unknownTypes['assessment.completed']: expected a function (event, context) => { … }.",
     ],
   ])('throws for %s', (_name, handlers, unknownTypes, message) => {
-    expect(() => receiverOf(untyped(handlers, unknownTypes))).toThrow(new TypeError(message));
+    expect(() => testReceiver(untyped(handlers, unknownTypes))).toThrow(new TypeError(message));
   });
 });
 
@@ -85,7 +80,7 @@ describe('handlers', () => {
       "It knows document_verification.completed, document_verification.failed, document_verification.recorded, report.completed, candidate.completed. If the service sends it, move the handler to unknownTypes; '*' handles every other type.",
     ],
   ])('throws for %s, with what to do', (type, hint) => {
-    expect(() => receiverOf(untyped({ [type]: () => {} }, {}))).toThrow(
+    expect(() => testReceiver(untyped({ [type]: () => {} }, {}))).toThrow(
       new TypeError(`handlers['${type}']: this version has no such event type. ${hint}`),
     );
   });

@@ -19,46 +19,27 @@ async function codeFor(overrides: DeliveryOverrides): Promise<string> {
 
 describe('refused on form alone, and the body is never read', () => {
   const readBody: Delivery['readBody'] = throwing(new Error('the body was read'));
-  const rows: [name: string, overrides: DeliveryOverrides, code: string][] = [
-    ['GET', { method: 'GET' }, 'method_not_allowed'],
-    ['PUT', { method: 'PUT' }, 'method_not_allowed'],
-    ['a method in lower case is another method', { method: 'post' }, 'method_not_allowed'],
-    ['no content type', { headers: { 'content-type': null } }, 'unsupported_media_type'],
-    ['text', { headers: { 'content-type': 'text/plain' } }, 'unsupported_media_type'],
-    [
-      'a form',
-      { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
-      'unsupported_media_type',
-    ],
-    [
-      'a type that begins like JSON',
-      { headers: { 'content-type': 'application/json-seq' } },
-      'unsupported_media_type',
-    ],
-    ['gzip', { headers: { 'content-encoding': 'gzip' } }, 'unsupported_encoding'],
-    [
-      'identity and gzip',
-      { headers: { 'content-encoding': 'identity, gzip' } },
-      'unsupported_encoding',
-    ],
-    ['no signature header', { headers: { 'service-signature': null } }, 'signature_header_missing'],
-    [
-      'a malformed signature header',
-      { headers: { 'service-signature': 'x' } },
-      'signature_header_malformed',
-    ],
-    ['no t', { headers: { 'service-signature': `v1=${'a'.repeat(64)}` } }, 'timestamp_missing'],
-    ['no v1', { headers: { 'service-signature': 't=1' } }, 'signature_missing'],
-    [
-      'a content length over the limit',
-      { headers: { 'content-length': '2049' } },
-      'body_too_large',
-    ],
+  const signature = (value: string | null) => ({ 'service-signature': value });
+  const form = 'application/x-www-form-urlencoded';
+  const rows: [name: string, headers: Record<string, string | null>, code: string][] = [
+    ['no content type', { 'content-type': null }, 'unsupported_media_type'],
+    ['text', { 'content-type': 'text/plain' }, 'unsupported_media_type'],
+    ['a form', { 'content-type': form }, 'unsupported_media_type'],
+    ['JSON of another kind', { 'content-type': 'application/json-seq' }, 'unsupported_media_type'],
+    ['gzip', { 'content-encoding': 'gzip' }, 'unsupported_encoding'],
+    ['identity and gzip', { 'content-encoding': 'identity, gzip' }, 'unsupported_encoding'],
+    ['no signature header', signature(null), 'signature_header_missing'],
+    ['a malformed signature header', signature('x'), 'signature_header_malformed'],
+    ['no t', signature(`v1=${'a'.repeat(64)}`), 'timestamp_missing'],
+    ['no v1', signature('t=1'), 'signature_missing'],
+    ['a content length over the limit', { 'content-length': '2049' }, 'body_too_large'],
   ];
-  it.each(rows)('%s', async (_name, overrides, code) => {
-    expect(await codeFor({ readBody, ...overrides })).toBe(
-      `{"outcome":"rejected","code":"${code}"}`,
-    );
+  it.each(rows)('%s', async (_name, headers, code) => {
+    expect(await codeFor({ readBody, headers })).toBe(`{"outcome":"rejected","code":"${code}"}`);
+  });
+
+  it.each(['GET', 'PUT', 'post'])('the method %s', async (method) => {
+    expect(await codeFor({ readBody, method })).toContain('"method_not_allowed"');
   });
 });
 

@@ -14,7 +14,8 @@ import { recordedEvent } from '../support/sample-event.js';
 import { sampleDelivery, signedDelivery, toBody } from '../support/signed-delivery.js';
 import { receiveOne, testReceiver } from '../support/test-receiver.js';
 
-const down = (): Promise<never> => Promise.reject(new Error('store is down'));
+const error = new Error('store is down');
+const down = (): Promise<never> => Promise.reject(error);
 
 function counted(work: () => void | Promise<void> = () => {}) {
   const handler = vi.fn<() => void | Promise<void>>(work);
@@ -90,60 +91,86 @@ describe('a store that fails', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it('at claim, by throwing: the same', async () => {
-    const claim = throwing(new Error('not connected'));
-    expect(await receiveOne({ ...counted(), dedupe: faultyStore({ claim }) })).toMatchObject({
-      status: 503,
+  it.each<[answer: Claim, asked: string[]]>([
+    ['acquired', ['claim', 'release']],
+    ['done', ['claim']],
+    [{ busyForMs: 1000 }, ['claim']],
+  ])(
+    'at claim, by not answering: 503 at the deadline, and a late %j is given back if it is held',
+    async (answer, asked) => {
+      const late = deferred<Claim>();
+      const { handler, handlers } = counted();
+      const dedupe = faultyStore({ claim: () => late.promise });
+      const receiver = testReceiver({ handlers, dedupe });
+      const ack = receiver.receive(await sampleDelivery());
+      await vi.advanceTimersByTimeAsync(12_000);
+      expect(await ack).toMatchObject({ status: 503, outcome: { reason: 'dedupe' } });
+      late.resolve(answer);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(dedupe.asked).toEqual(asked);
+      expect(handler).not.toHaveBeenCalled();
+    },
+  );
+
+  describe.each<[string, () => never | Promise<never>]>([
+    ['rejects', down],
+    ['throws', throwing(error)],
+  ])('at commit, which %s', (_how, fail) => {
+    /** A receiver whose first commits fail, and when it asked for each. */
+    function failingCommits(fails: number) {
+      const startedAt = performance.now();
+      const askedAt: number[] = [];
+      const commit = () => {
+        askedAt.push(performance.now() - startedAt);
+        return askedAt.length > fails || fail();
+      };
+      const { handler, handlers } = counted();
+      const dedupe = faultyStore({ commit });
+      return { askedAt, dedupe, handler, receiver: testReceiver({ dedupe, handlers }) };
+    }
+
+    it('is asked for five times in 1.5 s, and the last of them counts', async () => {
+      const { askedAt, handler, receiver } = failingCommits(4);
+      const ack = receiver.receive(await sampleDelivery());
+      await vi.advanceTimersByTimeAsync(1500);
+      expect(await ack).toMatchObject({ status: 200, outcome: { kind: 'processed' } });
+      expect(askedAt).toEqual([0, 100, 300, 700, 1500]);
+      expect(handler).toHaveBeenCalledTimes(1);
+    });
+
+    it('invariant 6: is not asked for a sixth time: 503, never released, and no second run while the lease lives', async () => {
+      const { askedAt, dedupe, handler, receiver } = failingCommits(Infinity);
+      const ack = receiver.receive(await sampleDelivery());
+      await vi.advanceTimersByTimeAsync(1500);
+      const outcome = { kind: 'unavailable', reason: 'dedupe', error };
+      expect(await ack).toMatchObject({ status: 503, outcome });
+      expect(dedupe.asked).not.toContain('release');
+      await vi.advanceTimersByTimeAsync(50_000);
+      expect(await receiver.deliver()).toMatchObject({ status: 409 });
+      expect(handler).toHaveBeenCalledTimes(1);
+      expect(askedAt).toHaveLength(5);
     });
   });
 
-  it('at claim, by not answering: 503 at the deadline, and a claim that comes late is given back', async () => {
-    const answer = deferred<'acquired'>();
-    const { handler, handlers } = counted();
-    const dedupe = faultyStore({ claim: () => answer.promise });
-    const receiver = testReceiver({ handlers, dedupe });
-    const ack = receiver.receive(await sampleDelivery());
-    await vi.advanceTimersByTimeAsync(12_000);
-    expect(await ack).toMatchObject({ status: 503, outcome: { reason: 'dedupe' } });
-    answer.resolve('acquired');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(dedupe.asked).toEqual(['claim', 'release']);
-    expect(handler).not.toHaveBeenCalled();
-  });
-
-  it('at commit, once: it is tried again, and the handler ran once', async () => {
-    const inner = memoryStore();
-    const commit = vi.fn<DedupeStore['commit']>(inner.commit).mockImplementationOnce(down);
-    const { handler, handlers } = counted();
-    const receiver = testReceiver({ handlers, dedupe: { ...inner, commit } });
-    const ack = receiver.receive(await sampleDelivery());
-    await vi.advanceTimersByTimeAsync(100);
-    expect(await ack).toMatchObject({ status: 200, outcome: { kind: 'processed' } });
-    expect(commit).toHaveBeenCalledTimes(2);
-    expect(handler).toHaveBeenCalledTimes(1);
-  });
-
-  it('invariant 6: at every commit: 503, never released, and no second run while the lease lives', async () => {
-    const dedupe = faultyStore({ commit: down });
-    const { handler, handlers } = counted();
-    const receiver = testReceiver({ handlers, dedupe, lease: 60_000 });
-    const ack = receiver.receive(await sampleDelivery());
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(await ack).toMatchObject({
-      status: 503,
-      outcome: { kind: 'unavailable', reason: 'dedupe' },
-    });
-    expect(dedupe.asked).not.toContain('release');
-    await vi.advanceTimersByTimeAsync(50_000);
-    expect(await receiver.deliver()).toMatchObject({ status: 409 });
-    expect(handler).toHaveBeenCalledTimes(1);
-  });
-
-  it('at commit, by saying that the lease is lost: 503, not released', async () => {
-    const dedupe = faultyStore({ commit: () => false });
-    expect(await receiveOne({ ...counted(), dedupe })).toMatchObject({ status: 503 });
-    expect(dedupe.asked).toEqual(['claim', 'commit']);
-  });
+  it.each<[string, DedupeStore['commit'][]]>([
+    ['at once', [() => false]],
+    ['when it is asked again', [down, () => false]],
+  ])(
+    'at commit, by saying %s that the lease is lost: 503, not released',
+    async (_when, answers) => {
+      const commit = vi.fn<DedupeStore['commit']>();
+      for (const answer of answers) commit.mockImplementationOnce(answer);
+      const dedupe = faultyStore({ commit });
+      const ack = testReceiver({ ...counted(), dedupe }).receive(await sampleDelivery());
+      await vi.advanceTimersByTimeAsync(1500);
+      const message = 'The lease was lost before the handler ended.';
+      expect(await ack).toMatchObject({
+        status: 503,
+        outcome: { kind: 'unavailable', error: { name: 'LeaseLostError', message } },
+      });
+      expect(dedupe.asked).toEqual(['claim', ...answers.map(() => 'commit')]);
+    },
+  );
 
   it('at release: the failure is still the answer', async () => {
     const dedupe = faultyStore({ release: down });
@@ -232,21 +259,6 @@ describe('a claim whose answer never comes', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(dedupe.asked).toEqual(['claim', 'release', 'release']);
   });
-
-  it.each(['done', { busyForMs: 1000 }] as const)(
-    'is not released when it was not acquired: late, it is %j',
-    async (claim) => {
-      const answer = deferred<Claim>();
-      const dedupe = faultyStore({ claim: () => answer.promise });
-      const receiver = testReceiver({ ...counted(), dedupe });
-      const ack = receiver.receive(await sampleDelivery());
-      await vi.advanceTimersByTimeAsync(12_000);
-      expect(await ack).toMatchObject({ status: 503 });
-      answer.resolve(claim);
-      await vi.advanceTimersByTimeAsync(60_000);
-      expect(dedupe.asked).toEqual(['claim']);
-    },
-  );
 });
 
 describe('the lease', () => {
@@ -262,58 +274,18 @@ describe('the lease', () => {
     expect(handler).toHaveBeenCalledTimes(1);
   });
 
-  it('of a claim that was long in coming is renewed at once', async () => {
-    const inner = memoryStore();
-    const extend = vi.fn<DedupeStore['extend']>(async (...asked) => {
-      await passing(20);
-      return inner.extend(...asked);
-    });
-    const slow: DedupeStore = {
-      ...inner,
-      extend,
-      claim: async (...asked) => {
-        const claimed = inner.claim(...asked);
-        await passing(2900);
-        return claimed;
-      },
-    };
-    const hold = deferred();
-    const { handlers } = counted(() => hold.promise);
-    const receiver = testReceiver({ handlers, lease: 3000, dedupe: slow });
-    const ack = receiver.receive(await sampleDelivery());
-    await vi.advanceTimersByTimeAsync(2950);
-    expect(extend).toHaveBeenCalledTimes(1);
-    await vi.advanceTimersByTimeAsync(5000);
-    hold.resolve();
-    expect(await ack).toMatchObject({ status: 200 });
-  });
-
-  const losses: [name: string, faults: Partial<DedupeStore>][] = [
-    ['to another owner', { extend: () => false }],
-    ['because the store is down for the whole of it', { extend: down }],
-    ['because the store hangs', { extend: () => never() }],
-  ];
-  it.each(losses)(
-    'lost %s: the signal aborts, the ack is one that is retried',
-    async (_name, faults) => {
-      const { signals, handlers } = keepSignals();
-      const receiver = testReceiver({ lease: 3000, dedupe: faultyStore(faults), handlers });
-      const ack = receiver.receive(await sampleDelivery());
-      await vi.advanceTimersByTimeAsync(3000);
-      expect(signals[0]?.aborted).toBe(true);
-      expect(String(signals[0]?.reason)).toMatch(/lease/);
-      expect(await ack).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
-    },
-  );
-
-  it('is noticed as lost at the next renewal, not only when it would have ended', async () => {
+  it.each<[name: string, faults: Partial<DedupeStore>, after: number]>([
+    ['to another owner: noticed at the next renewal', { extend: () => false }, 1000],
+    ['because the store is down for the whole of it', { extend: down }, 3000],
+    ['because the store hangs', { extend: () => never() }, 3000],
+  ])('lost %s: the signal aborts, the ack is one that is retried', async (_name, faults, after) => {
     const { signals, handlers } = keepSignals();
-    const dedupe = faultyStore({ extend: () => false });
-    const receiver = testReceiver({ lease: 3000, dedupe, handlers });
+    const receiver = testReceiver({ lease: 3000, dedupe: faultyStore(faults), handlers });
     const ack = receiver.receive(await sampleDelivery());
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(after);
     expect(signals[0]?.aborted).toBe(true);
-    expect(await ack).toMatchObject({ outcome: { kind: 'timed_out' } });
+    expect(String(signals[0]?.reason)).toMatch(/lease/);
+    expect(await ack).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
   });
 
   it('invariant 4: a stale owner can do nothing: its late commit does not touch the new owner’s claim', async () => {

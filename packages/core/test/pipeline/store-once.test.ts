@@ -43,9 +43,13 @@ describe('with an inbox', () => {
   });
 
   it('without a store to remember the result, nothing is stored', async () => {
-    const dedupe = throwing(new Error('no store for this tenant'));
-    const { deliver } = receiverWith({ inbox, dedupe });
-    expect(await deliver(webhook('evt_1'))).toBe('unavailable');
+    const error = new Error('no store for this tenant');
+    const { receiver } = receiverWith({ inbox, dedupe: throwing(error) });
+    expect(await receiver.process(pollOf())).toMatchObject({
+      kind: 'unavailable',
+      reason: 'dedupe',
+      error,
+    });
     expect(entries).toEqual([]);
   });
 

@@ -20,6 +20,7 @@ const notConfigured: [string, () => unknown][] = [
   ['a list with an empty string', () => [SECRET, '']],
   ['a list of undefined', () => [undefined]],
   ['a list with undefined', () => [SECRET, undefined]],
+  ['a secret with a newline', () => `${SECRET}\n`],
   ['a number', () => 7],
   ['an object', () => ({})],
   ['false', () => false],

@@ -101,28 +101,10 @@ describe('fetch', () => {
     await used.text();
     await expect(verifier.fetch(used)).rejects.toBeInstanceOf(RawBodyUnavailableError);
   });
-
-  it('the request of a framework rejects with the function for it', async () => {
-    const { verifier } = observedVerifier();
-    const context = { req: { raw: {} } } as unknown as Request;
-    await expect(verifier.fetch(context)).rejects.toThrow(/webhook\(receiver\) of .*hono/);
-  });
-
-  it('takes the framework', async () => {
-    const verifier = createVerifier<string>({ secret: (framework) => framework, now });
-    const result = await verifier.fetch(await request(), { framework: SECRET });
-    expect(result).toMatchObject({ ok: true });
-  });
 });
 
 it('takes the framework, as a receiver does', async () => {
   const verifier = createVerifier<string>({ secret: (framework) => framework, now });
   const delivery = await sampleDelivery();
   expect(await verifier.verify(delivery, { framework: SECRET })).toMatchObject({ ok: true });
-});
-
-it('shows the call when it gets no options', () => {
-  expect(() => createVerifier(undefined as unknown as VerifierOptions)).toThrow(
-    /createVerifier\(\{ secret \}\)/,
-  );
 });

@@ -11,6 +11,7 @@ it.each<[string, unknown]>([
   ['a Uint8Array of another realm', runInNewContext('new Uint8Array([97, 98, 99])')],
   ['an ArrayBuffer', new Uint8Array([97, 98, 99]).buffer],
   ['an ArrayBuffer of another realm', runInNewContext('new Uint8Array([97, 98, 99]).buffer')],
+  ['a view of its own bytes', new Uint8Array([0, 97, 98, 99, 0]).subarray(1, 4)],
   ['text', 'abc'],
 ])('%s is a raw body', async (_name, body) => {
   expect(await verify(body)).toMatchObject({ ok: true });

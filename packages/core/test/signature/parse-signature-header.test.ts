@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readable, unreadable } from '../../../../tests/runtimes/header-table.mjs';
+import { signatureTable } from '../../../../tests/packed/signature-table.mjs';
 import { parseSignatureHeader } from '../../src/index.js';
+
+const { readable, unreadable } = signatureTable;
 
 describe('a header that can be read', () => {
   it.each(readable)('$name', ({ header, signatures, timestampText }) => {

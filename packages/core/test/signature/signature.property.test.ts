@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseSignatureHeader, signBody, verifySignature } from '../../src/index.js';
 import { NOW_SECONDS, now } from '../support/signed-delivery.js';
 
@@ -35,34 +35,32 @@ it('no single flipped bit of the body verifies', async () => {
   );
 });
 
-it('no single flipped bit of the signature verifies', async () => {
+describe('no single flipped bit verifies', async () => {
   const body = new Uint8Array([1, 2, 3]);
   const header = await signBody(body, { secret: 's', timestamp: NOW_SECONDS });
-  const [prefix = '', hex = ''] = header.split('v1=');
-  const signature = BigInt(`0x${hex}`);
-  for (let bit = 0n; bit < 256n; bit += 1n) {
-    const changed = (signature ^ (1n << bit)).toString(16).padStart(64, '0');
-    const result = await verifySignature(body, `${prefix}v1=${changed}`, { secret: 's', now });
-    expect(result).toEqual({ ok: false, code: 'signature_mismatch' });
-  }
-});
+  const [time = '', hex = ''] = header.slice('t='.length).split(',v1=');
 
-it('no single flipped bit of the timestamp verifies', async () => {
-  const body = new Uint8Array([1, 2, 3]);
-  const header = await signBody(body, { secret: 's', timestamp: NOW_SECONDS });
-  const [, tail = ''] = header.split(',');
-  const text = String(NOW_SECONDS);
-  for (let bit = 0; bit < text.length * 7; bit += 1) {
-    const at = Math.floor(bit / 7);
-    const flipped = String.fromCharCode(text.charCodeAt(at) ^ (1 << (bit % 7)));
-    const changed = text.slice(0, at) + flipped + text.slice(at + 1);
-    const result = await verifySignature(body, `t=${changed},${tail}`, { secret: 's', now });
-    expect(result.ok).toBe(false);
-  }
+  it('of the signature', async () => {
+    for (let bit = 0n; bit < 256n; bit += 1n) {
+      const changed = (BigInt(`0x${hex}`) ^ (1n << bit)).toString(16).padStart(64, '0');
+      const result = await verifySignature(body, `t=${time},v1=${changed}`, { secret: 's', now });
+      expect(result).toEqual({ ok: false, code: 'signature_mismatch' });
+    }
+  });
+
+  it('of the timestamp', async () => {
+    for (let bit = 0; bit < time.length * 7; bit += 1) {
+      const at = Math.floor(bit / 7);
+      const flipped = String.fromCharCode(time.charCodeAt(at) ^ (1 << (bit % 7)));
+      const changed = time.slice(0, at) + flipped + time.slice(at + 1);
+      const result = await verifySignature(body, `t=${changed},v1=${hex}`, { secret: 's', now });
+      expect(result.ok).toBe(false);
+    }
+  });
 });
 
 it('the parser never throws, whatever the string', () => {
-  const pieces = fc.constantFrom(
+  const units = [
     't=',
     'v1=',
     'v1',
@@ -75,7 +73,8 @@ it('the parser never throws, whatever the string', () => {
     '\u0000',
     '\uD800',
     'é',
-  );
+  ];
+  const pieces = fc.constantFrom(...units);
   const likeHeaders = fc.array(pieces, { maxLength: 60 }).map((parts) => parts.join(''));
   fc.assert(
     fc.property(fc.oneof(likeHeaders, fc.string({ unit: 'binary', maxLength: 5000 })), (header) => {

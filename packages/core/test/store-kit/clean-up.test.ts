@@ -1,24 +1,20 @@
 import { until } from 'screening-webhooks-test-support/until';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type CleanUpOptions,
   type CleanUpResult,
   startCleanUp,
 } from '../../src/store-kit/index.js';
+import { deferred } from '../support/manual.js';
 
 /** A store that answers with these results in turn, and with nothing to do after them. */
 function answering(results: readonly (CleanUpResult | Error)[]) {
-  let calls = 0;
-  return {
-    calls: () => calls,
-    store: {
-      async cleanUp(): Promise<CleanUpResult> {
-        const result = results[calls++] ?? { deleted: 0, more: false };
-        if (result instanceof Error) throw result;
-        return result;
-      },
-    },
-  };
+  const cleanUp = vi.fn(async () => ({ deleted: 0, more: false }) as CleanUpResult);
+  for (const result of results) {
+    if (result instanceof Error) cleanUp.mockRejectedValueOnce(result);
+    else cleanUp.mockResolvedValueOnce(result);
+  }
+  return { store: { cleanUp }, calls: () => cleanUp.mock.calls.length };
 }
 const STEP: CleanUpResult = { deleted: 1000, more: true };
 
@@ -75,28 +71,16 @@ describe('a clean-up timer', () => {
   });
 
   it('starts nothing after stop, which waits for the running step', async () => {
-    let finish = (): void => {};
-    let calls = 0;
-    const timer = cleanUpEvery(
-      {
-        cleanUp() {
-          calls += 1;
-          return new Promise((resolve) => {
-            finish = () => resolve(STEP);
-          });
-        },
-      },
-      { interval: 1 },
-    );
-    let isStopped = false;
-    const stopped = timer.stop().then(() => {
-      isStopped = true;
-    });
+    const step = deferred<CleanUpResult>();
+    const cleanUp = vi.fn(() => step.promise);
+    const timer = cleanUpEvery({ cleanUp }, { interval: 1 });
+    const stopped = vi.fn();
+    const stopping = timer.stop().then(stopped);
     await Promise.resolve();
-    expect(isStopped).toBe(false);
-    finish();
-    await stopped;
-    expect(calls).toBe(1);
+    expect(stopped).not.toHaveBeenCalled();
+    step.resolve(STEP);
+    await stopping;
+    expect(cleanUp).toHaveBeenCalledTimes(1);
   });
 
   it('refuses malformed options', () => {

@@ -30,28 +30,10 @@ const fail = (): never => {
   throw new Error('hostile');
 };
 
-const GETTERS = [
-  'then',
-  'busyForMs',
-  'kind',
-  'code',
-  'message',
-  'name',
-  'stack',
-  'issues',
-  'value',
-  'length',
-  'store',
-  'claim',
-  'after',
-  'method',
-  'aborted',
-  'addEventListener',
-  Symbol.hasInstance,
-  Symbol.toStringTag,
-  Symbol.iterator,
-  Symbol.toPrimitive,
-] as const;
+const namesOfErrors = ['code', 'message', 'name', 'stack', 'issues', 'value', 'length'];
+const namesOfPorts = ['then', 'busyForMs', 'kind', 'store', 'claim', 'after', 'method', 'aborted'];
+const symbols = [Symbol.hasInstance, Symbol.toStringTag, Symbol.iterator, Symbol.toPrimitive];
+const getters = [...namesOfErrors, ...namesOfPorts, 'addEventListener', ...symbols];
 
 const throwingGetter = (key: PropertyKey): object =>
   Object.defineProperty({}, key, { get: fail, enumerable: true });
@@ -114,39 +96,14 @@ const objects: Readonly<Record<string, () => unknown>> = {
 
 type Use = (value: unknown) => void;
 
-const primitives: readonly unknown[] = [
-  undefined,
-  null,
-  '',
-  'OK',
-  'acquired',
-  'acquired ',
-  'done',
-  'stored',
-  'duplicate',
-  'stored ',
-  'true',
-  'hostile',
-  0,
-  -0,
-  -1,
-  1,
-  Number.NaN,
-  Infinity,
-  -Infinity,
-  Number.MAX_VALUE,
-  2 ** 31,
-  2 ** 53,
-  1e21,
-  10n,
-  Symbol('hostile'),
-  true,
-  false,
-];
+const texts = ['', 'OK', 'acquired', 'acquired ', 'done', 'stored', 'duplicate', 'stored ', 'true'];
+const numbers = [0, -0, -1, 1, Number.NaN, Infinity, -Infinity, Number.MAX_VALUE, 2 ** 31, 2 ** 53];
+const others = [undefined, null, 'hostile', 1e21, 10n, Symbol('hostile'), true, false];
+const primitives: readonly unknown[] = [...texts, ...numbers, ...others];
 
 const named: readonly HostileValue[] = [
   ...Object.entries(objects).map(([name, make]) => ({ name, make })),
-  ...GETTERS.map((key) => ({
+  ...getters.map((key) => ({
     name: `a getter of ${String(key)} that throws`,
     make: () => throwingGetter(key),
   })),
@@ -159,109 +116,78 @@ const named: readonly HostileValue[] = [
 
 const direct: Handover = { name: 'returned', delivers: true, hand: (make) => make() };
 
-const handovers: readonly Handover[] = [
-  direct,
-  {
-    name: 'thrown',
-    delivers: false,
-    hand: (make) => {
-      throw make();
+type Hand = Handover['hand'];
+
+const delivering: Readonly<Record<string, Hand>> = {
+  resolved: async (make) => make(),
+  'by a thenable at once': (make) => ({ then: (use: Use) => use(make()) }),
+  'by a thenable that calls back twice': (make) => ({
+    then(use: Use, refuse: Use) {
+      use(make());
+      refuse(new Error('hostile'));
+      use('acquired');
+      fail();
     },
+  }),
+  'a second later': async (make) => {
+    await passing(1000);
+    return make();
   },
-  { name: 'resolved', delivers: true, hand: async (make) => make() },
-  {
-    name: 'rejected',
-    delivers: false,
-    hand: async (make) => {
-      throw make();
-    },
+};
+
+const failing: Readonly<Record<string, Hand>> = {
+  thrown: (make) => {
+    throw make();
   },
-  { name: 'never settled', delivers: false, hand: () => new Promise(() => {}) },
-  {
-    name: 'by a thenable at once',
-    delivers: true,
-    hand: (make) => ({ then: (use: Use) => use(make()) }),
+  rejected: async (make) => {
+    throw make();
   },
-  {
-    name: 'by a thenable that rejects',
-    delivers: false,
-    hand: (make) => ({ then: (_: Use, refuse: Use) => refuse(make()) }),
-  },
-  { name: 'by a thenable that never settles', delivers: false, hand: () => ({ then() {} }) },
-  { name: 'by a thenable that throws', delivers: false, hand: () => ({ then: fail }) },
-  {
-    name: 'by a thenable that calls back twice',
-    delivers: true,
-    hand: (make) => ({
-      then(use: Use, refuse: Use) {
-        use(make());
-        refuse(new Error('hostile'));
-        use('acquired');
-        fail();
-      },
-    }),
-  },
-  {
-    name: 'by a thenable of a thenable that never settles',
-    delivers: false,
-    hand: () => ({ then: (use: Use) => use({ then() {} }) }),
-  },
-  {
-    name: 'by a promise whose then was replaced',
-    delivers: false,
-    hand: (make) => Object.assign(Promise.resolve('hostile'), { then: make }),
-  },
-  {
-    name: 'by a promise whose then was replaced by one that gives a thenable',
-    delivers: false,
-    hand: () =>
-      Object.assign(Promise.resolve('hostile'), { then: (use: Use) => use({ then() {} }) }),
-  },
-  {
-    name: 'by a rejected promise whose catch was replaced',
-    delivers: false,
-    hand: (make) => Object.assign(Promise.reject(new Error('hostile')), { catch: make }),
-  },
-  {
-    name: 'a rejected promise of another realm',
-    delivers: false,
-    hand: () => runInNewContext('Promise.reject(new Error("hostile"))'),
-  },
-  {
-    name: 'a second later',
-    delivers: true,
-    hand: async (make) => {
-      await passing(1000);
-      return make();
-    },
-  },
-];
+  'never settled': () => new Promise(() => {}),
+  'by a thenable that rejects': (make) => ({ then: (_: Use, refuse: Use) => refuse(make()) }),
+  'by a thenable that never settles': () => ({ then() {} }),
+  'by a thenable that throws': () => ({ then: fail }),
+  'by a thenable of a thenable that never settles': () => ({
+    then: (use: Use) => use({ then() {} }),
+  }),
+  'by a promise whose then was replaced': (make) =>
+    Object.assign(Promise.resolve('hostile'), { then: make }),
+  'by a promise whose then was replaced by one that gives a thenable': () =>
+    Object.assign(Promise.resolve('hostile'), { then: (use: Use) => use({ then() {} }) }),
+  'by a rejected promise whose catch was replaced': (make) =>
+    Object.assign(Promise.reject(new Error('hostile')), { catch: make }),
+  'a rejected promise of another realm': () =>
+    runInNewContext('Promise.reject(new Error("hostile"))'),
+};
+
+const handoversOf = (hands: Readonly<Record<string, Hand>>, delivers: boolean): Handover[] =>
+  Object.entries(hands).map(([name, hand]) => ({ name, delivers, hand }));
+
+const handovers = [direct, ...handoversOf(delivering, true), ...handoversOf(failing, false)];
 
 function isPrimitive(value: unknown): boolean {
   return value === null || (typeof value !== 'object' && typeof value !== 'function');
 }
 
+const withEverything: fc.ObjectConstraints = {
+  withBigInt: true,
+  withBoxedValues: true,
+  withDate: true,
+  withMap: true,
+  withNullPrototype: true,
+  withSet: true,
+  withSparseArray: true,
+  withTypedArray: true,
+};
+
+const hostileOf = (value: unknown): HostileValue => ({
+  name: fc.stringify(value),
+  make: () => value,
+  ...(isPrimitive(value) && { primitive: value }),
+});
+
 export const hostileValues: fc.Arbitrary<HostileValue> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...named) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .anything({
-        withBigInt: true,
-        withBoxedValues: true,
-        withDate: true,
-        withMap: true,
-        withNullPrototype: true,
-        withSet: true,
-        withSparseArray: true,
-        withTypedArray: true,
-      })
-      .map((value) => ({
-        name: fc.stringify(value),
-        make: () => value,
-        ...(isPrimitive(value) && { primitive: value }),
-      })),
-  },
+  { weight: 1, arbitrary: fc.anything(withEverything).map(hostileOf) },
 );
 
 /** A call that hands anything over in any way. */

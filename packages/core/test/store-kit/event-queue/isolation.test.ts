@@ -1,9 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createIsolation } from '../../../src/store-kit/event-queue/isolation.js';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const never = new AbortController().signal;
 
@@ -43,6 +39,7 @@ it('lets one after the other run alone', async () => {
 
 it('waits neither for what was abandoned nor longer than its limit, but is then not alone', async () => {
   vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const isolation = createIsolation(60_000);
   const abandoned = isolation.enter();
   abandoned.abandon();

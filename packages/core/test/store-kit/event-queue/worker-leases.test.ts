@@ -1,18 +1,12 @@
 import { eventOf } from 'screening-webhooks-test-support/inbox';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { LeasedEvent, LeaseRenewal } from '../../../src/store-kit/event-queue/event-queue.js';
 import { createWorkerLeases } from '../../../src/store-kit/event-queue/worker-leases.js';
+import { TIMERS, useFakeTime } from '../../support/manual.js';
 
 const LEASE = 30_000;
 
-beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
-  });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTime({ toFake: [...TIMERS, 'setInterval', 'clearInterval'] });
 
 const held = (line: string): LeasedEvent => ({
   line,
