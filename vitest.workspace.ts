@@ -29,8 +29,6 @@ export const inner = [
     test: {
       ...tests,
       name: 'toolkit',
-      // The other projects of the run end with this one.
-      globalSetup: [...everyRun.globalSetup, at('tests/support/few-pglites.ts')],
       setupFiles: countPglites,
       include: [
         '{packages,examples}/*/test/**/*.test.ts',

@@ -1,15 +1,21 @@
-import { appendFileSync } from 'node:fs';
-import { expect } from 'vitest';
-import { pglitesFile } from './few-pglites.ts';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { runFolder } from './run-folder.ts';
 
-// A `setupFiles` of `npm test`: names the file that opens a PGlite.
+// A `setupFiles` of `npm test`. To open a PGlite takes half a second of CPU time, so tests borrow those that their worker keeps.
+
+/** How many a run may open: ten where a test needs a new one, and what its workers keep. */
+const MOST = 10 + 5 * availableParallelism();
 
 const WATCHED = Symbol.for('PGlites are counted');
+/** A line for each: the file that has opened it. */
+const list = join(runFolder(), 'pglites');
 
-function note(instantiated: unknown): void {
-  const instance: unknown = Reflect.get(Object(instantiated), 'instance') ?? instantiated;
-  if (!(instance instanceof WebAssembly.Instance) || !('pgl_exit' in instance.exports)) return;
-  appendFileSync(pglitesFile(), `${expect.getState().testPath}\n`);
+function note(instantiated: WebAssembly.WebAssemblyInstantiatedSource | WebAssembly.Instance) {
+  const { exports } = 'instance' in instantiated ? instantiated.instance : instantiated;
+  if ('pgl_exit' in exports) appendFileSync(list, `${expect.getState().testPath}\n`);
 }
 
 if (!Reflect.has(WebAssembly, WATCHED)) {
@@ -22,3 +28,12 @@ if (!Reflect.has(WebAssembly, WATCHED)) {
     },
   });
 }
+
+// Not where it is opened: PGlite would wait for ever.
+afterAll(() => {
+  const files = existsSync(list) ? readFileSync(list, 'utf8').trimEnd() : '';
+  if (files.split('\n').length <= MOST) return;
+  throw new Error(
+    `The tests have opened more than ${MOST} PGlites. Borrow one. They were opened by\n${files}`,
+  );
+});
