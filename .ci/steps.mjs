@@ -30,10 +30,10 @@ const project = (name) => ({
   report: 'files',
 });
 const browser = project('browser');
-const consumers = {
-  ...onBuild('test:consumers', 'node', 'tests/consumers/run.mjs', '--report', '{report}'),
+const packed = (...flags) => ({
+  ...onBuild('test:packed', 'node', 'tests/packed/run.mjs', '--report', '{report}', ...flags),
   report: 'scenarios',
-};
+});
 const crash = (...flags) => ({
   ...onBuild('test:crash', 'node', 'tests/crash/run.mjs', '--report', '{report}', ...flags),
   report: 'scenarios',
@@ -57,9 +57,9 @@ export const gate = [
   project('servers'),
   project('service-on-postgres'),
   onBuild('check:dist', 'npm', 'run', 'check:dist'),
-  // The first project of each kind.
+  // The first check of each kind. The tarballs are installed once.
   {
-    ...consumers,
+    ...packed(),
     parts: [
       'Express app, ES module',
       'Express app, CommonJS',
@@ -68,9 +68,10 @@ export const gate = [
       'init, and a delivery of the sandbox: express5',
       'code blocks of the packed READMEs, as pasted',
       'Jest, CommonJS',
-      'import and require have the same exports',
+      'import and require have the same exports, and errors that agree',
       'TypeScript 7.0, ES module, nodenext',
       'TypeScript 7.0, CommonJS, nodenext',
+      'the workerd of Miniflare',
     ],
   },
   {
@@ -100,10 +101,10 @@ export const all = [
   project('nest-*'),
   project('prometheus'),
   browser,
-  consumers,
+  // On all runtimes as well.
+  packed('--all'),
   crash('--seed', seed),
   onBuild('test:turns', 'node', '--import', 'tsx', 'tests/turns/run.mjs'),
-  onBuild('test:runtimes', 'node', 'tests/runtimes/run.mjs'),
   {
     name: 'test:model',
     command: ['npx', 'vitest', 'run', 'packages/sandbox/test/model'],

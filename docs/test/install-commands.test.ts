@@ -6,7 +6,7 @@ import { blocksOf } from './support/load-block.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (page: string): string => readFileSync(new URL(page, root), 'utf8');
-const suites = 'tests/runtimes/project/';
+const suites = 'tests/packed/project/runtimes/';
 const runThere = new Set(
   readdirSync(new URL(suites, root))
     // The adapters of frameworks for Node are its own.

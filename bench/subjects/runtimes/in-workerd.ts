@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleForWorkerd, serveInWorkerd } from '../../../tests/runtimes/workerd.mjs';
+import { bundleForWorkerd, serveInWorkerd } from '../../../tests/packed/workerd.mjs';
 import type { Count, Effort } from '../../measure/effort.js';
 import { inTurns } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';

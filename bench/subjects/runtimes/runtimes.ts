@@ -1,5 +1,4 @@
-import { installRuntime } from '../../../tests/runtimes/install-runtime.mjs';
-import { runtimes } from '../../../tests/runtimes/runtimes.mjs';
+import { installRuntime, runtimes } from '../../../tests/packed/runtimes.mjs';
 import type { Effort } from '../../measure/effort.js';
 import { runProgram } from '../../measure/program.js';
 import type { Row } from '../../measure/row.js';

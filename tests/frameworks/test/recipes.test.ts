@@ -167,7 +167,7 @@ const starting: Recipe[] = [
   {
     name: 'Bun',
     deliver: async ({ request }) => {
-      // The real one runs it in tests/runtimes.
+      // The real one runs it in tests/packed.
       vi.stubGlobal('Bun', {
         serve: ({ routes }: Parameters<typeof Bun.serve>[0]) => {
           bunRoute = routes[PATH];

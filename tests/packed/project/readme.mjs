@@ -1,0 +1,136 @@
+// The commands of one of the README's use cases, in an empty folder: `node readme.mjs express | edge | tests`. Packed tarballs take
+// the place of the registry. Prints the seconds, most of which are npm's.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { holdPort } from './hold-port.mjs';
+import { listening, printed, run, start, stop } from './programs.mjs';
+
+const useCases = {
+  express: {
+    heading: 'The first verified event',
+    file: 'app.mjs',
+    port: 3000,
+    end: 'the first verified event',
+    // Further apps for the same folder and the same sandbox.
+    further: [
+      { heading: 'An app that already parses JSON', language: 'js', file: 'server.cjs' },
+      { heading: 'Only the signature', file: 'verify.mjs' },
+    ],
+  },
+  edge: {
+    heading: 'On the edge',
+    file: 'worker.ts',
+    port: 8787,
+    // The newest one that runs on the oldest supported Node, which is what npm installs there.
+    versions: { wrangler: '4.86.0' },
+    end: 'the first verified event in workerd',
+  },
+  tests: {
+    heading: 'Unit tests',
+    file: 'handlers.test.ts',
+    versions: { vitest: '4.1.12' },
+    end: 'the first passed test',
+  },
+};
+
+const [name] = process.argv.slice(2);
+const { port: documentedPort, versions = {}, end, further = [], ...first } = useCases[name];
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const scratch = resolve('..', name);
+const folder = join(scratch, 'app');
+mkdirSync(folder, { recursive: true });
+// Other services may run on this machine: this one is found by its own folder.
+const env = { ...process.env, XDG_RUNTIME_DIR: scratch, WRANGLER_SEND_METRICS: 'false' };
+const there = { cwd: folder, env };
+const port = await holdPort();
+
+/** The code, the commands and the output that a section of the README shows. */
+function sectionOf({ heading, language = 'ts' }) {
+  const [, rest = ''] = readFileSync('README.md', 'utf8').split(`\n## ${heading}\n`);
+  const [section] = rest.split('\n## ');
+  const block = (kind) =>
+    new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\``, 'ms').exec(section)?.[1] ?? '';
+  const [code, shell, output] = [language, 'sh', 'text'].map(block);
+  const commands = shell.trim().split('\n');
+  assert.ok(code !== '' && output !== '' && commands.length <= 4, section);
+  return { code, commands, lines: output.trim().split('\n') };
+}
+
+/** A package at the version of the surrounding project, as a packed tarball where it is one of this repository. */
+function pinned(each) {
+  const version = versions[each] ?? dependencies[each];
+  assert.ok(version, `${each} has no version`);
+  return version.startsWith('file:')
+    ? resolve(version.slice('file:'.length))
+    : `${each}@${version}`;
+}
+
+/** The names, and the packages of this repository that they depend on: users get those from the registry. */
+function withSiblings(names, found = new Set()) {
+  const isOurs = (each) => dependencies[each]?.startsWith('file:');
+  for (const each of names.filter((one) => !found.has(one))) {
+    found.add(each);
+    if (!isOurs(each)) continue;
+    const manifest = JSON.parse(readFileSync(join('node_modules', each, 'package.json'), 'utf8'));
+    withSiblings(Object.keys(manifest.dependencies ?? {}).filter(isOurs), found);
+  }
+  return found;
+}
+
+function install(command) {
+  const names = command.split(' ').filter((word) => !/^(npm|install|--save-dev)$/.test(word));
+  const packages = [...withSiblings(names)].map(pinned).join(' ');
+  return run(`npm install --prefer-offline --no-audit --no-fund ${packages}`, there);
+}
+
+/** Starts the app of the use case, which goes on, and waits until it listens. */
+async function serve(command) {
+  const app = start(
+    command.includes('wrangler dev') ? `${command} --port ${port}` : command,
+    there,
+  );
+  await listening(app, port);
+  return app;
+}
+
+/** Saves the code of a section, runs its commands, and waits for its output. @returns the app. */
+async function follow(section, installed = () => {}) {
+  const { code, commands, lines } = sectionOf(section);
+  const ours = code.replace(`listen(${documentedPort})`, () => `listen(${port})`);
+  writeFileSync(join(folder, section.file), ours);
+  let app;
+  for (const documented of commands) {
+    const command = documented.replace(`localhost:${documentedPort}`, `localhost:${port}`);
+    if (command.startsWith('npm install')) {
+      await install(command);
+      installed();
+    } else if (command.includes('--forward-to')) {
+      await printed(start(`${command} --port 0`, there), 'signing secret');
+    } else if (/^node |wrangler dev/.test(command)) {
+      app = await serve(command);
+    } else {
+      const program = await run(command, there);
+      app ??= program;
+    }
+  }
+  for (const line of lines) await printed(app, line);
+  return app;
+}
+
+try {
+  const began = performance.now();
+  const seconds = () => ((performance.now() - began) / 1000).toFixed(1);
+  let installed = '';
+  let app = await follow(first, () => {
+    installed = seconds();
+  });
+  console.log(`${end} after ${seconds()} s, of which npm install took ${installed} s`);
+  for (const section of further) {
+    await stop([app]);
+    app = await follow(section);
+    console.log(`${section.heading}: as the page says`);
+  }
+} finally {
+  await stop();
+}

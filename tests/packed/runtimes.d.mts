@@ -1,0 +1,2 @@
+export const runtimes: readonly { readonly name: string; readonly version: string }[];
+export function installRuntime(name: string, version: string): Promise<string>;

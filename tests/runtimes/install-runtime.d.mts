@@ -1,1 +1,0 @@
-export function installRuntime(name: string, version: string): Promise<string>;

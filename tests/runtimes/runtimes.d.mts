@@ -1,1 +1,0 @@
-export const runtimes: readonly { readonly name: string; readonly version: string }[];
