@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
+import projects from '../../vitest.workspace.ts';
 
 // Files that no other program of the repository reads.
 
@@ -55,6 +56,30 @@ it('no test makes a folder of a random name, draws lots, or takes a port that it
   expect({ stdout, status }).toEqual({ stdout: '', status: 1 });
   // And so the linter ignores a folder that a test makes beside sources.
   expect(read('.gitignore')).toContain('\n.scratch-*\n');
+});
+
+it('the pages name npm scripts and Vitest projects that exist', () => {
+  const list = (...patterns: readonly string[]): string[] =>
+    execFileSync('git', ['ls-files', '--', ...patterns], { cwd: root, encoding: 'utf8' })
+      .trim()
+      .split('\n');
+  const known = list('package.json', '**/package.json').flatMap((file) =>
+    Object.keys(JSON.parse(read(file)).scripts ?? {}),
+  );
+  const names = projects.map(({ test }) => test?.name);
+  const unknown = list('*.md')
+    // It names what there was.
+    .filter((file) => file !== 'CHANGELOG.md')
+    .flatMap((file) => {
+      const text = read(file);
+      const scripts = text.matchAll(/npm run (?:--silent )?([\w:-]+)/g);
+      const asked = text.matchAll(/vitest run --project '?([\w-]+)(?=['\s`])/g);
+      return [
+        ...[...scripts].filter(([, name = '']) => !known.includes(name)),
+        ...[...asked].filter(([, name = '']) => !names.includes(name)),
+      ].map(([command]) => `${file}: ${command}`);
+    });
+  expect(unknown).toEqual([]);
 });
 
 it('each YAML file can be parsed', () => {
