@@ -55,7 +55,17 @@ export const gate = [
   script('check:source'),
   test,
   project('servers'),
-  project('service-on-postgres'),
+  // What each capability does, the engine, and what many processes do. The rest asks little else of a database.
+  {
+    ...project('service-on-postgres'),
+    parts: [
+      'service/capabilities/',
+      'service/engine/',
+      'service/control/',
+      'service/faults/',
+      'sandbox/test-bulk/',
+    ],
+  },
   onBuild('check:dist', 'npm', 'run', 'check:dist'),
   // The first check of each kind. The tarballs are installed once.
   {
