@@ -1,12 +1,58 @@
 import { expect, it } from 'vitest';
 import { describeApi } from '../../../src/service/operations.js';
 import { act, getAction, openAction } from '../../support/adverse-actions.js';
+import { resolved } from '../../support/openapi.js';
 import { problem } from '../../support/problems.js';
 import { sharedService } from '../../support/service.js';
 
+type Json = Readonly<Record<string, unknown>>;
+
 const service = sharedService();
-const described = (path: string) => Object(Object(describeApi()['paths'])[path]).post;
+const document = describeApi();
+const paths: Json = Object(document['paths']);
+const described = (path: string) => Object(paths[path]).post;
 const waiting = problem(409, 'waiting_period_active');
+
+/** The values of a property that has a fixed set of them. */
+function valuesOf(schema: unknown): readonly unknown[] {
+  const { type, enum: values, anyOf } = Object(resolved(schema, document));
+  if (Array.isArray(values)) return values;
+  if (Array.isArray(anyOf)) return anyOf.flatMap(valuesOf);
+  return type === 'boolean' ? [true, false] : type === 'null' ? [null] : [];
+}
+
+/** The operations on one object, but for reading it, with the properties that it shows. */
+const onObjects = Object.entries(paths).flatMap(([path, methods]) => {
+  const [, object = ''] = /^(.*\/\{\w+\})(\/[\w-]+)?$/.exec(path) ?? [];
+  const answer = Object(paths[object]).get?.responses[200].content?.['application/json'];
+  if (!answer) return [];
+  const properties: Json = Object(resolved(answer.schema, document)?.['properties']);
+  return Object.entries<Json>(Object(methods))
+    .filter(([method]) => method !== 'get')
+    .map(([method, operation]) => ({ name: `${method} ${path}`, object, operation, properties }));
+});
+
+it('each operation that a state can forbid says in `x-allowed-when` which values allow it', () => {
+  const conditional = onObjects.filter(({ operation }) => operation['x-allowed-when']);
+  expect(conditional.length).toBeGreaterThan(25);
+  // Once a tenant is closed, each write is refused. An endpoint has no other state that forbids one.
+  const silent = onObjects.filter(
+    ({ object, operation }) =>
+      !operation['x-allowed-when'] &&
+      !object.startsWith('/v1/webhook-endpoints/') &&
+      String(Object(operation['responses'])[409]?.description).includes('`state_conflict`'),
+  );
+  expect(silent.map(({ name }) => name)).toEqual([]);
+  for (const { name, operation, properties } of conditional) {
+    const { decision = {} } = Object(operation['x-allowed-for']);
+    for (const when of [operation['x-allowed-when'], ...Object.values<unknown>(decision)]) {
+      for (const [property, values] of Object.entries<unknown[]>(Object(when))) {
+        expect(values.length, name).toBeGreaterThan(0);
+        expect(valuesOf(properties[property]), name).toEqual(expect.arrayContaining(values));
+      }
+    }
+  }
+});
 
 /** The time of an object that a property names, and the millisecond before it. */
 function timesOf(object: Readonly<Record<string, unknown>>, property: unknown) {
