@@ -87,6 +87,23 @@ it('a form of another site is refused, and leaves nothing', async () => {
   }
 });
 
+it.each(['suspended', 'closed'] as const)(
+  'a tenant that is %s gets no documents, and its candidates can still dispute',
+  async (status) => {
+    const pages = await hosted();
+    await service().sql.update(tenants).set({ status });
+    const { origin } = new URL(pages[0]?.url ?? '');
+    for (const page of pages) {
+      const canBeUsed = page.kind === 'dispute';
+      const shown = await (await fetch(page.url)).text();
+      expect(shown).toContain(canBeUsed ? 'is not active' : 'This page is not available');
+      expect(await post(page, form(page), { origin }), page.kind).toMatchObject({
+        status: canBeUsed ? 303 : 403,
+      });
+    }
+  },
+);
+
 it('what is no form, or too large a one, is answered by a page', async () => {
   const multipart = 'multipart/form-data; boundary=x';
   const unreadable = { status: 400, heading: 'The form could not be read' };
