@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { uncompared } from '../../tests/support/kept.js';
+import { uncomparedOfFile } from '../../tests/support/kept.js';
 import {
   createMysqlDatabase,
   isMysqlReachable,
@@ -46,7 +46,7 @@ const servers: Server[] = [];
 const { listen } = Server.prototype;
 const signals = ['SIGINT', 'SIGTERM'] as const;
 // A clean-up of a block waits up to a minute for a connection of a pool that has ended.
-uncompared.add('Timeout');
+uncomparedOfFile.add('Timeout');
 
 beforeEach(() => {
   vi.stubEnv('SCREENING_SECRET', 'whsec_pasted');

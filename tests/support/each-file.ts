@@ -2,7 +2,7 @@
 import { setImmediate, setTimeout } from 'node:timers';
 import fc from 'fast-check';
 import { afterAll, vi } from 'vitest';
-import { openHandles, uncompared } from './kept.ts';
+import { openHandles, uncompared, uncomparedOfFile } from './kept.ts';
 
 // A `setupFiles` of every run. It is loaded anew before each test file.
 
@@ -37,6 +37,7 @@ function stateOfWorker(): Map<string, unknown> {
   return state;
 }
 
+uncomparedOfFile.clear();
 const before = stateOfWorker();
 const openBefore = openHandles();
 

@@ -18,6 +18,9 @@ export const uncompared = new Set([
   'listeners of removeListener',
 ]);
 
+/** The same, of the file that runs. */
+export const uncomparedOfFile = new Set<string>();
+
 // Node does not list threads among what is open.
 let threads = 0;
 process.on('worker', (thread) => {
@@ -31,7 +34,8 @@ process.on('worker', (thread) => {
 export function openHandles(): Map<string, number> {
   const open = new Map([...kept].map(([kind, count]) => [kind, -count]));
   for (const kind of process.getActiveResourcesInfo()) {
-    if (kind !== 'Immediate' && !uncompared.has(kind)) open.set(kind, (open.get(kind) ?? 0) + 1);
+    if (kind === 'Immediate' || uncompared.has(kind) || uncomparedOfFile.has(kind)) continue;
+    open.set(kind, (open.get(kind) ?? 0) + 1);
   }
   open.set('Worker', (open.get('Worker') ?? 0) + threads);
   return open;

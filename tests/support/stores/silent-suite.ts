@@ -3,7 +3,7 @@ import { fixture, sign } from '@screening-webhooks/testing';
 import { afterEach, beforeEach, expect, it, onTestFailed, onTestFinished, vi } from 'vitest';
 import { type CuttableProxy, startProxy } from '../cuttable-proxy.js';
 import { processed, startWorker, store as storeIn, workAndNote } from '../inbox.js';
-import { uncompared } from '../kept.js';
+import { uncomparedOfFile } from '../kept.js';
 import { until } from '../until.js';
 import type { SqlStore, SqlUnderTest } from './sql-under-test.js';
 
@@ -14,7 +14,7 @@ const SECRET = 'whsec_of_the_suite';
 /** Tests of a store whose connections go silent. Its table is there. */
 export function silentStoreSuite<Pool>(under: SqlUnderTest<Pool>): void {
   // A statement that never has an answer keeps its limit of up to a minute.
-  uncompared.add('Timeout');
+  uncomparedOfFile.add('Timeout');
   const noAnswer = `${under.server} did not answer within ${LIMIT} ms.`;
   let proxy: CuttableProxy;
   let pool: Pool;
@@ -124,7 +124,7 @@ export function silentInboxSuite<Pool>(
   under: SqlUnderTest<Pool>,
   states: () => Promise<readonly unknown[]>,
 ): void {
-  uncompared.add('Timeout');
+  uncomparedOfFile.add('Timeout');
 
   async function silentWorld() {
     const proxy = await startProxy(under.port);
