@@ -32,6 +32,8 @@ interface Move extends Pick<Advance, 'incident' | 'meanwhile'> {
   /** The receiver's own command is running. */
   inHandler: boolean;
   happened: boolean;
+  /** How many transactions the database still refuses. */
+  refused: number;
   answered: number | undefined;
   /** The end of the process that has crashed. */
   closing: Promise<void> | undefined;
@@ -163,6 +165,7 @@ export class System {
       inFlight: false,
       inHandler: false,
       happened: false,
+      refused: 0,
       answered: undefined,
       closing: undefined,
     };
@@ -244,9 +247,15 @@ export class System {
       const move = this.#move;
       // What the receiver calls is of no job.
       if (!move || move.inHandler) return this.#database.transact(first, body);
+      if (move.refused > 0) {
+        move.refused -= 1;
+        throw new Unreachable();
+      }
       let incident: Incident | undefined;
       const happen = (): never => {
         move.happened = true;
+        // Also the one by which a group is tried one by one.
+        move.refused = 1;
         if (incident?.process === 'dies') {
           dead = true;
           // It takes no further job.

@@ -37,13 +37,26 @@ export interface Connection {
 type Fetch = (request: Request, connection: Connection) => Promise<Response>;
 
 const LIMIT_MS = 5_000;
+// A port that is free on the first address may be taken on the next one.
+const MOST_TRIES = 10;
 
 /**
  * Listens on 127.0.0.1 and, where the machine has it, on ::1, and on `host`.
  *
  * @throws Error with the code EADDRINUSE when the port is taken, EADDRNOTAVAIL when this machine does not have `host`.
  */
-export async function listen({ port, host }: ListenAddress, fetch: Fetch): Promise<Listener> {
+export async function listen(address: ListenAddress, fetch: Fetch): Promise<Listener> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await listenOnce(address, fetch);
+    } catch (error) {
+      const isChosen = address.port !== 0 || errorCode(error) !== 'EADDRINUSE';
+      if (isChosen || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
+async function listenOnce({ port, host }: ListenAddress, fetch: Fetch): Promise<Listener> {
   const closes: ((limitMs: number) => Promise<void>)[] = [];
   const running = new Set<Promise<Response>>();
   const close = async (limitMs = LIMIT_MS): Promise<void> => {

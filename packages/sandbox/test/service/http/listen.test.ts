@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect, Server, type Socket } from 'node:net';
 import { holdPort } from 'screening-webhooks-test-support/hold-port';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Listener, listen } from '../../../src/service/http/listen.js';
 import { deferred } from '../../support/deferred.js';
 import { hasIPv6 } from '../outbound/support/peer.js';
@@ -46,6 +46,19 @@ const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 describe('where it listens', () => {
   const answer = async () => new Response('here');
+
+  it.skipIf(!hasIPv6)('takes another free port when the first is taken on ::1', async () => {
+    const { listen: begin } = Server.prototype;
+    const other = createServer();
+    onTestFinished(() => void other.close());
+    vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...given) {
+      if (String(given[1]) === '::1' && !other.listening) Reflect.apply(begin, other, given);
+      return Reflect.apply(begin, this, given);
+    });
+    const { port } = await start(answer);
+    expect(other.address()).not.toMatchObject({ port });
+    expect(await (await fetch(`http://[::1]:${port}/`)).text()).toBe('here');
+  });
 
   it.each([undefined, '127.0.0.1', '0.0.0.0', ...(hasIPv6 ? ['::1', '::'] : [])])(
     'host %s: loopback, on one port',
