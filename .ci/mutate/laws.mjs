@@ -111,7 +111,10 @@ async function run(mutant, folder) {
     text.replace(mutant.find, () => mutant.replace),
   );
   try {
-    const { ok, failed, output } = await runTests(folder, [...mutant.tests, '--bail=1']);
+    const first = await runTests(folder, [...mutant.tests, '--bail=1']);
+    // Where two projects run a file, a run that breaks off may report neither.
+    const isUnclear = !first.ok && !first.failed;
+    const { ok, failed, output } = isUnclear ? await runTests(folder, mutant.tests) : first;
     // A mutant that does not load would die of any test.
     if (!ok && !failed)
       throw new Error(`${mutant.name}: no test has failed, but the run:\n${output}`);
