@@ -29,7 +29,7 @@ if (!Reflect.has(WebAssembly, WATCHED)) {
   });
 }
 
-// Not where it is opened: PGlite would wait for ever.
+// A failure at the opening itself would have PGlite wait for ever.
 afterAll(() => {
   const files = existsSync(list) ? readFileSync(list, 'utf8').trimEnd() : '';
   if (files.split('\n').length <= MOST) return;

@@ -22,7 +22,7 @@ const receivers: readonly Own[] = [
   { name: 'examples/hono-edge', create: honoExample, oneSecret: true },
   { name: 'examples/koa-app', create: koaExample },
   { name: 'receiver.fetch', create: bareReceiver },
-  // Those of mutants/flaws.ts have one flaw each.
+  // Each receiver of mutants/flaws.ts has one flaw.
   {
     name: 'a mutant without a flaw',
     create: (secrets, probe) => createMutant(undefined, secrets, probe),

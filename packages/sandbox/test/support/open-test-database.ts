@@ -39,7 +39,7 @@ const free: Kept[] = [];
 export async function borrowMemoryDatabase(): Promise<TestDatabase & { pglite: DrizzlePglite }> {
   const kept = (await takeFree()) ?? (await openKept());
   const { pglite } = kept;
-  // Its listeners are of whoever had it before.
+  // The test that had it before may have left listeners.
   Reflect.set(pglite, 'changes', new Changes());
   let isClosed = false;
   return {
@@ -81,7 +81,7 @@ const SHAPE = `select md5(concat_ws(' ',
   (select string_agg(proname::text || md5(prosrc), ' ' order by oid) from pg_proc where oid > 16384),
   (select string_agg(created_at::text, ' ') from drizzle.__drizzle_migrations))) as shape`;
 
-// As the template is. Constraints and triggers would only cost time.
+// The template is as empty. Constraints and triggers would only cost time.
 const EMPTY = `do $$
   declare
     one record;

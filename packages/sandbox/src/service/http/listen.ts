@@ -50,8 +50,8 @@ export async function listen(address: ListenAddress, fetch: Fetch): Promise<List
     try {
       return await listenOnce(address, fetch);
     } catch (error) {
-      const isChosen = address.port !== 0 || errorCode(error) !== 'EADDRINUSE';
-      if (isChosen || tries === MOST_TRIES) throw error;
+      const isFinal = address.port !== 0 || errorCode(error) !== 'EADDRINUSE';
+      if (isFinal || tries === MOST_TRIES) throw error;
     }
   }
 }
