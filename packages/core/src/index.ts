@@ -1,14 +1,17 @@
 // The public API of the core, listed by hand. Anything that is not here may change without notice.
 
 export type { MaybePromise } from './async/maybe-promise.js';
+export { resultId } from './dedupe/dedupe-key.js';
 // Dedupe and inbox. For authors of stores: `@screening-webhooks/core/store-kit`.
 export type { Claim, DedupeStore } from './dedupe/dedupe-store.js';
 export { type MemoryStore, type MemoryStoreOptions, memoryStore } from './dedupe/memory-store.js';
 // Errors
-export { LeaseLostError } from './errors/lease-lost-error.js';
-export { PermanentError } from './errors/permanent-error.js';
-export { RawBodyUnavailableError } from './errors/raw-body-unavailable-error.js';
-export { RetryLater } from './errors/retry-later.js';
+export {
+  LeaseLostError,
+  PermanentError,
+  RawBodyUnavailableError,
+  RetryLater,
+} from './errors/errors.js';
 // Events
 export type {
   DocumentVerification,
@@ -17,7 +20,6 @@ export type {
   OpenMetadata,
 } from './events/document-verification.js';
 export { eventTypes } from './events/event-types.js';
-export { resultId } from './events/result-id.js';
 export type { NoSchemas, Schemas } from './events/schemas.js';
 export type { StandardSchemaV1 } from './events/standard-schema.js';
 export type {

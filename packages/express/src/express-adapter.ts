@@ -1,9 +1,8 @@
 import { type Adapter, isBytes } from '@screening-webhooks/core/adapter';
 import { nodeDelivery, sendAck } from '@screening-webhooks/core/node';
 import type { Request, Response } from 'express';
-import { containErrors } from './contain-errors.js';
 
-/** What handlers and resolvers get as `framework`. */
+/** The `framework` that handlers and resolvers get. */
 export interface ExpressFramework {
   readonly req: Request;
   readonly res: Response;
@@ -31,3 +30,21 @@ export const expressAdapter: Adapter<[req: Request, res: Response], ExpressFrame
     }
   },
 };
+
+/**
+ * For a response whose methods throw, since middleware has replaced one. Express answers the error in a later turn, where
+ * nothing catches the next throw: it would end the process.
+ */
+function containErrors(response: Response): void {
+  for (const name of ['setHeader', 'removeHeader', 'writeHead', 'write', 'end'] as const) {
+    const method = response[name];
+    Reflect.set(response, name, (...args: unknown[]) => {
+      try {
+        return Reflect.apply(method, response, args);
+      } catch {
+        response.destroy();
+        return response;
+      }
+    });
+  }
+}

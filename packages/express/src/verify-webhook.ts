@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** What `verifyWebhook` adds to `res.locals`. Handlers of the same route get its type without naming it. */
+/** The properties that `verifyWebhook` adds to `res.locals`. Handlers of the same route get its type without naming it. */
 export interface WebhookEventLocals<Given extends Schemas = NoSchemas> {
   /** The verified event, with the types of the schemas. */
   webhookEvent: WebhookEvent<Given>;

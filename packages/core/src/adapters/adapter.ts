@@ -1,18 +1,12 @@
-import type { NoSchemas, Schemas } from '../events/schemas.js';
-import type { WebhookEvent } from '../events/webhook-event.js';
+import type { Schemas } from '../events/schemas.js';
 import type { Ack } from '../outcome/ack.js';
-import type { ContextArguments, Delivery, ReceiveContext } from '../pipeline/delivery.js';
+import type { Delivery, ReceiveContext } from '../pipeline/delivery.js';
 import {
   asReceiver,
   createReceiver,
   createReceiverWithStore,
 } from '../receiver/create-receiver.js';
-import { createVerifier } from '../receiver/create-verifier.js';
-import type {
-  ReceiverOptions,
-  ReceiverOptionsWithStore,
-  VerifierOptions,
-} from '../receiver/options.js';
+import type { ReceiverOptions, ReceiverOptionsWithStore } from '../receiver/options.js';
 import type { Receiver } from '../receiver/receiver.js';
 
 /** What an adapter says of its framework. `Call` is what the framework passes to a handler. */
@@ -39,11 +33,6 @@ export type WithReceiver<Handler, Framework> = Handler & {
   /** The receiver behind this handler: the one that was given, or the one built from the options. `drain` it at the end. */
   readonly receiver: Receiver<Framework>;
 };
-
-/** A verified event, or the answer that refuses the delivery. */
-export type VerifiedOrAnswered<Answer, Given extends Schemas = NoSchemas> =
-  | { readonly ok: true; readonly event: WebhookEvent<Given> }
-  | { readonly ok: false; readonly answer: Answer };
 
 /** What {@link receiveWith} gives. */
 export interface Receiving<Call extends readonly unknown[], Framework, Answer> {
@@ -100,36 +89,8 @@ function receiving<Call extends readonly unknown[], Framework, Answer>(
   return {
     receiver,
     async handle(...call) {
-      const ack = await receive(delivery(...call), ...asArguments(context(...call)));
+      const ack = await receive(delivery(...call), context(...call));
       return answer(ack, ...call);
     },
   };
-}
-
-/**
- * The core of `verifyWebhook` in an adapter. What it returns rejects with what `verify` of a verifier rejects with, and
- * with what the adapter's own functions throw.
- *
- * @throws TypeError for a malformed option, naming the option and the fix.
- */
-export function verifyWith<
-  Call extends readonly unknown[],
-  Framework,
-  Answer,
-  Given extends Schemas,
->(
-  { delivery, context, answer }: Adapter<Call, Framework, Answer>,
-  options: VerifierOptions<Framework, Given>,
-): (...call: Call) => Promise<VerifiedOrAnswered<Answer, Given>> {
-  const { verify } = createVerifier(options);
-  return async (...call) => {
-    const result = await verify(delivery(...call), ...asArguments(context(...call)));
-    return result.ok ? result : { ok: false, answer: answer(result.ack, ...call) };
-  };
-}
-
-// A context that has its framework satisfies both forms of ContextArguments. While `Framework` is open, TypeScript cannot
-// tell which of them it is.
-function asArguments<Framework>(context: FrameworkContext<Framework>): ContextArguments<Framework> {
-  return [context] as unknown as ContextArguments<Framework>;
 }

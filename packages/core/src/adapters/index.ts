@@ -1,8 +1,12 @@
 // For authors of adapters: what every adapter of this repository shares. Listed by hand. On Node, `core/node` adds the rest.
 export { toAck } from '../outcome/ack.js';
 export type { ReceiverOptionsWithStore } from '../receiver/options.js';
-export { type FetchBodyFallback, fetchDelivery, toResponse } from '../requests/fetch-delivery.js';
-export { wrongRequest } from '../requests/wrong-request.js';
+export {
+  type FetchBodyFallback,
+  fetchDelivery,
+  toResponse,
+  wrongRequest,
+} from '../requests/fetch-delivery.js';
 export { isBytes } from '../signature/body-bytes.js';
 export {
   type Adapter,
@@ -10,7 +14,6 @@ export {
   type Receiving,
   receiveWith,
   receiveWithStore,
-  type VerifiedOrAnswered,
-  verifyWith,
   type WithReceiver,
 } from './adapter.js';
+export { type VerifiedOrAnswered, verifyWith } from './verify-with.js';

@@ -1,28 +1,43 @@
-import { ignoreNestedPromises } from '../async/ignore-promise.js';
-import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { ignoreNestedPromises, ignorePromise } from '../async/maybe-promise.js';
 import type { Claim, DedupeStore } from './dedupe-store.js';
+
+/** A {@link DedupeStore} that is asynchronous throughout: it rejects with what the store throws. */
+export type CheckedStore = {
+  readonly [Operation in keyof DedupeStore]: (
+    ...args: Parameters<DedupeStore[Operation]>
+  ) => Promise<Awaited<ReturnType<DedupeStore[Operation]>>>;
+};
+
+const OPERATIONS = ['claim', 'extend', 'commit', 'release'] as const;
+
+/**
+ * Returns the store when it has the four operations of a {@link DedupeStore}.
+ *
+ * @throws TypeError naming the option and the first operation that is missing.
+ */
+export function checkDedupeStore(
+  store: DedupeStore | undefined,
+  option: string,
+  fix: string,
+): DedupeStore {
+  const missing = OPERATIONS.find((operation) => typeof store?.[operation] !== 'function');
+  if (store && missing === undefined) return store;
+  ignorePromise(store);
+  throw new TypeError(`${option}: expected a DedupeStore, but ${missing} is missing. ${fix}`);
+}
 
 /**
  * A store whose answers are checked. An answer that is not one of {@link DedupeStore} is an error of the store, never
  * taken for a claim: `true` or `'OK'` could mean anything.
  */
-export function checkedStore(store: DedupeStore): DedupeStore {
+export function checkedStore(store: DedupeStore): CheckedStore {
   return {
-    claim: (key, owner, leaseMs) => checked(store.claim(key, owner, leaseMs), readClaim),
-    extend: (key, owner, leaseMs) => checked(store.extend(key, owner, leaseMs), readBoolean),
-    commit: (key, owner, retentionMs) =>
-      checked(store.commit(key, owner, retentionMs), readBoolean),
-    release: (key, owner) => checked(store.release(key, owner), readReleased),
+    claim: async (key, owner, leaseMs) => readClaim(await store.claim(key, owner, leaseMs)),
+    extend: async (key, owner, leaseMs) => readBoolean(await store.extend(key, owner, leaseMs)),
+    commit: async (key, owner, retentionMs) =>
+      readBoolean(await store.commit(key, owner, retentionMs)),
+    release: async (key, owner) => readReleased(await store.release(key, owner)),
   };
-}
-
-function checked<T>(answer: MaybePromise<T>, read: (answer: unknown) => T): MaybePromise<T> {
-  return isPromise(answer) ? awaitAnswer(answer, read) : read(answer);
-}
-
-// `await` on a promise does not call a `then` that somebody has replaced.
-async function awaitAnswer<T>(answer: Promise<unknown>, read: (answer: unknown) => T): Promise<T> {
-  return read(await answer);
 }
 
 function readClaim(answer: unknown): Claim {

@@ -1,5 +1,5 @@
-import { ignoreErrors } from '../async/ignore-errors.js';
-import type { DedupeStore } from './dedupe-store.js';
+import { ignoreErrors } from '../async/maybe-promise.js';
+import type { CheckedStore } from './checked-store.js';
 
 /**
  * A store for one claim of an event that claims the key of its result as well: both keys are held, or neither. The
@@ -7,10 +7,10 @@ import type { DedupeStore } from './dedupe-store.js';
  * its lease, so that the next delivery or poll is a duplicate.
  */
 export function claimBothKeys(
-  store: DedupeStore,
+  store: CheckedStore,
   eventKey: string,
   resultKey: string,
-): DedupeStore {
+): CheckedStore {
   if (eventKey === resultKey) return store;
   let resultDone = false;
   return {
@@ -32,7 +32,7 @@ export function claimBothKeys(
     },
     async release(key, owner) {
       const keys = [resultKey, key];
-      const released = await Promise.all(keys.map(async (each) => store.release(each, owner)));
+      const released = await Promise.all(keys.map((each) => store.release(each, owner)));
       return released.every(Boolean);
     },
   };

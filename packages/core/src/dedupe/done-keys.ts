@@ -1,5 +1,3 @@
-import { hashKey } from './hash-key.js';
-
 // A Map of this size grows within a millisecond or two. One of a million keys stops the process for a third of a second
 // at a time, and one of 16.7 million throws.
 const LARGEST_MAP = 16_384;
@@ -47,4 +45,16 @@ export class DoneKeys<Value> {
     // The index is within bounds by construction.
     return shards[index] as Shard<Value>;
   }
+}
+
+/**
+ * FNV-1a: a 32-bit hash that spreads keys which differ in a few characters. For choosing a shard; an attacker can find
+ * keys with the same hash.
+ */
+export function hashKey(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < key.length; index += 1) {
+    hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
 }

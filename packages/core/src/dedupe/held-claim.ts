@@ -1,8 +1,22 @@
-import { ignoreErrors } from '../async/ignore-errors.js';
-import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { ignoreErrors } from '../async/maybe-promise.js';
+import { LeaseLostError } from '../errors/errors.js';
 import { handlerTimedOut } from '../handlers/run-handler.js';
+import type { CheckedStore } from './checked-store.js';
 import type { DedupeStore } from './dedupe-store.js';
-import { type LeasedClaim, renewLease } from './renew-lease.js';
+
+let processId: string | undefined;
+let tokens = 0;
+
+/** An acquired claim. */
+export interface LeasedClaim {
+  readonly key: string;
+  readonly owner: string;
+  /**
+   * When the claim was requested, by `performance.now()`. The lease counts from here, so that it ends in this process no
+   * later than in the store.
+   */
+  readonly requestedAt: number;
+}
 
 /** `lost`: the lease had ended, so another owner may hold the event now. */
 export type CommitResult = 'committed' | 'lost' | { readonly error: unknown };
@@ -19,7 +33,7 @@ const COMMIT_RETRY_DELAYS = [100, 200, 400, 800] as const;
 
 /** A claim that this process has acquired. It ends with `commit`, `release` or `abort`. */
 export class HeldClaim {
-  readonly #store: DedupeStore;
+  readonly #store: CheckedStore;
   readonly #claim: LeasedClaim;
   readonly #times: ClaimTimes;
   readonly #onAbort: () => void;
@@ -29,7 +43,7 @@ export class HeldClaim {
   #hasEnded = false;
 
   /** @param onAbort Called when the handler is given up: nothing should wait for it any longer. */
-  constructor(store: DedupeStore, claim: LeasedClaim, times: ClaimTimes, onAbort: () => void) {
+  constructor(store: CheckedStore, claim: LeasedClaim, times: ClaimTimes, onAbort: () => void) {
     this.#store = store;
     this.#claim = claim;
     this.#times = times;
@@ -68,15 +82,10 @@ export class HeldClaim {
     this.#onAbort();
   }
 
-  /** Marks the event done, and tries again when the store fails. Never throws or rejects. */
-  commit(): MaybePromise<CommitResult> {
+  /** Marks the event done, and tries again when the store fails. Never rejects. */
+  async commit(): Promise<CommitResult> {
     this.#end();
-    const committing = this.#tryToCommit();
-    return typeof committing === 'string' ? committing : this.#commitUntilAnswered(committing);
-  }
-
-  async #commitUntilAnswered(first: MaybePromise<CommitResult>): Promise<CommitResult> {
-    let result = await first;
+    let result = await this.#tryToCommit();
     for (const delay of COMMIT_RETRY_DELAYS) {
       if (typeof result === 'string') break;
       await new Promise((resolve) => setTimeout(resolve, delay));
@@ -85,13 +94,11 @@ export class HeldClaim {
     return result;
   }
 
-  #tryToCommit(): MaybePromise<CommitResult> {
+  async #tryToCommit(): Promise<CommitResult> {
+    const { key, owner } = this.#claim;
     try {
-      const { key, owner } = this.#claim;
-      const committed = this.#store.commit(key, owner, this.#times.retention);
-      return isPromise(committed)
-        ? Promise.resolve(committed).then(toResult, (error: unknown) => ({ error }))
-        : toResult(committed);
+      const committed = await this.#store.commit(key, owner, this.#times.retention);
+      return committed ? 'committed' : 'lost';
     } catch (error) {
       return { error };
     }
@@ -115,6 +122,73 @@ export class HeldClaim {
   }
 }
 
-function toResult(committed: boolean): CommitResult {
-  return committed ? 'committed' : 'lost';
+/**
+ * Renews the lease of an acquired claim every third of it. For the workers of an inbox, and for anything else that
+ * processes events outside a receiver.
+ *
+ * @param leaseMs Milliseconds.
+ * @param onLost Called at most once, with a `LeaseLostError`; not after `end`.
+ * @returns `end`: stops renewing.
+ */
+export function renewLease(
+  store: Pick<DedupeStore, 'extend'>,
+  claim: LeasedClaim,
+  leaseMs: number,
+  onLost: (reason: Error) => void,
+): () => void {
+  let renewTimer: ReturnType<typeof setTimeout> | undefined;
+  // A timer decides that the lease is over, not an answer: a store that hangs never gives one.
+  let endTimer: ReturnType<typeof setTimeout> | undefined;
+  let ended = false;
+
+  function end(): void {
+    ended = true;
+    clearTimeout(renewTimer);
+    clearTimeout(endTimer);
+  }
+
+  function leaseStarts(requestedAt: number): void {
+    const elapsed = performance.now() - requestedAt;
+    clearTimeout(endTimer);
+    endTimer = setTimeout(
+      () => lose('The lease ended without being renewed.'),
+      Math.max(0, leaseMs - elapsed),
+    );
+    renewAfter(leaseMs / 3 - elapsed);
+  }
+
+  function renewAfter(delay: number): void {
+    clearTimeout(renewTimer);
+    renewTimer = setTimeout(() => void renew(), Math.max(0, delay));
+  }
+
+  async function renew(): Promise<void> {
+    const requestedAt = performance.now();
+    let extended: boolean | undefined;
+    try {
+      extended = await store.extend(claim.key, claim.owner, leaseMs);
+    } catch {
+      // The store may recover before the lease ends.
+    }
+    if (ended) return;
+    if (extended === false) lose('The lease was lost to another owner.');
+    else if (extended) leaseStarts(requestedAt);
+    else renewAfter(leaseMs / 3);
+  }
+
+  function lose(reason: string): void {
+    end();
+    onLost(new LeaseLostError(reason));
+  }
+
+  leaseStarts(claim.requestedAt);
+  return end;
+}
+
+/** A token for the owner of one claim, unique across processes. */
+export function createOwnerToken(): string {
+  // Not at module scope, where edge runtimes refuse to generate random values.
+  processId ??= crypto.randomUUID();
+  tokens += 1;
+  return `${processId}.${tokens}`;
 }

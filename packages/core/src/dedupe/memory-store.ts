@@ -1,5 +1,4 @@
-import { readClock } from '../async/read-clock.js';
-import { checkNames, checkOptions } from '../options/check-names.js';
+import { checkNames, checkOptions, readClock } from '../options/check-options.js';
 import type { Claim, DedupeStore } from './dedupe-store.js';
 import { DoneKeys } from './done-keys.js';
 

@@ -1,6 +1,7 @@
 import { type Rejection, reject } from '../outcome/rejection.js';
 import { isDocumentVerificationType } from './event-types.js';
-import type { EventEnvelope } from './webhook-event.js';
+import type { NoSchemas, Schemas } from './schemas.js';
+import type { EventEnvelope, EventSource, WebhookEvent } from './webhook-event.js';
 
 /** An envelope whose `data` is known to be an object. */
 export interface ParsedEvent extends EventEnvelope {
@@ -103,4 +104,22 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
+}
+
+/**
+ * A validated envelope as the union that user code narrows. Only here is `data` assumed to have the shape of the
+ * specification: the signature proves that the service sent it, the schemas (if given) that it has the shape.
+ */
+export function toWebhookEvent<Given extends Schemas = NoSchemas>(
+  event: EventEnvelope,
+): WebhookEvent<Given> {
+  return event as WebhookEvent<Given>;
+}
+
+// Not enumerable, so that the event prints, spreads and compares as it was sent.
+const fromWebhook: PropertyDescriptor = { value: 'webhook' satisfies EventSource };
+
+/** Sets `source` to `webhook` on the event itself, unless it came by a poll. */
+export function withSource<Event extends EventEnvelope>(event: Event): Event {
+  return event.source === 'poll' ? event : Object.defineProperty(event, 'source', fromWebhook);
 }

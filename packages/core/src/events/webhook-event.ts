@@ -98,13 +98,3 @@ export interface TypedDocumentVerification<
   readonly formData: FormData;
   readonly metadata: Metadata;
 }
-
-/**
- * A validated envelope as the union that user code narrows. Only here is `data` assumed to have the shape of the
- * specification: the signature proves that the service sent it, the schemas (if given) that it has the shape.
- */
-export function toWebhookEvent<Given extends Schemas = NoSchemas>(
-  event: EventEnvelope,
-): WebhookEvent<Given> {
-  return event as WebhookEvent<Given>;
-}

@@ -1,6 +1,6 @@
 import { typeNames } from '../events/event-types.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
-import { findNearName } from '../options/check-names.js';
+import { findNearName } from '../options/check-options.js';
 import type { HandlerContext } from './handlers.js';
 
 /** A handler of a validated event. The type that it was written for no longer matters. */

@@ -1,5 +1,4 @@
-import { checkNames } from '../options/check-names.js';
-import { checkMilliseconds, checkWholeNumber } from '../options/check-options.js';
+import { checkMilliseconds, checkNames, checkWholeNumber } from '../options/check-options.js';
 import type { InboxOptions, InboxWorkOptions } from './inbox.js';
 
 /** {@link InboxOptions} and the lease of a worker, checked and with defaults. Durations in milliseconds. */

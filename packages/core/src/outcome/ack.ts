@@ -1,4 +1,4 @@
-import { RawBodyUnavailableError } from '../errors/raw-body-unavailable-error.js';
+import { RawBodyUnavailableError } from '../errors/errors.js';
 import type { Outcome } from './outcome.js';
 import { statusByRejection } from './rejection.js';
 

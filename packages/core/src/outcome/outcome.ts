@@ -1,4 +1,4 @@
-import type { PermanentError } from '../errors/permanent-error.js';
+import type { PermanentError } from '../errors/errors.js';
 import type { Rejection } from './rejection.js';
 
 /** How a delivery ended. The list is closed; `ack.ts` gives each kind its status. */

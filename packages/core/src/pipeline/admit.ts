@@ -1,4 +1,4 @@
-import { ignorePromise } from '../async/ignore-promise.js';
+import { ignorePromise } from '../async/maybe-promise.js';
 import { type Rejected, rejected } from '../outcome/outcome.js';
 import { type RejectionCode, reject } from '../outcome/rejection.js';
 import { parseSignatureHeader, type SignatureHeader } from '../signature/parse-signature-header.js';

@@ -1,12 +1,9 @@
-import { isPromise } from '../async/maybe-promise.js';
 import { isDocumentVerificationType } from '../events/event-types.js';
 import type { Parsed, ParsedEvent } from '../events/parse-event.js';
 import { ended, type Rejected, rejected, type Unavailable } from '../outcome/outcome.js';
 import { type Rejection, reject } from '../outcome/rejection.js';
-import { awaitDependency } from './await-dependency.js';
 import type { DeliveryContext } from './delivery-context.js';
 import type { VerifierSettings } from './settings.js';
-import { tenantValue } from './tenant.js';
 
 /** An event that can be trusted: verified, of this integration, and valid for the schemas. */
 export interface VerifiedEvent {
@@ -24,14 +21,11 @@ export async function checkEvent<Framework>(
 ): Promise<VerifiedEvent | Rejected | Unavailable> {
   if (!parsed.ok) return rejected(parsed);
   const sent = parsed.event;
-  const integrationId = tenantValue('integrationId', settings.integrationId, context);
+  const integrationId = await context.ask('tenant', settings.integrationId);
   if (ended(integrationId)) return integrationId;
   if (!checkIntegration(sent, integrationId)) return rejected(reject('wrong_integration'));
   context.facts.event = sent;
-  const validating = settings.applySchemas(sent);
-  const validated = isPromise(validating)
-    ? await awaitDependency(validating, context.deadline, 'schema')
-    : validating;
+  const validated = await context.inTime('schema', settings.applySchemas(sent));
   if (ended(validated)) return validated;
   return validated.ok ? { sent, event: validated.event } : rejected(validated);
 }

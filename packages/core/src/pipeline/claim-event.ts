@@ -1,24 +1,22 @@
-import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { ignoreErrors } from '../async/maybe-promise.js';
+import type { CheckedStore } from '../dedupe/checked-store.js';
 import { claimBothKeys } from '../dedupe/claim-both-keys.js';
-import type { Claim, DedupeStore } from '../dedupe/dedupe-store.js';
-import { type ClaimTimes, HeldClaim } from '../dedupe/held-claim.js';
-import { createOwnerToken } from '../dedupe/owner-token.js';
-import type { LeasedClaim } from '../dedupe/renew-lease.js';
+import { eventKey, resultKey } from '../dedupe/dedupe-key.js';
+import type { Claim } from '../dedupe/dedupe-store.js';
+import { createOwnerToken, HeldClaim } from '../dedupe/held-claim.js';
 import type { ParsedEvent } from '../events/parse-event.js';
 import {
   type Duplicate,
+  ended,
   type InProgress,
   inProgress,
   type Unavailable,
-  unavailable,
 } from '../outcome/outcome.js';
-import { awaitDependency } from './await-dependency.js';
-import { eventKey, resultKey } from './dedupe-key.js';
 import type { DeliveryContext } from './delivery-context.js';
-import { releaseUnanswered } from './release-lost.js';
 import type { ReceiverSettings } from './settings.js';
 
-type Claimed = HeldClaim | Duplicate | InProgress | Unavailable;
+// Milliseconds. A connection that was lost is often there again after it.
+const RETRY_DELAY = 1000;
 
 /** Claims the right to process an event. Without it, no handler runs. */
 export function claimEvent<Framework>(
@@ -26,62 +24,53 @@ export function claimEvent<Framework>(
   namespace: string | undefined,
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
-): MaybePromise<Claimed> {
-  let store: DedupeStore;
-  let claim: LeasedClaim;
-  try {
-    const key = eventKey(event, namespace);
-    claim = { key, owner: createOwnerToken(), requestedAt: performance.now() };
-    const plain = settings.dedupe(context.framework);
-    store = settings.reconciliation
-      ? claimBothKeys(plain, key, resultKey(event, namespace))
-      : plain;
-  } catch (error) {
-    return unavailable('dedupe', error);
-  }
-  const answer = requestClaim(store, claim, settings.times.lease);
-  return isPromise(answer)
-    ? awaitClaim(answer, store, claim, context, settings.times)
-    : toClaimed(answer, store, claim, context, settings.times);
+): Promise<HeldClaim | Duplicate | InProgress | Unavailable> {
+  const key = eventKey(event, namespace);
+  const other = settings.reconciliation ? resultKey(event, namespace) : key;
+  return claimKeys(key, other, context, settings);
 }
 
-/** A store that throws is one that rejects. */
-function requestClaim(
-  store: DedupeStore,
-  { key, owner }: LeasedClaim,
-  leaseMs: number,
-): MaybePromise<Claim> {
-  try {
-    return store.claim(key, owner, leaseMs);
-  } catch (error) {
-    return Promise.reject(error);
-  }
-}
-
-async function awaitClaim<Framework>(
-  answering: Promise<Claim>,
-  store: DedupeStore,
-  claim: LeasedClaim,
+/** Claims two keys, which may be the same: both are held, or neither. */
+export async function claimKeys<Framework>(
+  key: string,
+  other: string,
   context: DeliveryContext<Framework>,
-  times: ClaimTimes,
-): Promise<Claimed> {
-  const answer = await awaitDependency(answering, context.deadline, 'dedupe');
-  if (typeof answer === 'string' || 'busyForMs' in answer) {
-    return toClaimed(answer, store, claim, context, times);
+  { dedupe, times }: ReceiverSettings<Framework>,
+): Promise<HeldClaim | Duplicate | InProgress | Unavailable> {
+  const plain = await context.ask('dedupe', dedupe);
+  if (ended(plain)) return plain;
+  const store = claimBothKeys(plain, key, other);
+  const claim = { key, owner: createOwnerToken(), requestedAt: performance.now() };
+  const claiming = store.claim(key, claim.owner, times.lease);
+  const answer = await context.inTime('dedupe', claiming);
+  if (answer === 'acquired') {
+    return new HeldClaim(store, claim, times, () => context.deadline.expire());
   }
+  if (answer === 'done') return { kind: 'duplicate' };
+  if (!ended(answer)) return inProgress(answer.busyForMs);
   // Not awaited: the answer is 503 now.
-  context.waitUntil(releaseUnanswered(answering, store, claim));
+  context.waitUntil(releaseUnanswered(claiming, store, claim));
   return answer;
 }
 
-function toClaimed<Framework>(
-  answer: Claim,
-  store: DedupeStore,
-  claim: LeasedClaim,
-  context: DeliveryContext<Framework>,
-  times: ClaimTimes,
-): Claimed {
-  if (answer === 'done') return { kind: 'duplicate' };
-  if (answer !== 'acquired') return inProgress(answer.busyForMs);
-  return new HeldClaim(store, claim, times, () => context.deadline.expire());
+/**
+ * Releases a claim whose reply was lost. The store may hold the claim all the same, and would answer the sender's retry
+ * with 409 for the whole lease. Never rejects: when it fails, the lease ends on its own.
+ */
+async function releaseUnanswered(
+  claiming: Promise<Claim>,
+  store: CheckedStore,
+  { key, owner }: { readonly key: string; readonly owner: string },
+): Promise<void> {
+  try {
+    if ((await claiming) !== 'acquired') return;
+  } catch {
+    // The reply was lost, not necessarily the claim.
+  }
+  try {
+    await store.release(key, owner);
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
+    await ignoreErrors(() => store.release(key, owner));
+  }
 }

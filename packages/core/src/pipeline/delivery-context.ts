@@ -1,11 +1,17 @@
-import { Deadline } from '../async/deadline.js';
-import { ignorePromise } from '../async/ignore-promise.js';
-import { finiteTime, readClock } from '../async/read-clock.js';
+import { Deadline, expired } from '../async/deadline.js';
+import { ignorePromise, isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { ParsedEvent } from '../events/parse-event.js';
-import { type Failed, type Unavailable, unavailable } from '../outcome/outcome.js';
+import { finiteTime, readClock } from '../options/check-options.js';
+import {
+  type Failed,
+  type Unavailable,
+  type UnavailableReason,
+  unavailable,
+} from '../outcome/outcome.js';
+import { wrongRequest } from '../requests/fetch-delivery.js';
 import type { Delivery, ReceiveContext } from './delivery.js';
 
-/** What the stages have learned about a delivery, for the observer. */
+/** The findings of the stages about a delivery, for the observer. */
 interface Facts {
   bodyBytes?: number;
   timestamp?: number;
@@ -20,40 +26,72 @@ export class DeliveryContext<Framework> {
   readonly receivedAt: number;
   /** Set when the delivery cannot be processed: a clock is broken, or the framework object cannot be read. */
   readonly refusal: Unavailable | Failed | undefined;
+  readonly deadline: Deadline;
   readonly facts: Facts = {};
   readonly #context: ReceiveContext<Framework> | undefined;
-  readonly #deadlineAt: number;
-  #deadline: Deadline | undefined;
 
   /**
-   * @param elapsed Milliseconds since it was received.
+   * Never throws: a clock that is not a finite number, or a framework object that cannot be read, is its `refusal`.
+   *
+   * @param arrival Its `receivedAt` may lie in the past: the deadline counts from there.
    * @param timeout Milliseconds from receipt to the deadline.
    */
   constructor(
+    arrival: Pick<Delivery, 'receivedAt' | 'ackTimeout'>,
     context: ReceiveContext<Framework> | undefined,
-    framework: Framework | undefined,
-    receivedAt: number,
-    elapsed: number,
+    now: () => number,
     timeout: number,
-    refusal?: Unavailable | Failed,
   ) {
+    let framework: Framework | undefined;
+    let refusal: Unavailable | Failed | undefined;
+    let receivedAt: number;
+    let elapsed = 0;
+    try {
+      framework = context?.framework;
+    } catch (error) {
+      refusal = { kind: 'failed', error };
+    }
+    try {
+      const time = readClock(now);
+      receivedAt = finiteTime(arrival.receivedAt ?? time, 'receivedAt');
+      // As if it had been received earlier: the deadline is that much sooner. NaN says nothing.
+      elapsed = Math.max(0, time - receivedAt, timeout - (arrival.ackTimeout || timeout));
+    } catch (error) {
+      refusal ??= unavailable('clock', error);
+      receivedAt = Date.now();
+    }
     // ContextArguments requires it wherever resolvers or handlers were written for a framework.
     this.framework = framework as Framework;
     this.receivedAt = receivedAt;
-    this.#deadlineAt = performance.now() - elapsed + timeout;
     this.refusal = refusal;
+    this.deadline = new Deadline(performance.now() - elapsed + timeout);
     this.#context = context;
   }
 
-  /** Built when something first has to be waited for: most stages have their value at once. */
-  get deadline(): Deadline {
-    this.#deadline ??= new Deadline(this.#deadlineAt);
-    return this.#deadline;
+  /**
+   * The value of an option of the app that depends on the delivery: a secret, a tenant, a store, an inbox. `unavailable` when
+   * it fails or does not answer before the deadline.
+   */
+  async ask<T>(
+    reason: UnavailableReason,
+    option: (framework: Framework) => MaybePromise<T>,
+  ): Promise<T | Unavailable> {
+    try {
+      return await this.inTime(reason, option(this.framework));
+    } catch (error) {
+      return unavailable(reason, error);
+    }
   }
 
-  /** Call it once the ack is known. */
-  stopDeadline(): void {
-    this.#deadline?.clear();
+  /** The value of work that the app does. `unavailable` when it fails or does not end before the deadline. */
+  async inTime<T>(reason: UnavailableReason, work: MaybePromise<T>): Promise<T | Unavailable> {
+    try {
+      const value = isPromise(work) ? await this.deadline.race(work) : work;
+      if (value !== expired) return value;
+      return unavailable(reason, new Error(`${reason}: no answer before the ack deadline.`));
+    } catch (error) {
+      return unavailable(reason, error);
+    }
   }
 
   /** Keeps an edge runtime alive for the work. Never throws. */
@@ -66,36 +104,9 @@ export class DeliveryContext<Framework> {
   }
 }
 
-/**
- * The context of something that has just arrived. Never throws: a clock that is not a finite number, or a framework
- * object that cannot be read, is its `refusal`.
- *
- * @param arrival Its `receivedAt` may lie in the past: the deadline counts from there.
- * @param timeout Milliseconds from receipt to the deadline.
- */
-export function createContext<Framework>(
-  arrival: Pick<Delivery, 'receivedAt' | 'ackTimeout'>,
-  context: ReceiveContext<Framework> | undefined,
-  now: () => number,
-  timeout: number,
-): DeliveryContext<Framework> {
-  let framework: Framework | undefined;
-  let refusal: Unavailable | Failed | undefined;
-  let receivedAt: number;
-  let elapsed = 0;
-  try {
-    framework = context?.framework;
-  } catch (error) {
-    refusal = { kind: 'failed', error };
+/** @throws TypeError for a request that no adapter has described, naming the function for it. */
+export function checkDelivery(delivery: Partial<Delivery> | undefined): void {
+  if (typeof delivery?.header !== 'function' || typeof delivery.readBody !== 'function') {
+    throw wrongRequest('a Delivery', delivery);
   }
-  try {
-    const time = readClock(now);
-    receivedAt = finiteTime(arrival.receivedAt ?? time, 'receivedAt');
-    // As if it had been received earlier: the deadline is that much sooner. NaN says nothing.
-    elapsed = Math.max(0, time - receivedAt, timeout - (arrival.ackTimeout || timeout));
-  } catch (error) {
-    refusal ??= unavailable('clock', error);
-    receivedAt = Date.now();
-  }
-  return new DeliveryContext(context, framework, receivedAt, elapsed, timeout, refusal);
 }

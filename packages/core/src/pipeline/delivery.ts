@@ -33,9 +33,9 @@ export interface ReceiveContext<Framework = unknown> {
 }
 
 /** The context argument, required when resolvers or handlers were written for a framework. */
-export type ContextArguments<Framework> = unknown extends Framework
-  ? [context?: ReceiveContext<Framework>]
-  : [context: ReceiveContext<Framework> & { readonly framework: Framework }];
+export type ContextArguments<Framework> =
+  | [context: ReceiveContext<Framework> & { readonly framework: Framework }]
+  | (unknown extends Framework ? [context?: ReceiveContext<Framework> | undefined] : never);
 
 /** Takes a delivery through the pipeline and resolves with the answer to send. */
 export type Receive<Framework = unknown> = (

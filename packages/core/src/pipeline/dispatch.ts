@@ -1,35 +1,91 @@
-import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { expired } from '../async/deadline.js';
 import type { HeldClaim } from '../dedupe/held-claim.js';
+import { LeaseLostError } from '../errors/errors.js';
+import { withSource } from '../events/parse-event.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
-import { withSource } from '../events/with-source.js';
 import type { AnyHandler } from '../handlers/route.js';
-import { runHandler } from '../handlers/run-handler.js';
-import { type Outcome, unavailable } from '../outcome/outcome.js';
-import { answerInTime } from './answer-in-time.js';
-import { ClaimContext } from './claim-context.js';
+import { type HandlerOutcome, runHandler } from '../handlers/run-handler.js';
+import { type TimedOut, type Unavailable, unavailable } from '../outcome/outcome.js';
 import type { DeliveryContext } from './delivery-context.js';
+import { observe } from './finish.js';
 import type { InFlight } from './in-flight.js';
 import type { ReceiverSettings } from './settings.js';
-import { settle } from './settle.js';
 
-/** Runs the handler under its claim, and ends the claim as the handler ended; at the ack deadline, both go on. */
-export function dispatch<Framework>(
+/** How the work on an event ended: its handler, and the commit of its claim. */
+type WorkOutcome = HandlerOutcome | Unavailable;
+
+/**
+ * Runs the handler under its claim, and ends the claim as the handler ended. `timed_out` at the ack deadline: the work then
+ * goes on under its claim, and is observed when it ends.
+ */
+export async function dispatch<Framework>(
   handler: AnyHandler,
   event: EventEnvelope,
   claim: HeldClaim,
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
   inFlight: InFlight,
-): MaybePromise<Outcome> {
+): Promise<WorkOutcome | TimedOut> {
   // The drain may have ended while the store answered.
   if (inFlight.stopped) {
     context.waitUntil(claim.release());
     return unavailable('draining');
   }
-  const handlerContext = new ClaimContext(claim, context.framework);
-  const running = runHandler(handler, withSource(event), handlerContext);
-  const settling = settle(running, claim, context);
-  return isPromise(settling)
-    ? answerInTime(settling, claim, context, settings, inFlight)
-    : settling;
+  inFlight.handlerStarted(claim);
+  const working = work(handler, event, claim, context);
+  context.waitUntil(working);
+  claim.startRenewalIfDueBefore(context.deadline.at);
+  const outcome = await context.deadline.race(working);
+  if (outcome === expired) {
+    claim.startRenewal();
+    void observeLate(working, claim, context, settings, inFlight);
+    return { kind: 'timed_out', retryAfter: settings.times.lease / 1000 };
+  }
+  inFlight.handlerEnded(claim);
+  return outcome;
+}
+
+/**
+ * Never rejects. A failed commit is not a failed handler: the effect has happened. So the claim is then left to its lease,
+ * never released, and the answer makes the sender retry.
+ */
+async function work<Framework>(
+  handler: AnyHandler,
+  event: EventEnvelope,
+  claim: HeldClaim,
+  context: DeliveryContext<Framework>,
+): Promise<WorkOutcome> {
+  const outcome = await runHandler(handler, withSource(event), {
+    framework: context.framework,
+    get signal() {
+      return claim.signal;
+    },
+  });
+  if (outcome.kind === 'failed') {
+    // Not awaited: a store that hangs must not delay the answer. The lease ends on its own.
+    context.waitUntil(claim.release());
+    return outcome;
+  }
+  const committed = await claim.commit();
+  if (committed === 'committed') return outcome;
+  return unavailable(
+    'dedupe',
+    committed === 'lost'
+      ? new LeaseLostError('The lease was lost before the handler ended.')
+      : committed.error,
+  );
+}
+
+async function observeLate<Framework>(
+  working: Promise<WorkOutcome>,
+  claim: HeldClaim,
+  context: DeliveryContext<Framework>,
+  settings: ReceiverSettings<Framework>,
+  inFlight: InFlight,
+): Promise<void> {
+  inFlight.begin();
+  const outcome = await working;
+  inFlight.handlerEnded(claim);
+  observe(context, settings, outcome, { late: true });
+  inFlight.end();
 }

@@ -1,5 +1,5 @@
-import { ignoreErrors } from '../async/ignore-errors.js';
-import { readClock } from '../async/read-clock.js';
+import { ignoreErrors } from '../async/maybe-promise.js';
+import { readClock } from '../options/check-options.js';
 import type { Outcome } from '../outcome/outcome.js';
 import type { DeliveryContext } from './delivery-context.js';
 import type { Observation } from './observer.js';
@@ -11,7 +11,7 @@ export function finish<Ended extends Outcome, Framework>(
   context: DeliveryContext<Framework>,
   settings: VerifierSettings<Framework>,
 ): Ended {
-  context.stopDeadline();
+  context.deadline.clear();
   observe(context, settings, outcome, { late: false });
   return outcome;
 }

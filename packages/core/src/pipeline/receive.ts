@@ -12,31 +12,32 @@ import type { InFlight } from './in-flight.js';
 import { readBody } from './read-body.js';
 import type { ReceiverSettings, VerifierSettings } from './settings.js';
 import { storeInInbox } from './store-in-inbox.js';
-import { tenantValue } from './tenant.js';
 import { type Refusal, verifyWithKeys } from './verify-with-keys.js';
 
 // The pipeline, one line a stage. A stage gives what the next one needs, or the outcome that ends the delivery.
 
 /** Takes a delivery through all stages: verify, then process. Never rejects. */
-export function receive<Framework>(
+export async function receive<Framework>(
   delivery: Delivery,
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
   inFlight: InFlight,
 ): Promise<Outcome> {
-  const verifying = () => verifyDelivery(delivery, context, settings);
-  return receiveVerified(verifying, context, settings, inFlight);
+  if (inFlight.draining) return finish(unavailable('draining'), context, settings);
+  const verifying = verifyDelivery(delivery, context, settings);
+  return processVerified(verifying, context, settings, inFlight);
 }
 
 /** Takes an event that is trusted without a signature through the rest: check the event, then process. Never rejects. */
-export function receiveTrusted<Framework>(
+export async function receiveTrusted<Framework>(
   event: EventEnvelope,
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
   inFlight: InFlight,
 ): Promise<Outcome> {
-  const verifying = () => checkEvent(checkEnvelope({ ...event }), context, settings);
-  return receiveVerified(verifying, context, settings, inFlight);
+  if (inFlight.draining) return finish(unavailable('draining'), context, settings);
+  const verifying = checkTrusted(event, context, settings);
+  return processVerified(verifying, context, settings, inFlight);
 }
 
 /** Takes a delivery through the first half alone. What refuses it is observed. Never rejects. */
@@ -47,17 +48,17 @@ export async function verify<Framework>(
 ): Promise<VerifiedEvent | Refusal> {
   let verified: VerifiedEvent | Refusal;
   try {
-    verified = context.refusal ?? (await verifyDelivery(delivery, context, settings));
+    verified = await verifyDelivery(delivery, context, settings);
   } catch (error) {
     verified = { kind: 'failed', error };
   }
   if (ended(verified)) return finish(verified, context, settings);
-  context.stopDeadline();
+  context.deadline.clear();
   return verified;
 }
 
-async function receiveVerified<Framework>(
-  verifying: () => Promise<VerifiedEvent | Refusal>,
+async function processVerified<Framework>(
+  verifying: Promise<VerifiedEvent | Refusal>,
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
   inFlight: InFlight,
@@ -65,8 +66,7 @@ async function receiveVerified<Framework>(
   inFlight.begin();
   let outcome: Outcome;
   try {
-    const refusal = inFlight.draining ? unavailable('draining') : context.refusal;
-    const verified = refusal ?? (await verifying());
+    const verified = await verifying;
     outcome = ended(verified)
       ? verified
       : await processEvent(verified, context, settings, inFlight);
@@ -84,6 +84,7 @@ async function verifyDelivery<Framework>(
   context: DeliveryContext<Framework>,
   settings: VerifierSettings<Framework>,
 ): Promise<VerifiedEvent | Refusal> {
+  if (context.refusal) return context.refusal;
   const header = admit(delivery, settings.maxBodyBytes);
   if (ended(header)) return header;
   const body = await readBody(delivery, context, settings.maxBodyBytes);
@@ -91,6 +92,15 @@ async function verifyDelivery<Framework>(
   const verified = await verifyWithKeys(header, body, context, settings);
   if (ended(verified)) return verified;
   return checkEvent(parseEvent(body), context, settings);
+}
+
+async function checkTrusted<Framework>(
+  event: EventEnvelope,
+  context: DeliveryContext<Framework>,
+  settings: VerifierSettings<Framework>,
+): Promise<VerifiedEvent | Refusal> {
+  if (context.refusal) return context.refusal;
+  return checkEvent(checkEnvelope({ ...event }), context, settings);
 }
 
 /** The second half: claim, dispatch, answer in time; or hand over to the inbox. */
@@ -103,7 +113,7 @@ async function processEvent<Framework>(
   const handler = settings.route(event.type);
   if (!handler) return { kind: 'ignored' };
   if (inFlight.stopped) return unavailable('draining');
-  const namespace = tenantValue('namespace', settings.namespace, context);
+  const namespace = await context.ask('tenant', settings.namespace);
   if (ended(namespace)) return namespace;
   if (settings.inbox) return storeInInbox(sent, settings.inbox, namespace, context, settings);
   const claim = await claimEvent(sent, namespace, context, settings);

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
-import type { DedupeStore } from '../dedupe/dedupe-store.js';
+import type { CheckedStore } from '../dedupe/checked-store.js';
 import type { ClaimTimes } from '../dedupe/held-claim.js';
 import type { ApplySchemas } from '../events/data-schemas.js';
 import type { Route } from '../handlers/route.js';
@@ -8,14 +8,12 @@ import type { Outcome } from '../outcome/outcome.js';
 import type { MacKey } from '../signature/mac.js';
 import type { Observer } from './observer.js';
 
-/** A fixed value, a function of the delivery's framework object, or nothing. */
-export type TenantOption<Framework> = string | ((framework: Framework) => string) | undefined;
-
 /** The options of a verifier, checked and with defaults. */
 export interface VerifierSettings<Framework> {
   /** An empty list: the tenant is unknown. */
   readonly keys: (framework: Framework) => MaybePromise<readonly MacKey[]>;
-  readonly integrationId: TenantOption<Framework>;
+  /** Undefined: of any integration. */
+  readonly integrationId: (framework: Framework) => string | undefined;
   /** Seconds. */
   readonly tolerance: number;
   /** Milliseconds. */
@@ -31,9 +29,10 @@ export interface VerifierSettings<Framework> {
 /** The options of a receiver, checked and with defaults. */
 export interface ReceiverSettings<Framework> extends VerifierSettings<Framework> {
   readonly route: Route;
-  readonly dedupe: (framework: Framework) => DedupeStore;
+  readonly dedupe: (framework: Framework) => CheckedStore;
   readonly inbox: ((framework: Framework) => Inbox) | undefined;
   readonly reconciliation: boolean;
-  readonly namespace: TenantOption<Framework>;
+  /** Undefined: the integration that the event names. */
+  readonly namespace: (framework: Framework) => string | undefined;
   readonly times: ClaimTimes;
 }

@@ -1,21 +1,17 @@
-import { ignoreErrors } from '../async/ignore-errors.js';
-import { ignoreNestedPromises } from '../async/ignore-promise.js';
-import type { Claim, DedupeStore } from '../dedupe/dedupe-store.js';
-import { createOwnerToken } from '../dedupe/owner-token.js';
+import { ignoreNestedPromises } from '../async/maybe-promise.js';
+import { eventKey, storedKey } from '../dedupe/dedupe-key.js';
+import type { HeldClaim } from '../dedupe/held-claim.js';
 import type { ParsedEvent } from '../events/parse-event.js';
 import type { Inbox } from '../inbox/inbox.js';
 import {
   type Accepted,
   type Duplicate,
+  ended,
   type InProgress,
-  inProgress,
   type Unavailable,
-  unavailable,
 } from '../outcome/outcome.js';
-import { awaitDependency } from './await-dependency.js';
-import { eventKey, storedKey } from './dedupe-key.js';
+import { claimKeys } from './claim-event.js';
 import type { DeliveryContext } from './delivery-context.js';
-import { releaseLost } from './release-lost.js';
 import type { ReceiverSettings } from './settings.js';
 
 type Stored = Accepted | Duplicate | InProgress | Unavailable;
@@ -23,18 +19,21 @@ type Stored = Accepted | Duplicate | InProgress | Unavailable;
 /** Hands the event, as it was sent, to the inbox. `accepted` only when the inbox says that the event is stored. */
 export async function storeInInbox<Framework>(
   event: ParsedEvent,
-  inbox: NonNullable<ReceiverSettings<Framework>['inbox']>,
+  inbox: (framework: Framework) => Inbox,
   namespace: string | undefined,
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
 ): Promise<Stored> {
-  const storing = settings.reconciliation
-    ? storeOnce(event, inbox, namespace, context, settings)
-    : store(event, inbox, namespace, context);
-  return awaitDependency(storing, context.deadline, 'inbox');
+  const store = () => storeEvent(event, inbox, namespace, context);
+  if (!settings.reconciliation) return context.inTime('inbox', store());
+  // The inbox compares ids alone. Not the key that a worker of the inbox may claim: stored and processed are two things.
+  const key = storedKey(event, namespace);
+  const claim = await claimKeys(key, key, context, settings);
+  if (ended(claim)) return claim;
+  return context.inTime('inbox', storeUnderClaim(store(), claim, context));
 }
 
-async function store<Framework>(
+async function storeEvent<Framework>(
   event: ParsedEvent,
   inbox: (framework: Framework) => Inbox,
   namespace: string | undefined,
@@ -51,41 +50,21 @@ async function store<Framework>(
 }
 
 /**
- * Stores an event unless one of the same result is stored already: the inbox compares ids alone. A crash between the
- * inbox and the commit leaves a lease that ends, and at worst the result a second time in the inbox.
+ * Ends the claim of a result as the inbox answers. A crash between the inbox and the commit leaves a lease that ends, and at
+ * worst the result a second time in the inbox.
  */
-async function storeOnce<Framework>(
-  event: ParsedEvent,
-  inbox: (framework: Framework) => Inbox,
-  namespace: string | undefined,
+async function storeUnderClaim<Framework>(
+  storing: Promise<Accepted | Duplicate>,
+  claim: HeldClaim,
   context: DeliveryContext<Framework>,
-  settings: ReceiverSettings<Framework>,
-): Promise<Stored> {
-  // Not the key that a worker of the inbox may claim: stored and processed are two things.
-  const key = storedKey(event, namespace);
-  const owner = createOwnerToken();
-  let dedupe: DedupeStore;
+): Promise<Accepted | Duplicate> {
   try {
-    dedupe = settings.dedupe(context.framework);
-  } catch (error) {
-    return unavailable('dedupe', error);
-  }
-  let claimed: Claim;
-  try {
-    claimed = await dedupe.claim(key, owner, settings.times.lease);
-  } catch (error) {
-    context.waitUntil(releaseLost(dedupe, { key, owner }));
-    return unavailable('dedupe', error);
-  }
-  if (claimed === 'done') return { kind: 'duplicate' };
-  if (claimed !== 'acquired') return inProgress(claimed.busyForMs);
-  try {
-    const stored = await store(event, inbox, namespace, context);
-    await ignoreErrors(() => dedupe.commit(key, owner, settings.times.retention));
+    const stored = await storing;
+    await claim.commit();
     return stored;
   } catch (error) {
     // Not awaited: a store that hangs must not hide the error. The lease ends on its own.
-    context.waitUntil(ignoreErrors(() => dedupe.release(key, owner)));
+    context.waitUntil(claim.release());
     throw error;
   }
 }

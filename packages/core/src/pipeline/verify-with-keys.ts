@@ -1,4 +1,3 @@
-import { isPromise } from '../async/maybe-promise.js';
 import {
   ended,
   type Failed,
@@ -10,11 +9,10 @@ import { reject } from '../outcome/rejection.js';
 import { checkSignature, type Verified } from '../signature/check-signature.js';
 import type { SignatureHeader } from '../signature/parse-signature-header.js';
 import { signingKeys } from '../signature/signing-keys.js';
-import { awaitDependency } from './await-dependency.js';
 import type { DeliveryContext } from './delivery-context.js';
 import type { VerifierSettings } from './settings.js';
 
-/** What refuses a delivery before its event is trusted. */
+/** The outcomes that refuse a delivery before its event is trusted. */
 export type Refusal = Rejected | Unavailable | Failed;
 
 /** Finds the signing keys, then checks signature and window. `unavailable` when the keys cannot be found out. */
@@ -24,10 +22,7 @@ export async function verifyWithKeys<Framework>(
   context: DeliveryContext<Framework>,
   settings: VerifierSettings<Framework>,
 ): Promise<Verified | Rejected | Unavailable> {
-  const finding = settings.keys(context.framework);
-  const keys = isPromise(finding)
-    ? await awaitDependency(finding, context.deadline, 'secret')
-    : finding;
+  const keys = await context.ask('secret', settings.keys);
   if (ended(keys)) return keys;
   const window = { tolerance: settings.tolerance, now: context.receivedAt };
   if (keys.length === 0) {

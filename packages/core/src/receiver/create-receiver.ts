@@ -1,19 +1,18 @@
 import { defaultStore } from '../dedupe/memory-store.js';
+import { checkEnvelope, withSource } from '../events/parse-event.js';
 import type { NoSchemas, Schemas } from '../events/schemas.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
-import { checkOptions } from '../options/check-names.js';
-import { checkStopTimeout } from '../options/check-options.js';
+import { handlerTimedOut, runHandler } from '../handlers/run-handler.js';
+import { checkOptions, checkStopTimeout } from '../options/check-options.js';
 import { type Ack, ackFor } from '../outcome/ack.js';
-import type { DispatchOutcome, Outcome } from '../outcome/outcome.js';
+import { type DispatchOutcome, type Outcome, rejected } from '../outcome/outcome.js';
 import type { Delivery, ReceiveContext } from '../pipeline/delivery.js';
-import { createContext } from '../pipeline/delivery-context.js';
+import { checkDelivery, DeliveryContext } from '../pipeline/delivery-context.js';
 import { flush } from '../pipeline/finish.js';
 import { InFlight } from '../pipeline/in-flight.js';
 import { receive, receiveTrusted } from '../pipeline/receive.js';
 import type { ReceiverSettings } from '../pipeline/settings.js';
 import { fetchDelivery, toResponse } from '../requests/fetch-delivery.js';
-import { checkDelivery } from './check-delivery.js';
-import { dispatchEvent } from './dispatch-event.js';
 import type { ReceiverOptions, ReceiverOptionsWithStore } from './options.js';
 import type { DispatchContext, Receiver } from './receiver.js';
 import { receiverSettings } from './receiver-settings.js';
@@ -56,7 +55,7 @@ function receiverOf<Framework>(settings: ReceiverSettings<Framework>): Receiver<
     given?: ReceiveContext<Framework>,
   ): Promise<Ack> {
     checkDelivery(delivery);
-    const context = createContext(delivery, given, settings.now, settings.ackTimeout);
+    const context = new DeliveryContext(delivery, given, settings.now, settings.ackTimeout);
     return ackFor(await receive(delivery, context, settings, inFlight));
   }
 
@@ -65,7 +64,7 @@ function receiverOf<Framework>(settings: ReceiverSettings<Framework>): Receiver<
     given?: ReceiveContext<Framework>,
   ): Promise<Outcome> {
     // Nobody waits for an ack here, so the deadline is the handler's.
-    const context = createContext({}, given, settings.now, settings.times.handlerTimeout);
+    const context = new DeliveryContext({}, given, settings.now, settings.times.handlerTimeout);
     return receiveTrusted(event, context, settings, inFlight);
   }
 
@@ -94,6 +93,46 @@ function receiverOf<Framework>(settings: ReceiverSettings<Framework>): Receiver<
     async drain(given) {
       await inFlight.drain(checkStopTimeout(given));
       flush(settings);
+    },
+  };
+}
+
+/** Validates an event and runs its handler: `receiver.dispatch`. */
+async function dispatchEvent<Framework>(
+  event: EventEnvelope,
+  { framework, signal }: DispatchContext<Framework>,
+  settings: ReceiverSettings<Framework>,
+): Promise<DispatchOutcome> {
+  // What a receiver has taken is not too deep, and an event by hand may be anything.
+  const checked = checkEnvelope(event, true);
+  if (!checked.ok) return rejected(checked);
+
+  const validated = await settings.applySchemas(checked.event);
+  if (!validated.ok) return rejected(validated);
+
+  const handler = settings.route(event.type);
+  if (!handler) return { kind: 'ignored' };
+
+  // A copy: the event belongs to the caller.
+  const copy = withSource({ ...validated.event });
+  const limit = limitTime(settings.times.handlerTimeout, signal);
+  const outcome = await runHandler(handler, copy, { signal: limit.signal, framework });
+  limit.end();
+  return outcome;
+}
+
+// AbortSignal.timeout cannot be cleared: at a thousand events a second it would hold the timers of ten minutes.
+function limitTime(ms: number, outer?: AbortSignal): { signal: AbortSignal; end(): void } {
+  const controller = new AbortController();
+  const onOuterAbort = (): void => controller.abort(outer?.reason);
+  const timer = setTimeout(() => controller.abort(handlerTimedOut(ms)), ms);
+  outer?.addEventListener('abort', onOuterAbort);
+  if (outer?.aborted) onOuterAbort();
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer);
+      outer?.removeEventListener('abort', onOuterAbort);
     },
   };
 }

@@ -1,12 +1,12 @@
+import { toWebhookEvent } from '../events/parse-event.js';
 import type { NoSchemas, Schemas } from '../events/schemas.js';
-import { toWebhookEvent, type WebhookEvent } from '../events/webhook-event.js';
+import type { WebhookEvent } from '../events/webhook-event.js';
 import { type Ack, ackFor } from '../outcome/ack.js';
 import { ended } from '../outcome/outcome.js';
 import type { ContextArguments, Delivery, ReceiveContext } from '../pipeline/delivery.js';
-import { createContext } from '../pipeline/delivery-context.js';
+import { checkDelivery, DeliveryContext } from '../pipeline/delivery-context.js';
 import { verify } from '../pipeline/receive.js';
 import { fetchDelivery, toResponse } from '../requests/fetch-delivery.js';
-import { checkDelivery } from './check-delivery.js';
 import type { VerifierOptions } from './options.js';
 import { verifierSettings } from './receiver-settings.js';
 
@@ -67,7 +67,7 @@ export function createVerifier<Framework = unknown, Given extends Schemas = NoSc
     given?: ReceiveContext<Framework>,
   ): Promise<VerifyResult<Given>> {
     checkDelivery(delivery);
-    const context = createContext(delivery, given, settings.now, settings.ackTimeout);
+    const context = new DeliveryContext(delivery, given, settings.now, settings.ackTimeout);
     const verified = await verify(delivery, context, settings);
     if (ended(verified)) return { ok: false, ack: ackFor(verified) };
     return { ok: true, event: toWebhookEvent<Given>(verified.event) };

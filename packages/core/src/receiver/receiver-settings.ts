@@ -1,24 +1,29 @@
-import { ignorePromise } from '../async/ignore-promise.js';
-import { checkDedupeStore } from '../dedupe/check-dedupe-store.js';
-import { checkedStore } from '../dedupe/checked-store.js';
+import { ignorePromise } from '../async/maybe-promise.js';
+import { type CheckedStore, checkDedupeStore, checkedStore } from '../dedupe/checked-store.js';
 import type { DedupeStore } from '../dedupe/dedupe-store.js';
 import { dataSchemas } from '../events/data-schemas.js';
 import type { Schemas } from '../events/schemas.js';
 import { routeTo } from '../handlers/route.js';
 import type { Inbox } from '../inbox/inbox.js';
-import { checkNames, checkOptions, type OptionNames } from '../options/check-names.js';
-import { checkFunction, checkMilliseconds, checkWholeNumber } from '../options/check-options.js';
-import { isReported } from '../pipeline/console-line.js';
-import { consoleObserver } from '../pipeline/console-observer.js';
-import type { ReceiverSettings, TenantOption, VerifierSettings } from '../pipeline/settings.js';
-import { checkTenantValue } from '../pipeline/tenant.js';
+import {
+  checkFunction,
+  checkMilliseconds,
+  checkNames,
+  checkOptions,
+  checkWholeNumber,
+  type OptionNames,
+} from '../options/check-options.js';
+import { consoleObserver, isReported } from '../pipeline/console-observer.js';
+import type { ReceiverSettings, VerifierSettings } from '../pipeline/settings.js';
+import { checkTolerance } from '../signature/check-signature.js';
 import { signingKeys } from '../signature/signing-keys.js';
-import { checkTolerance } from '../signature/tolerance.js';
 import type { BaseReceiverOptions, BaseVerifierOptions } from './options.js';
 
 const SENDER_GIVES_UP_AFTER = 15_000;
 const SENDER_RETRIES_FOR = 900_000;
 const SEVEN_DAYS = 604_800_000;
+// Characters. An id may have 255 too. Escaped, both fit into a key of every store.
+const LONGEST_TENANT = 255;
 // Records, so that an option added to the types does not compile until it is listed.
 // Stryker disable BooleanLiteral: only the names are read.
 const verifierOptions: OptionNames<BaseVerifierOptions<unknown>> = {
@@ -152,17 +157,29 @@ function always<T>(value: T): () => T {
   return () => value;
 }
 
-function storeOf(store: DedupeStore | undefined): DedupeStore {
+function storeOf(store: DedupeStore | undefined): CheckedStore {
   return checkedStore(checkDedupeStore(store, 'dedupe', STORE_FIX));
 }
 
+/**
+ * Taking `undefined` of a function for "any tenant" would let one tenant's event pass for another's, so it throws.
+ */
 function tenantOption<Framework>(
-  name: string,
-  option: TenantOption<Framework>,
-): TenantOption<Framework> {
-  return option === undefined || typeof option === 'function'
-    ? option
-    : checkTenantValue(name, option);
+  name: 'integrationId' | 'namespace',
+  option: string | ((framework: Framework) => string) | undefined,
+): (framework: Framework) => string | undefined {
+  if (typeof option === 'function') {
+    return (framework) => checkTenant(`${name}()`, option(framework));
+  }
+  return always(option === undefined ? undefined : checkTenant(name, option));
+}
+
+function checkTenant(name: string, value: unknown): string {
+  if (typeof value === 'string' && value !== '' && value.length <= LONGEST_TENANT) return value;
+  ignorePromise(value);
+  throw new TypeError(
+    `${name}: expected a non-empty string of at most ${LONGEST_TENANT} characters.`,
+  );
 }
 
 function checkInbox(inbox: Inbox): Inbox {

@@ -1,8 +1,11 @@
 import { equalMacs } from '#mac';
-import type { MaybePromise } from '../async/maybe-promise.js';
 import { type Rejection, reject } from '../outcome/rejection.js';
 import type { MacKey } from './mac.js';
 import type { SignatureHeader } from './parse-signature-header.js';
+
+// Seconds between `t` and the receiver's clock, in either direction (spec sections 5 and 8).
+const DEFAULT_TOLERANCE = 300;
+const MOST_SECONDS = 86_400;
 
 /** A delivery whose signature is genuine and whose timestamp is inside the window. */
 export interface Verified {
@@ -19,31 +22,21 @@ export interface SignatureWindow {
   readonly now: number;
 }
 
-/** Computes the MACs, then compares them. Synchronous where the runtime hashes synchronously. */
-export function checkSignature(
-  body: Uint8Array,
-  header: SignatureHeader,
-  keys: readonly MacKey[],
-  window: SignatureWindow,
-): MaybePromise<Verified | Rejection> {
-  const macs = keys.map((key) => key.mac(header.timestampText, body));
-  if (macs.every(isReady)) return compareMacs(macs, header, window);
-  return Promise.all(macs).then((ready) => compareMacs(ready, header, window));
-}
-
 /**
- * Compares every MAC with every candidate, so that the time taken does not tell which one matched. It checks the window
- * last, so that only a genuine signature gets `timestamp_too_old`.
+ * Checks a signature, then its window: only a genuine signature gets `timestamp_too_old`. Every MAC is compared with every
+ * candidate, so that the time taken does not tell which one matched.
  */
-function compareMacs(
-  macs: readonly string[],
-  { timestamp, signatures }: SignatureHeader,
+export async function checkSignature(
+  body: Uint8Array,
+  { timestamp, timestampText, signatures }: SignatureHeader,
+  keys: readonly MacKey[],
   { tolerance, now }: SignatureWindow,
-): Verified | Rejection {
+): Promise<Verified | Rejection> {
   let secretIndex = -1;
-  for (let index = macs.length - 1; index >= 0; index -= 1) {
+  for (const [index, key] of keys.entries()) {
+    const mac = await key.mac(timestampText, body);
     for (const signature of signatures) {
-      if (equalMacs(macs[index] ?? '', signature)) secretIndex = index;
+      if (equalMacs(mac, signature) && secretIndex === -1) secretIndex = index;
     }
   }
   if (secretIndex === -1) return reject('signature_mismatch');
@@ -55,6 +48,17 @@ function compareMacs(
   return { ok: true, timestamp, secretIndex };
 }
 
-function isReady(mac: MaybePromise<string>): mac is string {
-  return typeof mac === 'string';
+/** @throws TypeError when it is not a finite number of at least 0: NaN would switch the check off without a word. */
+export function checkTolerance(tolerance: number = DEFAULT_TOLERANCE): number {
+  if (!Number.isFinite(tolerance) || tolerance < 0) {
+    throw new TypeError(
+      `tolerance: expected seconds, a finite number of at least 0, got ${String(tolerance)}. Leave it out for the 300 s of the specification.`,
+    );
+  }
+  if (tolerance > MOST_SECONDS) {
+    throw new TypeError(
+      `tolerance: ${tolerance} looks like milliseconds. Give seconds: ${tolerance / 1000}. More than a day would switch the check off.`,
+    );
+  }
+  return tolerance;
 }

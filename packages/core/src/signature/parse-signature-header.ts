@@ -47,38 +47,23 @@ export function parseSignatureHeader(header: HeaderValue): SignatureHeader | Rej
   if (time && signature) return signatureHeader(time, [signature]);
   if (value.length > MAX_CHARACTERS) return reject('signature_header_malformed');
 
+  // One more than the limit: enough to see that there are too many.
+  const pairs = value.split(',', MAX_PAIRS + 1);
+  if (pairs.length > MAX_PAIRS) return reject('signature_header_malformed');
   let timestampText: string | undefined;
-  let pairs = 0;
   let candidates = 0;
   const signatures: string[] = [];
-
-  // By index: splitting and trimming would allocate a string for every part.
-  for (let next = 0; next <= value.length; ) {
-    pairs += 1;
-    if (pairs > MAX_PAIRS) return reject('signature_header_malformed');
-    const start = next;
-    const end = indexOrEnd(value, ',', start, value.length);
-    next = end + 1;
-
-    const from = afterWhitespace(value, start);
-    const to = beforeWhitespace(value, end);
-    const separator = indexOrEnd(value, '=', from, to);
-    switch (value.slice(from, separator)) {
-      case 't': {
-        const text = value.slice(separator + 1, to);
-        if (timestampText !== undefined || !CANONICAL_SECONDS.test(text)) {
-          return reject('signature_header_malformed');
-        }
-        timestampText = text;
-        break;
+  for (const pair of pairs) {
+    const [name, text] = nameAndText(pair);
+    if (name === 't') {
+      if (timestampText !== undefined || !CANONICAL_SECONDS.test(text)) {
+        return reject('signature_header_malformed');
       }
-      case 'v1': {
-        candidates += 1;
-        if (candidates > MAX_SIGNATURES) return reject('signature_header_malformed');
-        const text = value.slice(separator + 1, to);
-        if (SHA256_HEX.test(text)) signatures.push(text.toLowerCase());
-        break;
-      }
+      timestampText = text;
+    } else if (name === 'v1') {
+      candidates += 1;
+      if (candidates > MAX_SIGNATURES) return reject('signature_header_malformed');
+      if (SHA256_HEX.test(text)) signatures.push(text.toLowerCase());
     }
   }
 
@@ -106,26 +91,18 @@ function signatureHeader(timestampText: string, signatures: readonly string[]): 
   return { ok: true, timestamp: Number(timestampText), timestampText, signatures };
 }
 
-function indexOrEnd(text: string, character: string, from: number, end: number): number {
-  const index = text.indexOf(character, from);
-  return index === -1 || index > end ? end : index;
+/** A pair without the white space around it. Without `=`, all of it is the name. */
+function nameAndText(pair: string): readonly [name: string, text: string] {
+  let start = 0;
+  let end = pair.length;
+  while (isSpaceOrTab(pair.charCodeAt(start))) start += 1;
+  while (end > start && isSpaceOrTab(pair.charCodeAt(end - 1))) end -= 1;
+  const separator = pair.indexOf('=', start);
+  if (separator === -1) return [pair.slice(start, end), ''];
+  return [pair.slice(start, separator), pair.slice(separator + 1, end)];
 }
 
 // RFC 9110 section 5.6.3: OWS is spaces and tabs. String.prototype.trim would also eat a byte order mark.
-// The comma behind the pair, or the end of the text, ends it at the latest.
-function afterWhitespace(text: string, from: number): number {
-  let index = from;
-  while (isSpaceOrTab(text.charCodeAt(index))) index += 1;
-  return index;
-}
-
-// A pair of nothing but spaces then ends before it starts, and counts as empty.
-function beforeWhitespace(text: string, end: number): number {
-  let index = end;
-  while (isSpaceOrTab(text.charCodeAt(index - 1))) index -= 1;
-  return index;
-}
-
 function isSpaceOrTab(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }

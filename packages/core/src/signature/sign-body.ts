@@ -1,4 +1,4 @@
-import { checkNames, checkOptions } from '../options/check-names.js';
+import { checkNames, checkOptions } from '../options/check-options.js';
 import { type RawBody, toBytes } from './body-bytes.js';
 import { signingKeys } from './signing-keys.js';
 

@@ -1,10 +1,9 @@
-import { isPromise } from '../async/maybe-promise.js';
-import { parseEvent } from '../events/parse-event.js';
-import { toWebhookEvent, type WebhookEvent } from '../events/webhook-event.js';
-import { checkOptions } from '../options/check-names.js';
+import { parseEvent, toWebhookEvent } from '../events/parse-event.js';
+import type { WebhookEvent } from '../events/webhook-event.js';
+import { checkOptions } from '../options/check-options.js';
 import { type RawBody, toBytes } from './body-bytes.js';
 import type { HeaderValue } from './parse-signature-header.js';
-import { type VerifySignatureOptions, verifyBytes } from './verify-signature.js';
+import { type VerifySignatureOptions, verifySignature } from './verify-signature.js';
 import { WebhookVerificationError } from './webhook-verification-error.js';
 
 /**
@@ -22,9 +21,7 @@ export async function verifyEvent(
 ): Promise<WebhookEvent> {
   checkOptions(options, 'verifyEvent(body, header, { secret })');
   const bytes = toBytes(body);
-  const checked = verifyBytes(bytes, header, options);
-  // Awaiting a value that is not a promise would cost a turn of the microtask queue.
-  const verified = isPromise(checked) ? await checked : checked;
+  const verified = await verifySignature(bytes, header, options);
   if (!verified.ok) throw new WebhookVerificationError(verified);
   const parsed = parseEvent(bytes);
   if (!parsed.ok) throw new WebhookVerificationError(parsed);

@@ -1,12 +1,9 @@
-import type { MaybePromise } from '../async/maybe-promise.js';
-import { readClock } from '../async/read-clock.js';
-import { checkNames, checkOptions } from '../options/check-names.js';
+import { checkNames, checkOptions, readClock } from '../options/check-options.js';
 import type { Rejection } from '../outcome/rejection.js';
 import { type RawBody, toBytes } from './body-bytes.js';
-import { checkSignature, type Verified } from './check-signature.js';
+import { checkSignature, checkTolerance, type Verified } from './check-signature.js';
 import { type HeaderValue, parseSignatureHeader } from './parse-signature-header.js';
 import { signingKeys } from './signing-keys.js';
-import { checkTolerance } from './tolerance.js';
 
 /** Options of {@link verifySignature} and {@link verifyEvent}. */
 export interface VerifySignatureOptions {
@@ -33,25 +30,17 @@ export async function verifySignature(
   options: VerifySignatureOptions,
 ): Promise<Verified | Rejection> {
   checkOptions(options, 'verifySignature(body, header, { secret })');
-  return verifyBytes(toBytes(body), header, options);
-}
-
-/** {@link verifySignature}, synchronous where the runtime hashes synchronously. */
-export function verifyBytes(
-  body: Uint8Array,
-  header: HeaderValue,
-  options: VerifySignatureOptions,
-): MaybePromise<Verified | Rejection> {
   checkNames(
     options,
     // Stryker disable next-line BooleanLiteral: only the names are read.
     { secret: true, tolerance: true, now: true },
     'verifySignature and verifyEvent',
   );
+  const bytes = toBytes(body);
   const keys = signingKeys(options.secret);
   const tolerance = checkTolerance(options.tolerance);
   const parsed = parseSignatureHeader(header);
   if (!parsed.ok) return parsed;
   const now = readClock(options.now ?? Date.now);
-  return checkSignature(body, parsed, keys, { tolerance, now });
+  return checkSignature(bytes, parsed, keys, { tolerance, now });
 }

@@ -1,7 +1,6 @@
-import { isBranded, setBrand } from '../errors/branded.js';
-import { codePage } from '../errors/code-page.js';
-import { likelyCausesOfDelivery } from '../outcome/likely-causes.js';
+import { isBranded, setBrand } from '../errors/errors.js';
 import type { Rejection, RejectionCode } from '../outcome/rejection.js';
+import { codePage, likelyCausesOfDelivery } from '../outcome/rejection.js';
 
 const NAME = 'WebhookVerificationError';
 

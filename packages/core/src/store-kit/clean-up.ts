@@ -1,5 +1,4 @@
-import { checkNames } from '../options/check-names.js';
-import { checkMilliseconds, checkWholeNumber } from '../options/check-options.js';
+import { checkMilliseconds, checkNames, checkWholeNumber } from '../options/check-options.js';
 
 /** What a clean-up has done. */
 export interface CleanUpResult {

@@ -1,10 +1,9 @@
-import { abortable } from '../async/abortable.js';
-import { PermanentError } from '../errors/permanent-error.js';
-import { RetryLater } from '../errors/retry-later.js';
-import { escapeKeyPart, escapeLastPart } from '../events/escape-key-part.js';
+import { escapeKeyPart, escapeLastPart } from '../dedupe/dedupe-key.js';
+import { PermanentError, RetryLater } from '../errors/errors.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
 import type { Handler, HandlerContext } from '../handlers/handlers.js';
-import type { OptionNames } from '../options/check-names.js';
+import type { OptionNames } from '../options/check-options.js';
+import { abortable } from './abortable.js';
 import { tableParts } from './claims-table.js';
 import { isRecord } from './is-record.js';
 

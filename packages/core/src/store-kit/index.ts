@@ -1,20 +1,21 @@
 // For authors of dedupe stores and inboxes: what every store of this repository shares. Listed by hand.
-export { abortable } from '../async/abortable.js';
-export { ignoreErrors } from '../async/ignore-errors.js';
-export { NoAnswerError, within } from '../async/within.js';
-export { checkDedupeStore } from '../dedupe/check-dedupe-store.js';
-export { hashKey } from '../dedupe/hash-key.js';
-export { createOwnerToken } from '../dedupe/owner-token.js';
-export { type LeasedClaim, renewLease } from '../dedupe/renew-lease.js';
-export { escapeKeyPart, escapeLastPart } from '../events/escape-key-part.js';
+
+export { ignoreErrors } from '../async/maybe-promise.js';
+export { checkDedupeStore } from '../dedupe/checked-store.js';
+export { escapeKeyPart, escapeLastPart } from '../dedupe/dedupe-key.js';
+export { hashKey } from '../dedupe/done-keys.js';
+export { createOwnerToken, type LeasedClaim, renewLease } from '../dedupe/held-claim.js';
 export { checkConcurrency, type InboxSettings, inboxSettings } from '../inbox/inbox-settings.js';
 export {
+  checkMilliseconds,
   checkNames,
+  checkStopTimeout,
+  checkWholeNumber,
   findNearName,
   type OptionNames,
   unknownOption,
-} from '../options/check-names.js';
-export { checkMilliseconds, checkStopTimeout, checkWholeNumber } from '../options/check-options.js';
+} from '../options/check-options.js';
+export { abortable } from './abortable.js';
 export { allOrEach, type Changed, eachAlone, throwFailures } from './all-or-each.js';
 export { boundedKey, CLAIMS_TABLE, tableParts } from './claims-table.js';
 export {
@@ -75,3 +76,4 @@ export { processQueued, type QueuedProcess, type QueueOutcome } from './process-
 export { type QueueBackoff, queueRetryDelay } from './queue-retry-delay.js';
 export { createQueueSender, type QueueSender, type QueueSenderOptions } from './queue-sender.js';
 export { isQueuedEvent, type QueuedEvent } from './queued-event.js';
+export { NoAnswerError, within } from './within.js';

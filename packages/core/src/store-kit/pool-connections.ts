@@ -1,4 +1,4 @@
-import { NoAnswerError, within } from '../async/within.js';
+import { NoAnswerError, within } from './within.js';
 
 /** A pool of connections, as a driver has it. */
 export interface PoolDriver<Connection extends object, Query> {

@@ -1,7 +1,6 @@
-import { ignoreErrors } from '../async/ignore-errors.js';
+import { ignoreErrors } from '../async/maybe-promise.js';
 import type { Claim, DedupeStore } from '../dedupe/dedupe-store.js';
-import { createOwnerToken } from '../dedupe/owner-token.js';
-import { renewLease } from '../dedupe/renew-lease.js';
+import { createOwnerToken, renewLease } from '../dedupe/held-claim.js';
 import type { DispatchOutcome, Duplicate, InProgress, Unavailable } from '../outcome/outcome.js';
 
 /** How an attempt at a message of a queue ended. */

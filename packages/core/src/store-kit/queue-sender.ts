@@ -1,8 +1,8 @@
-import { ignoreErrors } from '../async/ignore-errors.js';
-import { within } from '../async/within.js';
+import { ignoreErrors } from '../async/maybe-promise.js';
 import type { Claim, DedupeStore } from '../dedupe/dedupe-store.js';
-import { createOwnerToken } from '../dedupe/owner-token.js';
+import { createOwnerToken } from '../dedupe/held-claim.js';
 import { checkMilliseconds } from '../options/check-options.js';
+import { within } from './within.js';
 
 /** Options of an inbox on a hosted queue. */
 export interface QueueSenderOptions {

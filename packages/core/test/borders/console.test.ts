@@ -8,8 +8,7 @@ import {
   type ReceiverOptions,
   RetryLater,
 } from '../../src/index.js';
-import { isReported } from '../../src/pipeline/console-line.js';
-import { consoleObserver } from '../../src/pipeline/console-observer.js';
+import { consoleObserver, isReported } from '../../src/pipeline/console-observer.js';
 import { type Deferred, deferred, throwing } from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
 import { now, SECRET, sampleDelivery, signedDelivery } from '../support/signed-delivery.js';

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { checkedStore } from '../../src/dedupe/checked-store.js';
 import { claimBothKeys } from '../../src/dedupe/claim-both-keys.js';
 import type { Claim, DedupeStore } from '../../src/index.js';
 
@@ -17,7 +18,7 @@ function scripted(answers: Readonly<Record<string, Claim | boolean>> = {}) {
     commit: operation('commit', true),
     release: operation('release', true),
   };
-  return { asked, both: claimBothKeys(store, 'event', 'result') };
+  return { asked, both: claimBothKeys(checkedStore(store), 'event', 'result') };
 }
 
 it.each<Claim>(['done', { busyForMs: 7 }])(

@@ -78,17 +78,6 @@ describe('handlers', () => {
     expect(await receiver.deliver()).toMatchObject({ outcome: { kind: 'processed' } });
   });
 
-  it('that have returned by the time of the ack leave no work to waitUntil', async () => {
-    const waitUntil = vi.fn();
-    const handler = vi.fn<() => unknown>();
-    const receiver = testReceiver({ handlers: { '*': handler } });
-    await receiver.deliver('evt_1', { waitUntil });
-    expect(waitUntil).not.toHaveBeenCalled();
-    handler.mockResolvedValue(undefined);
-    await receiver.deliver('evt_2', { waitUntil });
-    expect(waitUntil).toHaveBeenCalledTimes(1);
-  });
-
   it('of undefined are none', async () => {
     const handlers = { 'document_verification.recorded': undefined, 'report.completed': () => {} };
     expect(await receiveOne({ handlers } as unknown as ReceiverOptions)).toMatchObject({

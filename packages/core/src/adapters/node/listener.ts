@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { NoSchemas, Schemas } from '../../events/schemas.js';
-import { checkNames, checkOptions } from '../../options/check-names.js';
+import { checkNames, checkOptions } from '../../options/check-options.js';
 import { toAck } from '../../outcome/ack.js';
 import type { ReceiverOptions } from '../../receiver/options.js';
 import type { Receiver } from '../../receiver/receiver.js';

@@ -1,6 +1,6 @@
 import type { InboxOptions } from '../../inbox/inbox.js';
 import { type InboxSettings, inboxSettings } from '../../inbox/inbox-settings.js';
-import type { OptionNames } from '../../options/check-names.js';
+import type { OptionNames } from '../../options/check-options.js';
 import { checkMilliseconds } from '../../options/check-options.js';
 
 /** Options that every inbox with workers has. */

@@ -1,8 +1,8 @@
-import { sleep } from '../../async/sleep.js';
-import { createOwnerToken } from '../../dedupe/owner-token.js';
+import { createOwnerToken } from '../../dedupe/held-claim.js';
 import type { InboxProcess, InboxWorker, InboxWorkOptions } from '../../inbox/inbox.js';
 import { checkConcurrency } from '../../inbox/inbox-settings.js';
 import { checkStopTimeout } from '../../options/check-options.js';
+import { sleep } from '../sleep.js';
 import type { EventQueue, LeaseRenewal } from './event-queue.js';
 import { createEventRuns } from './event-runs.js';
 import type { Isolation } from './isolation.js';

@@ -1,4 +1,4 @@
-import { LeaseLostError } from '../../errors/lease-lost-error.js';
+import { LeaseLostError } from '../../errors/errors.js';
 import type { LeasedEvent, LeaseRenewal, Renewed } from './event-queue.js';
 
 /** The leases of one worker. */

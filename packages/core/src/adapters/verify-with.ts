@@ -1,0 +1,32 @@
+import type { NoSchemas, Schemas } from '../events/schemas.js';
+import type { WebhookEvent } from '../events/webhook-event.js';
+import { createVerifier } from '../receiver/create-verifier.js';
+import type { VerifierOptions } from '../receiver/options.js';
+import type { Adapter } from './adapter.js';
+
+/** A verified event, or the answer that refuses the delivery. */
+export type VerifiedOrAnswered<Answer, Given extends Schemas = NoSchemas> =
+  | { readonly ok: true; readonly event: WebhookEvent<Given> }
+  | { readonly ok: false; readonly answer: Answer };
+
+/**
+ * The core of `verifyWebhook` in an adapter. What it returns rejects with what `verify` of a verifier rejects with, and
+ * with what the adapter's own functions throw.
+ *
+ * @throws TypeError for a malformed option, naming the option and the fix.
+ */
+export function verifyWith<
+  Call extends readonly unknown[],
+  Framework,
+  Answer,
+  Given extends Schemas,
+>(
+  { delivery, context, answer }: Adapter<Call, Framework, Answer>,
+  options: VerifierOptions<Framework, Given>,
+): (...call: Call) => Promise<VerifiedOrAnswered<Answer, Given>> {
+  const { verify } = createVerifier(options);
+  return async (...call) => {
+    const result = await verify(delivery(...call), context(...call));
+    return result.ok ? result : { ok: false, answer: answer(result.ack, ...call) };
+  };
+}
