@@ -4,7 +4,7 @@ const INLINE = /(?<=\]\()(?<inline>[^()\s]+)(?=\))/;
 const REFERENCE = /(?<=^\[[^\]\n]+\]: )(?<reference>\S+)/;
 // Pictures for light and dark stand in HTML.
 const IMAGE = /(?<=\s(?:src|srcset)=")(?<image>[^"\s]+)(?=")/;
-const CODE =
+export const CODE =
   /^ *(?<fence>```+|~~~+)[\s\S]*?^ *\k<fence> *$|<!--[\s\S]*?-->|(?<ticks>`+)(?!`)[^\n]*?(?<!`)\k<ticks>(?!`)/;
 const PATTERN = new RegExp(
   `${CODE.source}|${INLINE.source}|${REFERENCE.source}|${IMAGE.source}`,

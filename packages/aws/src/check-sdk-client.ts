@@ -19,7 +19,7 @@ export function checkSdkClient(
   const got =
     typeof given === 'string'
       ? `a client for ${given}`
-      : 'an object that is no client of its version 3';
+      : 'an object that is not a client of its version 3';
   throw new TypeError(`client: expected a ${className} of the AWS SDK, got ${got}. ${fix}`);
 }
 

@@ -34,7 +34,7 @@ export interface QueueMessage {
   retry(options?: { delaySeconds?: number }): void;
 }
 
-/** What `observe` receives for each attempt at a message. */
+/** The report of an attempt at a message, for `observe`. */
 export interface QueueObservation {
   /** The event's id. Absent when `queueInbox` did not put the message into the queue. */
   readonly id?: string;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answer } from './answer.js';
 import { fastifyDelivery } from './fastify-delivery.js';
 
-/** What handlers and resolvers get as `framework`. */
+/** The `framework` that handlers and resolvers get. */
 export interface FastifyFramework {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

@@ -3,7 +3,7 @@ import type { Context, Env } from 'hono';
 import { honoContext } from './hono-context.js';
 import { honoDelivery } from './hono-delivery.js';
 
-/** What handlers and resolvers get as `framework`: `c`, with the bindings and variables of the app. */
+/** The `framework` that handlers and resolvers get: `c`, with the bindings and variables of the app. */
 export type HonoFramework<E extends Env = Env> = Context<E>;
 
 /** Where requests, contexts and answers are in Hono. */

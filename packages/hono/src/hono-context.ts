@@ -3,7 +3,7 @@ import type { FrameworkContext } from '@screening-webhooks/core/adapter';
 import type { Context, Env } from 'hono';
 import { nodeIncoming } from './node-incoming.js';
 
-/** What resolvers and handlers get, and the runtime's `waitUntil` where it has one. */
+/** The context for resolvers and handlers, with the runtime's `waitUntil` where it has one. */
 export function honoContext<E extends Env>(c: Context<E>): FrameworkContext<Context<E>> {
   const waitUntil = waitUntilOf(c);
   return waitUntil ? { framework: c, waitUntil } : { framework: c };

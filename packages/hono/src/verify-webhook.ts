@@ -3,7 +3,7 @@ import { verifyWith } from '@screening-webhooks/core/adapter';
 import type { Context, Env, MiddlewareHandler } from 'hono';
 import { honoAdapter } from './hono-adapter.js';
 
-/** What `verifyWebhook` adds to a route's context. For `app.use()`, add it to the app's own: `Hono<AppEnv & WebhookEventEnv>`. */
+/** The variables that `verifyWebhook` adds to a route's context. For `app.use()`, add it to the app's own: `Hono<AppEnv & WebhookEventEnv>`. */
 export interface WebhookEventEnv<Given extends Schemas = NoSchemas> {
   Variables: {
     /** The verified event, behind `verifyWebhook`. */

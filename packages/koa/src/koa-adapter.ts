@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { answer } from './answer.js';
 import { koaDelivery } from './koa-delivery.js';
 
-/** What handlers and resolvers get as `framework`: `ctx`. */
+/** The `framework` that handlers and resolvers get: `ctx`. */
 export type KoaFramework = Context;
 
 /** Where requests, contexts and answers are in Koa. */

@@ -3,7 +3,7 @@ import { verifyWith } from '@screening-webhooks/core/adapter';
 import type { Middleware } from 'koa';
 import { type KoaFramework, koaAdapter } from './koa-adapter.js';
 
-/** What `verifyWebhook` adds to `ctx.state`. */
+/** The properties that `verifyWebhook` adds to `ctx.state`. */
 export interface WebhookEventState<Given extends Schemas = NoSchemas> {
   /** The verified event, behind `verifyWebhook`. */
   webhookEvent: WebhookEvent<Given>;

@@ -4,9 +4,9 @@ import type { Middleware } from 'koa';
 import { type KoaFramework, koaAdapter } from './koa-adapter.js';
 
 /**
- * Receives webhooks in a Koa 2 or 3 app. It needs the raw body: mount it before the body parser. What koa-bodyparser
- * leaves in `ctx.request.rawBody` is used where it is certain to be exact. Otherwise `RawBodyUnavailableError` is thrown,
- * which Koa answers 500 and emits as `error`. Handlers and resolvers get `ctx` as `framework`.
+ * Receives webhooks in a Koa 2 or 3 app. It needs the raw body: mount it before the body parser. The `ctx.request.rawBody`
+ * of koa-bodyparser is used where it is certain to be exact. Otherwise `RawBodyUnavailableError` is thrown, which Koa answers
+ * 500 and emits as `error`. Handlers and resolvers get `ctx` as `framework`.
  *
  * @throws TypeError for a malformed option, naming the option and the fix.
  * @example

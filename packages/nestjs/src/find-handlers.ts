@@ -5,7 +5,7 @@ import { type NestFramework, requestOf } from './nest-framework.js';
 
 type Wrapper = ReturnType<DiscoveryService['getProviders']>[number];
 
-/** Of a decorated class, the name of a method: `Licenses.onCompleted`. */
+/** A decorated method, with its name in messages: `Licenses.onCompleted`. */
 interface Found {
   readonly name: string;
   readonly handler: AnyHandler;
@@ -76,7 +76,7 @@ function refuseUnprovided(discovery: DiscoveryService, prototypes: Iterable<obje
   throw new TypeError(sentences.join('\n'));
 }
 
-/** Of a class its prototype; of a value and of what a factory made that of the instance. A replaced class counts as well. */
+/** The prototype of a class, or of the instance if the provider is a value or a factory. A replaced class counts as well. */
 function prototypesOf({ isNotMetatype, instance, metatype, token }: Wrapper): Set<object> {
   const ownPrototype: unknown = isNotMetatype
     ? Object.getPrototypeOf(Object(instance))

@@ -4,7 +4,7 @@ import { webhook as expressWebhook } from '@screening-webhooks/express';
 import { webhook as fastifyWebhook } from '@screening-webhooks/fastify';
 import type { NestFramework } from './nest-framework.js';
 
-/** What is used of an app of Express 4 or 5. */
+/** The methods of an Express 4 or 5 app that are used here. */
 interface ExpressApp {
   all(path: string, handler: ReturnType<typeof expressWebhook>): unknown;
   /** Express 5. */

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * What handlers and resolvers get as `framework`: on Express the request and the response of Express, on Fastify its
- * request and its reply. `'req' in framework` tells them apart.
+ * The `framework` that handlers and resolvers get: on Express its request and response, on Fastify its request and reply. `'req' in framework` tells them apart.
  */
 export type NestFramework =
   | { readonly req: IncomingMessage; readonly res: ServerResponse }

@@ -15,7 +15,7 @@ export type ScreeningWebhooksOptions<Given extends Schemas = NoSchemas> = Omit<
   readonly unprovidedHandlers?: 'fail' | 'ignore';
 };
 
-/** What the module itself reads of its options. */
+/** The options that the module itself reads. */
 export interface RouteOptions {
   readonly path: string;
   readonly ignoresUnprovided: boolean;

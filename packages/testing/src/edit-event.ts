@@ -17,7 +17,7 @@ export class EditError extends Error {
   }
 }
 
-/** Splits `data.metadata.orderId` at its dots; `\.` is a dot inside a key. Undefined: a key is empty. */
+/** Splits `data.metadata.orderId` at its dots; `\.` is a dot inside a key. `undefined` if a key is empty. */
 export function parsePath(text: string): readonly string[] | undefined {
   const path = text.split(/(?<!\\)\./).map((key) => key.replaceAll('\\.', '.'));
   return path.includes('') ? undefined : path;

@@ -30,7 +30,7 @@ export function manualClock(start: number = DEFAULT_START): ManualClock {
         sleepers.shift();
         time = next.until;
         next.wake();
-        // What has woken may sleep again, until before the target.
+        // Code that wakes may start another sleep that ends before the target.
         await new Promise((resolve) => setTimeout(resolve, 0));
       }
       time = target;

@@ -1,6 +1,6 @@
 /**
- * Splits `data.state=CA` at its first `=`. The value is JSON when it parses as JSON, else the text itself. Undefined: nothing is
- * before an `=`.
+ * Splits `data.state=CA` at its first `=`. The value is JSON when it parses as JSON, else the text itself. `undefined` if
+ * nothing is before an `=`.
  */
 export function parseAssignment(
   text: string,

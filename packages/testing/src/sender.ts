@@ -33,7 +33,7 @@ const optionNames: OptionNames<SenderOptions> = {
 export interface Attempt {
   /** Seconds since the first attempt. */
   readonly at: number;
-  /** Status of the answer. Undefined: no answer within the timeout. */
+  /** Status of the answer. `undefined` if none came within the timeout. */
   readonly status: number | undefined;
   /** Body of the answer. Empty without an answer. */
   readonly body: string;

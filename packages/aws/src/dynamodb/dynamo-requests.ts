@@ -32,7 +32,7 @@ export function dynamoRequests(
 ): DynamoRequests {
   const compareDates = measuring(clock);
 
-  /** What is given up is aborted: the SDK sends it no further time. */
+  /** Aborts a request that is given up, so that the SDK does not send it again. */
   async function limited<T>(
     send: (options: { abortSignal: AbortSignal }) => Promise<T>,
   ): Promise<T> {

@@ -16,7 +16,7 @@ export interface LambdaEventV1 {
   readonly requestContext?: {
     /** When the gateway got the request, in milliseconds since the epoch. */
     readonly requestTimeEpoch?: number;
-    /** Of a load balancer. */
+    /** Set by a load balancer. */
     readonly elb?: unknown;
   };
 }

@@ -19,7 +19,7 @@ export interface SqsObservation {
   readonly outcome: SqsOutcome;
   /** Seconds until the message is visible again; undefined when it is done. */
   readonly retryAfter?: number;
-  /** What SQS answered to the delete or to the delay. The message then becomes visible with its timeout. */
+  /** The error that SQS answered to the delete or to the delay. The message then becomes visible with its timeout. */
   readonly error?: unknown;
 }
 
@@ -40,7 +40,7 @@ export interface SqsConsumerOptions {
   readonly lease?: number;
   /** Milliseconds that a processed event is remembered. Must exceed the time that the queue keeps messages. Default 7 days. */
   readonly retention?: number;
-  /** Sees each attempt. What it throws is ignored. */
+  /** Sees each attempt. Errors that it throws are ignored. */
   readonly observe?: (observation: SqsObservation) => void;
 }
 

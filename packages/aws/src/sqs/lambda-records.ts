@@ -3,7 +3,7 @@ import type { ConsumerSettings } from './consumer-settings.js';
 
 // The parts that are read. The types of @types/aws-lambda are accepted as they are.
 
-/** What Lambda passes to a function with an SQS trigger. */
+/** The event that Lambda passes to a function with an SQS trigger. */
 export interface SqsEvent {
   readonly Records: readonly SqsRecord[];
 }

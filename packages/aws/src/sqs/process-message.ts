@@ -5,7 +5,7 @@ import { readBody } from './queued-event.js';
 /** How an attempt at a message ended. */
 export type SqsOutcome = QueueOutcome;
 
-/** What processing a message needs. Durations in milliseconds. */
+/** The dependencies and limits of processing a message. Durations in milliseconds. */
 export interface ProcessingContext {
   readonly process: InboxProcess;
   readonly store: DedupeStore;

@@ -27,7 +27,7 @@ export function readBody(body: string | undefined): QueuedEvent | undefined {
 }
 
 /**
- * What a message of a FIFO queue has: events of the same group are processed one after the other, and a second message
+ * The ids of a message of a FIFO queue: events of the same group are processed one after the other, and a second message
  * with the same deduplication id is dropped for five minutes.
  */
 export function fifoAttributes(

@@ -13,7 +13,7 @@ import { fifoAttributes, toBody } from './queued-event.js';
 
 /** Options of {@link sqsInbox}. */
 export interface SqsInboxOptions extends QueueSenderOptions {
-  /** The URL of the queue. That of a FIFO queue ends with `.fifo`. */
+  /** The URL of the queue. For a FIFO queue, it ends with `.fifo`. */
   readonly queueUrl: string;
   /**
    * On a FIFO queue, events with the same value of this field of their record are processed one after the other, in the

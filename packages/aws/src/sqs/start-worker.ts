@@ -87,7 +87,7 @@ export function startWorker(settings: ConsumerSettings, options: InboxWorkOption
     const reason = new Error('The worker has stopped.');
     let timer = setTimeout(() => {
       handlers.abort(reason);
-      // A handler that ignores its signal goes on; its message becomes visible by itself.
+      // A handler that ignores its signal continues; its message becomes visible by itself.
       timer = setTimeout(() => over.abort(reason), AFTER_ABORT);
     }, timeout);
     await loop;

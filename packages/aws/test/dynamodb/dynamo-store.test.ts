@@ -331,7 +331,7 @@ describe('the requests', () => {
 describe('what is malformed', () => {
   it.each([
     [undefined, 'got undefined'],
-    [{ send: () => {} }, 'no client of its version 3'],
+    [{ send: () => {} }, 'not a client of its version 3'],
     [new SQSClient({ region: 'eu-central-1' }), 'got a client for SQS'],
   ])('is refused at construction, with the cure: %#', (client, message) => {
     const create = () => Reflect.apply(dynamoStore, undefined, [client, { tableName }]);

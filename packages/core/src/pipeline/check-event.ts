@@ -25,7 +25,7 @@ export async function checkEvent<Framework>(
   if (ended(integrationId)) return integrationId;
   if (!checkIntegration(sent, integrationId)) return rejected(reject('wrong_integration'));
   context.facts.event = sent;
-  const validated = await context.inTime('schema', settings.applySchemas(sent));
+  const validated = await context.ask('schema', () => settings.applySchemas(sent));
   if (ended(validated)) return validated;
   return validated.ok ? { sent, event: validated.event } : rejected(validated);
 }

@@ -42,7 +42,7 @@ export async function claimKeys<Framework>(
   const store = claimBothKeys(plain, key, other);
   const claim = { key, owner: createOwnerToken(), requestedAt: performance.now() };
   const claiming = store.claim(key, claim.owner, times.lease);
-  const answer = await context.inTime('dedupe', claiming);
+  const answer = await context.ask('dedupe', () => claiming);
   if (answer === 'acquired') {
     return new HeldClaim(store, claim, times, () => context.deadline.expire());
   }

@@ -69,24 +69,16 @@ export class DeliveryContext<Framework> {
   }
 
   /**
-   * The value of an option of the app that depends on the delivery: a secret, a tenant, a store, an inbox. `unavailable` when
+   * The value of something that the app provides for the delivery: a secret, a tenant, a store, an inbox. `unavailable` when
    * it fails or does not answer before the deadline.
    */
   async ask<T>(
     reason: UnavailableReason,
-    option: (framework: Framework) => MaybePromise<T>,
+    answer: (framework: Framework) => MaybePromise<T>,
   ): Promise<T | Unavailable> {
     try {
-      return await this.inTime(reason, option(this.framework));
-    } catch (error) {
-      return unavailable(reason, error);
-    }
-  }
-
-  /** The value of work that the app does. `unavailable` when it fails or does not end before the deadline. */
-  async inTime<T>(reason: UnavailableReason, work: MaybePromise<T>): Promise<T | Unavailable> {
-    try {
-      const value = isPromise(work) ? await this.deadline.race(work) : work;
+      const asked = answer(this.framework);
+      const value = isPromise(asked) ? await this.deadline.race(asked) : asked;
       if (value !== expired) return value;
       return unavailable(reason, new Error(`${reason}: no answer before the ack deadline.`));
     } catch (error) {

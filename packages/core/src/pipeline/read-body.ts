@@ -1,4 +1,4 @@
-import { type Deadline, expired } from '../async/deadline.js';
+import { expired } from '../async/deadline.js';
 import { RawBodyUnavailableError } from '../errors/errors.js';
 import { type Rejected, rejected } from '../outcome/outcome.js';
 import { type Rejection, readRejection, reject } from '../outcome/rejection.js';
@@ -12,35 +12,27 @@ export async function readBody<Framework>(
   { deadline, facts }: DeliveryContext<Framework>,
   limit: number,
 ): Promise<Uint8Array | Rejected> {
-  const body = await readInTime(delivery, deadline, limit);
-  if (body === expired) return rejected(reject('body_incomplete'));
-  if (isBytes(body)) {
-    facts.bodyBytes = body.length;
-    return body;
-  }
-  const rejection = readRejection(body);
-  if (rejection) return rejected(rejection);
-  // Text, or a parsed value: its exact bytes are gone.
-  throw new RawBodyUnavailableError(
-    'The readBody function of the adapter must give a Uint8Array, or a Rejection.',
-  );
-}
-
-async function readInTime(
-  delivery: Delivery,
-  deadline: Deadline,
-  limit: number,
-): Promise<Uint8Array | Rejection | typeof expired> {
   const { signal } = delivery;
   // The sender is gone, so the wait is over. The listener is removed: the signal may outlive the delivery.
   const giveUp = (): void => deadline.expire();
   signal?.addEventListener('abort', giveUp);
   if (signal?.aborted) giveUp();
   try {
-    return await deadline.race(read(delivery, limit));
+    const body = await deadline.race(read(delivery, limit));
+    if (body === expired) return rejected(reject('body_incomplete'));
+    if (isBytes(body)) {
+      facts.bodyBytes = body.length;
+      return body;
+    }
+    const rejection = readRejection(body);
+    if (rejection) return rejected(rejection);
   } finally {
     signal?.removeEventListener('abort', giveUp);
   }
+  // Text, or a parsed value: its exact bytes are gone.
+  throw new RawBodyUnavailableError(
+    'The readBody function of the adapter must give a Uint8Array, or a Rejection.',
+  );
 }
 
 // `await` unwraps the thenables of other libraries to the end. A race would wait for the inner one beyond its deadline.

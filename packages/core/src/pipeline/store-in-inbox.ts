@@ -25,12 +25,12 @@ export async function storeInInbox<Framework>(
   settings: ReceiverSettings<Framework>,
 ): Promise<Stored> {
   const store = () => storeEvent(event, inbox, namespace, context);
-  if (!settings.reconciliation) return context.inTime('inbox', store());
+  if (!settings.reconciliation) return context.ask('inbox', store);
   // The inbox compares ids alone. Not the key that a worker of the inbox may claim: stored and processed are two things.
   const key = storedKey(event, namespace);
   const claim = await claimKeys(key, key, context, settings);
   if (ended(claim)) return claim;
-  return context.inTime('inbox', storeUnderClaim(store(), claim, context));
+  return context.ask('inbox', () => storeUnderClaim(store, claim, context));
 }
 
 async function storeEvent<Framework>(
@@ -54,12 +54,12 @@ async function storeEvent<Framework>(
  * worst the result a second time in the inbox.
  */
 async function storeUnderClaim<Framework>(
-  storing: Promise<Accepted | Duplicate>,
+  store: () => Promise<Accepted | Duplicate>,
   claim: HeldClaim,
   context: DeliveryContext<Framework>,
 ): Promise<Accepted | Duplicate> {
   try {
-    const stored = await storing;
+    const stored = await store();
     await claim.commit();
     return stored;
   } catch (error) {

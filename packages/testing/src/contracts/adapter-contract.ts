@@ -8,7 +8,7 @@ import { refusedCases } from './refused-cases.js';
 import { transportCases } from './transport-cases.js';
 
 /**
- * What every adapter must do, over HTTP or in process, as cases for any test runner. Signatures are real. Cases may run
+ * The requirements for every adapter, over HTTP or in process, as cases for any test runner. Signatures are real. Cases may run
  * concurrently, and do not depend on the speed of the machine: give each a timeout of two minutes.
  *
  * @example

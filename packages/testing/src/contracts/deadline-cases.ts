@@ -8,11 +8,11 @@ import { waitUntil } from './wait-until.js';
 
 const body = JSON.stringify(fixture('document_verification.recorded', { id: 'evt_slow' }));
 
-/** What happens when a handler takes longer than the ack deadline, and when the receiver drains. */
+/** Cases of handlers that take longer than the ack deadline, and of receivers that drain. */
 export function deadlineCases(harness: AdapterHarness): readonly ContractCase[] {
   return [
     {
-      name: 'answers 503 at the deadline and goes on: retries find in_progress, then duplicate',
+      name: 'answers 503 at the deadline and continues: retries find in_progress, then duplicate',
       catches: [
         'success-at-the-deadline',
         'waits-past-the-deadline',

@@ -1,7 +1,7 @@
 import { type ContractCase, mustEqual } from './contract.js';
 import { type DedupeStoreHarness, LONG, type StoreCaseTools } from './dedupe-store-harness.js';
 
-/** What a row that another connection has locked costs: its own key. */
+/** Cases of a row that another connection has locked: only its own key may suffer. */
 export function lockCases(
   { storeCase }: StoreCaseTools,
   { lock }: DedupeStoreHarness,

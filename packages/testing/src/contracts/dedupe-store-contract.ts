@@ -6,7 +6,7 @@ import { releaseCases } from './dedupe-release-cases.js';
 import { type DedupeStoreHarness, storeCaseTools } from './dedupe-store-harness.js';
 
 /**
- * What every `DedupeStore` must do, as cases for any test runner. No case depends on the speed of the machine or of the
+ * The requirements for every `DedupeStore`, as cases for any test runner. No case depends on the speed of the machine or of the
  * store: leases that must last are long, and the end of a short lease is what the store says, not what a timer says.
  *
  * @example

@@ -51,7 +51,7 @@ export const LONG = 86_400_000;
 /** Milliseconds that a case waits for a lease or retention to end. Only ends a hang. */
 const END_TIMEOUT = 60_000;
 
-/** What the cases of a store use beside the store itself. */
+/** The tools that the cases of a store use, apart from the store itself. */
 export interface StoreCaseTools {
   /** A case with a key of its own. */
   readonly storeCase: (

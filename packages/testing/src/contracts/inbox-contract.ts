@@ -7,7 +7,7 @@ import { storingCases } from './inbox-storing-cases.js';
 import { workerCases } from './inbox-worker-cases.js';
 
 /**
- * What every inbox with workers must do, as cases for any test runner. Cases may run concurrently, and do not depend on the
+ * The requirements for every inbox with workers, as cases for any test runner. Cases may run concurrently, and do not depend on the
  * speed of the machine: give each a timeout of two minutes.
  */
 export function inboxContract(harness: InboxHarness): readonly ContractCase[] {

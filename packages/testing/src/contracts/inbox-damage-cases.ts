@@ -11,7 +11,7 @@ import {
 
 const IDS = ['evt_0', 'evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_5'];
 
-/** What one event costs the others when its storage is damaged or locked. */
+/** Cases of one event whose storage is damaged or locked: the others must not suffer. */
 export function damageCases(
   inboxCase: InboxCase,
   { damages = [], locks = false }: InboxHarness,
@@ -36,7 +36,7 @@ export function damageCases(
         },
       ),
       inboxCase(
-        `goes on with a line when what is stored of its first event is ${damage}`,
+        `continues a line when the stored first event is ${damage}`,
         { orderBy: 'verificationId' },
         async (context) => {
           for (const id of IDS) await store(context.inbox, eventOf(id));

@@ -25,8 +25,8 @@ export interface InboxHarness {
 }
 
 /**
- * What a fault of the storage, or somebody with access to it, does to a stored event: removes it, makes its JSON unreadable, or
- * marks it as ended and nothing else.
+ * The harm that a fault of the storage, or somebody with access to it, does to a stored event: it is removed, its JSON becomes
+ * unreadable, or it is marked as ended and nothing else.
  */
 export type Damage = 'gone' | 'unreadable' | 'ended by hand';
 

@@ -2,7 +2,7 @@ import { type ContractCase, mustEqual, mustHold } from './contract.js';
 import { createGate } from './gate.js';
 import { eventOf, failed, type InboxCase, processed, store } from './inbox-harness.js';
 
-/** What `orderBy` promises when events fail or take long. */
+/** Cases of `orderBy` when events fail or take long. */
 export function orderCases(inboxCase: InboxCase): readonly ContractCase[] {
   return [
     inboxCase(

@@ -2,7 +2,7 @@ import { type ContractCase, mustEqual } from './contract.js';
 import { eventOf, type InboxCase, processed, sortKeys, store } from './inbox-harness.js';
 import { ODD_TEXTS } from './odd-texts.js';
 
-/** What `store` returns, and what it keeps. */
+/** Cases of the value that `store` returns, and of the event that it keeps. */
 export function storingCases(inboxCase: InboxCase): readonly ContractCase[] {
   return [
     inboxCase('passes a stored event to a worker, unchanged', {}, async (context) => {

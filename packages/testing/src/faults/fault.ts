@@ -15,8 +15,8 @@ export type TransferMode =
   | 'ignore the answer';
 
 /**
- * What a correct receiver does with a delivery: acks it with a 2xx; acks it without running a handler again; refuses it with
- * a 4xx; acks it or answers 409 while it processes the same event; acks it, or refuses it if it pins an integration; or
+ * The reaction of a correct receiver to a delivery: it acks it with a 2xx; acks it without running a handler again; refuses it
+ * with a 4xx; acks it or answers 409 while it processes the same event; acks it, or refuses it if it pins an integration; or
  * never receives all of it.
  */
 export type Expectation =
@@ -30,7 +30,7 @@ export type Expectation =
 /** A delivery that a fault plans, without its URL. */
 export interface PlannedDelivery {
   readonly method: string;
-  /** In the order and spelling in which they are sent. No name is there twice. */
+  /** In the order and spelling in which they are sent. No name occurs twice. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Bytes;
   readonly transferMode: TransferMode;
@@ -51,7 +51,7 @@ export interface FaultTarget {
 export interface Fault {
   /** Its name, in snake_case. */
   readonly kind: string;
-  /** What is sent, and what a correct receiver does. */
+  /** Says what is sent, and what a correct receiver does. */
   readonly summary: string;
   /** Former names. */
   readonly aliases: readonly string[];
@@ -84,7 +84,7 @@ export interface RefusedFault extends Fault {
 
 /** How the receivers of this toolkit refuse a delivery. */
 export interface Refusal {
-  /** What is sent, as the name of a test. */
+  /** Says what is sent, as the name of a test. */
   readonly name: string;
   readonly code: RejectionCode;
   readonly status: number;

@@ -5,7 +5,7 @@ import type { Expectation, FaultTarget, PlannedDelivery, TransferMode } from './
 /** How a delivery differs from a genuine one. */
 export interface Difference {
   readonly method?: string;
-  /** Headers besides the signature's. */
+  /** Headers in addition to the signature's. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The signed body. */
   readonly signed?: (body: string) => string | Bytes;

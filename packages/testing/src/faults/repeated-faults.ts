@@ -55,7 +55,7 @@ function further(count: number): readonly number[] {
   return Array.from({ length: count - 1 }, (_, index) => index + 1);
 }
 
-// Of other objects too: a receiver may keep results apart by what they tell of.
+// The object gets a new id too: a receiver may tell results apart by it.
 function renumbered(body: string, number: number): string {
   const copy = (value: unknown): string => `${value}_${number}`;
   return changeEvent(({ event, data }) => ({

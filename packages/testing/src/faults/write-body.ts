@@ -1,6 +1,6 @@
 import type { TransferMode } from './fault.js';
 
-/** What of a Node.js `ClientRequest` is used. */
+/** The members of a Node.js `ClientRequest` that are used here. */
 export interface WritableRequest {
   readonly destroyed: boolean;
   write(bytes: Uint8Array, written: () => void): unknown;
