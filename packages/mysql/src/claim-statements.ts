@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
-import { boundedKey, type Effect } from '@screening-webhooks/core/store-kit';
-import { quotedTable } from './claims-table.js';
-import { type EffectStatements, RECORDED_BEFORE } from './effect-transaction.js';
-import { bytes, fromNow, NOW } from './sql/literals.js';
+import {
+  boundedKey,
+  CLAIMS_TABLE,
+  type Effect,
+  SetupError,
+  tableParts,
+  withCauses,
+} from '@screening-webhooks/core/store-kit';
+import { applyMigrations, VERSIONS_TABLE } from './sql/apply-migrations.js';
+import { bytes, fromNow, NOW, quoted } from './sql/literals.js';
+import { NO_SUCH_TABLE, serverErrorOf } from './sql/server-error.js';
+import type { SqlClient } from './sql/sql-client.js';
 
 // Microseconds that the statement has taken so far: it may have waited for the claim that it answers with. SYSDATE() is the time of
 // its evaluation, in the time zone of the session, as NOW() is; when summer time begins between the two, it is not known.
@@ -17,6 +25,11 @@ const MATCHED = 'LAST_INSERT_ID(done + 1) - (done + 1)';
 /** The answers of the statements of a store, as codes. Above `done`: how many milliseconds a claim is busy, plus `done`. */
 export const codes = { acquired: 1, done: 2 } as const;
 export const released = { free: 1, taken: 2 } as const;
+
+/** The table's name as quoted SQL. @throws TypeError when it is not `name` or `schema.name`. */
+export function quotedTable(table?: string): string {
+  return quoted(tableParts(table));
+}
 
 /**
  * The statements of a store on `table`, a quoted name. MySQL has no RETURNING. Each of them answers by the number that it gives to
@@ -70,6 +83,21 @@ export function claimStatements(table: string) {
   };
 }
 
+/** The statements that record one effect. */
+export interface EffectStatements {
+  /** The option `table`. */
+  readonly table: string | undefined;
+  /** An expression: the name of a lock of the server, which a run holds. */
+  readonly lockName: string;
+  /** An expression: whether the effect is recorded. */
+  readonly isRecorded: string;
+  /** Records it, or finds it recorded, by its code. */
+  readonly record: string;
+}
+
+/** The code of `record` when an earlier transaction has recorded the effect. */
+export const RECORDED_BEFORE = 2;
+
 /** The statements that record an effect, in the table of a store. */
 export function effectStatements(
   option: string | undefined,
@@ -79,7 +107,7 @@ export function effectStatements(
   const isOver = `expires_at <= ${NOW}`;
   return {
     table: option,
-    // Of this table in this database: locks belong to the whole server. A name has 64 characters at most.
+    // The name has the table and the database in it: locks belong to the whole server. A name has 64 characters at most.
     lockName: `SHA2(CONCAT_WS(' ', DATABASE(), '${table}', ${bounded(key)}), 256)`,
     isRecorded: `EXISTS (SELECT 1 FROM ${table} WHERE claim_key = ${bounded(key)} AND expires_at > ${NOW})`,
     record: `INSERT INTO ${table} (claim_key, owner, done, expires_at)
@@ -103,4 +131,46 @@ function bounded(text: string): string {
     createHash('sha256').update(long, 'utf16le').digest('hex'),
   );
   return bytes(short);
+}
+
+/** The result of a statement on the table. If the table is missing, the error names the fix. */
+export async function explainMissingTable<Result>(
+  table: string | undefined,
+  statement: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await statement;
+  } catch (error) {
+    // Drizzle puts the error of the driver into one of its own.
+    if (!withCauses(error).some((each) => serverErrorOf(each) === NO_SUCH_TABLE)) throw error;
+    throw new SetupError(
+      `The table ${table ?? CLAIMS_TABLE} is missing. Run \`await store.migrate()\` once, or apply schema.sql of @screening-webhooks/mysql. If you have dropped it, drop screening_webhook_versions too.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Brings the table to the version of this code.
+ *
+ * @throws Error naming the fix when the user lacks a privilege.
+ */
+export async function migrateTable(client: SqlClient<unknown>, table?: string): Promise<void> {
+  const parts = tableParts(table);
+  await applyMigrations(client, {
+    caller: 'store.migrate()',
+    component: parts.at(-1) ?? CLAIMS_TABLE,
+    versions: quoted([...parts.slice(0, -1), VERSIONS_TABLE]),
+    grants: `SELECT, INSERT, UPDATE and DELETE on ${CLAIMS_TABLE}`,
+    version: 1,
+    statements: [
+      `CREATE TABLE IF NOT EXISTS ${quoted(parts)} (
+        claim_key VARBINARY(767) NOT NULL PRIMARY KEY,
+        owner VARBINARY(767) NOT NULL,
+        done TINYINT NOT NULL,
+        expires_at BIGINT NOT NULL COMMENT 'microseconds since 1970, UTC',
+        KEY expires_at (expires_at)
+      ) ENGINE = InnoDB`,
+    ],
+  });
 }

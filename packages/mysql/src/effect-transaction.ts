@@ -1,31 +1,15 @@
 import {
   abortable,
   EffectInProgressError,
-  type HeldConnection,
   LostConnectionError,
   NoAnswerError,
   TransactionControlError,
 } from '@screening-webhooks/core/store-kit';
-import { explainMissingTable } from './claims-table.js';
+import { type EffectStatements, explainMissingTable, RECORDED_BEFORE } from './claim-statements.js';
 import { guardConnection } from './sql/guard-connection.js';
 import { NO_SUCH_SAVEPOINT, serverErrorOf } from './sql/server-error.js';
-import { resultOf, type SqlClient, type SqlQuery } from './sql/sql-client.js';
+import { asError, putBack, resultOf, type SqlClient, type SqlQuery } from './sql/sql-client.js';
 import { TransactionControl } from './sql/transaction-control.js';
-
-/** The statements that record one effect. */
-export interface EffectStatements {
-  /** The option `table`. */
-  readonly table: string | undefined;
-  /** An expression: the name of a lock of the server, which a run holds. */
-  readonly lockName: string;
-  /** An expression: whether the effect is recorded. */
-  readonly isRecorded: string;
-  /** Records it, or finds it recorded, by its code. */
-  readonly record: string;
-}
-
-/** The code of `record` when an earlier transaction has recorded the effect. */
-export const RECORDED_BEFORE = 2;
 
 const SAVEPOINT = 'screening_handler';
 
@@ -47,6 +31,7 @@ export async function runRecorded<Tx>(
   const held = await connections.take(Infinity);
   const query: SqlQuery = async (sql) =>
     resultOf(await explainMissingTable(table, held.query(sql, timeout)));
+  const unlock = [`DO RELEASE_LOCK(${lockName})`];
   let threadId = 0;
   const onAbort = (): void => {
     held.release(new Error('The transaction was aborted.'));
@@ -67,7 +52,7 @@ export async function runRecorded<Tx>(
       held.release();
       throw new EffectInProgressError();
     }
-    if (Number(rows[0]?.['recorded']) === 1) return await finish(held, lockName, timeout);
+    if (Number(rows[0]?.['recorded']) === 1) return await putBack(held, unlock, timeout);
     await query('START TRANSACTION');
     await query(`SAVEPOINT ${SAVEPOINT}`);
     await runGuarded(held.connection, signal, body);
@@ -83,15 +68,15 @@ export async function runRecorded<Tx>(
     try {
       await query('ROLLBACK');
     } catch (broken) {
-      held.release(broken instanceof Error ? broken : new Error(String(broken)));
+      held.release(asError(broken));
       throw new LostConnectionError(error);
     }
-    await finish(held, lockName, timeout);
+    await putBack(held, unlock, timeout);
     throw error;
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
-  await finish(held, lockName, timeout);
+  await putBack(held, unlock, timeout);
 }
 
 async function runGuarded<Tx extends object>(
@@ -114,18 +99,4 @@ function explainEnd(error: unknown): never {
   throw new TransactionControlError(
     'tx: the handler has ended its transaction, so that what it had written may be committed without the record of the event. Remove its COMMIT, ROLLBACK, CREATE or the like: the transaction is committed when the handler resolves, and rolled back when it throws.',
   );
-}
-
-/** Gives the lock and the connection back. The transaction has ended, so nothing that fails here changes its outcome. */
-async function finish(
-  held: HeldConnection<object, string>,
-  lockName: string,
-  timeout: number,
-): Promise<void> {
-  try {
-    await held.query(`DO RELEASE_LOCK(${lockName})`, timeout);
-    held.release();
-  } catch (error) {
-    held.release(error instanceof Error ? error : new Error(String(error)));
-  }
 }

@@ -6,11 +6,17 @@ import {
   checkNames,
   cleanUpInSteps,
 } from '@screening-webhooks/core/store-kit';
-import { claimStatements, codes, released } from './claim-statements.js';
-import { explainMissingTable, migrateTable, quotedTable } from './claims-table.js';
+import {
+  claimStatements,
+  codes,
+  explainMissingTable,
+  migrateTable,
+  quotedTable,
+  released,
+} from './claim-statements.js';
 import { changeRowsBy, LONG_STATEMENT, MOST_ROWS } from './sql/change-rows.js';
 import type { MysqlPool } from './sql/mysql-pool.js';
-import { type SqlClient, type SqlResult, sqlClient } from './sql/sql-client.js';
+import { type SqlClient, type SqlQuery, type SqlResult, sqlClient } from './sql/sql-client.js';
 
 /** Options of {@link mysqlStore}. */
 export interface MysqlStoreOptions {
@@ -60,10 +66,7 @@ export function mysqlStore<Tx>(client: MysqlPool<Tx>, options: MysqlStoreOptions
   const sql = sqlClient(client, checkMilliseconds('timeout', options.timeout, 5000));
   const statements = claimStatements(quotedTable(table));
 
-  function run(text: string, ms?: number): Promise<SqlResult> {
-    return explainMissingTable(table, sql.query(text, ms));
-  }
-
+  const run: SqlQuery = (text, ms) => explainMissingTable(table, sql.query(text, ms));
   const transaction: SqlClient<unknown>['transaction'] = (body, ms) =>
     explainMissingTable(table, sql.transaction(body, ms));
 

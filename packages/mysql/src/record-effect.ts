@@ -9,9 +9,7 @@ import {
   tableParts,
   withCauses,
 } from '@screening-webhooks/core/store-kit';
-import { effectStatements } from './claim-statements.js';
-import { explainMissingTable } from './claims-table.js';
-import { RECORDED_BEFORE } from './effect-transaction.js';
+import { effectStatements, explainMissingTable, RECORDED_BEFORE } from './claim-statements.js';
 import { CONFLICTS, serverErrorOf } from './sql/server-error.js';
 
 // The shortest that each server takes. A lock of GET_LOCK() would stay with the session when the transaction ends.
@@ -41,7 +39,7 @@ export async function recordEffect(
   try {
     await explainMissingTable(table, query(record));
   } catch (error) {
-    // Of a lost connection too.
+    // It fails too when the connection was lost.
     await query(WAIT_AS_BEFORE).catch(() => {});
     const isInProgress = withCauses(error).some((each) => CONFLICTS.has(serverErrorOf(each)));
     throw isInProgress ? new EffectInProgressError() : error;

@@ -43,8 +43,8 @@ const optionNames: OptionNames<TransactionalOptions> = {
  * it, with a {@link TransactionControlError}; a nested BEGIN … COMMIT, as Drizzle sends it, becomes a savepoint. When `signal`
  * aborts, the transaction is rolled back at once.
  *
- * What the server refuses for a reason that passes, such as a lock, a conflict or a failover, is thrown as a `RetryLater`, and so
- * is a second run beside one that has not ended ({@link EffectInProgressError}).
+ * A refusal of the server whose reason passes, such as a lock, a conflict or a failover, is thrown as a `RetryLater`, and so is a
+ * second run beside one that has not ended ({@link EffectInProgressError}).
  *
  * @throws TypeError when the client is not a pool of `mysql2`, or an option is malformed.
  * @example
@@ -63,7 +63,7 @@ export function transactional<Event extends EventEnvelope, Tx, Framework = unkno
     {
       run: (event, signal, body) =>
         runRecorded(sql, effectStatements(options.table, effectOf(event, options)), signal, body),
-      // Of an error that the handler threw, only the number says that it is the server's.
+      // When the handler threw an error, only its number says that it is the server's.
       isTransient: (error, isInHandler) =>
         isInHandler ? isTransientState(error) : isTransient(error),
     },

@@ -5,16 +5,20 @@ import {
   cleanUpInSteps,
   eachAlone,
 } from '@screening-webhooks/core/store-kit';
-import { claimStatements, storedKey } from './claim-statements.js';
-import { explainMissingTable, migrateTable, quotedTable } from './claims-table.js';
+import {
+  claimStatements,
+  explainMissingTable,
+  migrateTable,
+  quotedTable,
+  storedKey,
+} from './claim-statements.js';
 import {
   createSqlClient,
   type PostgresClient,
   type SqlClientOptions,
 } from './sql/create-sql-client.js';
-import { isRefusal } from './sql/is-transient.js';
-import { retryConflicts } from './sql/retry-conflicts.js';
-import { LONG_STATEMENT, type SqlRow, type SqlValue } from './sql/sql-client.js';
+import { isRefusal } from './sql/server-error.js';
+import { LONG_STATEMENT, type SqlQuery, type SqlRow } from './sql/sql-client.js';
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions extends SqlClientOptions {
@@ -35,7 +39,8 @@ export interface PostgresStore extends DedupeStore {
   migrate(): Promise<void>;
   /**
    * Deletes expired rows, at most `limit` (default 1,000), in statements of at most 1,000 rows. It skips rows that are locked
-   * and delays no claim. A row that the server refuses to delete does not keep the others. {@link cleanUpEvery} runs it on a timer. Without it, claims stay correct but the table grows.
+   * and delays no claim. A row that the server refuses to delete does not keep the others. {@link cleanUpEvery} runs it on a
+   * timer. Without it, claims stay correct but the table grows.
    */
   cleanUp(options?: { readonly limit?: number }): Promise<CleanUpResult>;
 }
@@ -61,16 +66,10 @@ export function postgresStore<Tx>(
   checkNames(options, { table: true, prepare: true, timeout: true }, 'postgresStore');
   const { table } = options;
   const sql = createSqlClient(client, options);
-  const query = retryConflicts(sql);
   const statements = claimStatements(quotedTable(table), sql.timeout);
 
-  async function run(
-    text: string,
-    values: readonly SqlValue[],
-    ms?: number,
-  ): Promise<readonly SqlRow[]> {
-    return explainMissingTable(table, query(text, values, ms));
-  }
+  const run: SqlQuery = (text, values, ms) =>
+    explainMissingTable(table, sql.query(text, values, ms));
 
   /** For a clean-up that the server has refused: because of one of its rows, say. */
   async function deleteEach(rows: number): Promise<CleanUpResult> {

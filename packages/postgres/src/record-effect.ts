@@ -6,9 +6,8 @@ import {
   effectNames,
   effectOf,
 } from '@screening-webhooks/core/store-kit';
-import { storedKey } from './claim-statements.js';
-import { explainMissingTable, quotedTable } from './claims-table.js';
-import { resultRows } from './sql/result-rows.js';
+import { explainMissingTable, quotedTable, storedKey } from './claim-statements.js';
+import { resultRows } from './sql/sql-client.js';
 
 /**
  * Records, in the transaction that `query` runs in, that this transaction contains the effects of the event. Resolves with

@@ -15,7 +15,7 @@ import {
   type SqlClientOptions,
 } from './sql/create-sql-client.js';
 import { RolledBackError } from './sql/guarded-transaction.js';
-import { isTransient, isTransientState } from './sql/is-transient.js';
+import { isTransient, isTransientState } from './sql/server-error.js';
 
 /** The context of a transactional handler. */
 export interface TransactionContext<Tx, Framework = unknown> extends HandlerContext<Framework> {
@@ -51,8 +51,8 @@ const optionNames: OptionNames<TransactionalOptions> = {
  * would end it, with a {@link TransactionControlError}; a nested BEGIN … COMMIT, as Drizzle and Kysely send it, becomes a
  * savepoint. When `signal` aborts, the transaction is rolled back at once.
  *
- * What the server refuses for a reason that passes, such as a lock, a conflict or a failover, is thrown as a `RetryLater`,
- * and so is a second run beside one that has not ended ({@link EffectInProgressError}).
+ * A refusal of the server whose reason passes, such as a lock, a conflict or a failover, is thrown as a `RetryLater`, and so
+ * is a second run beside one that has not ended ({@link EffectInProgressError}).
  *
  * @throws TypeError when the client is not supported or an option is malformed.
  * @example
@@ -77,7 +77,7 @@ export function transactional<Event extends EventEnvelope, Tx, Framework = unkno
         },
         { lockTimeout, idleTimeout, signal },
       ),
-    // Of an error that the handler threw, only the state says that it is the database's.
+    // When the handler threw an error, only its state says that it is the database's.
     isTransient(error, isInHandler) {
       if (error instanceof RolledBackError) return false;
       return isInHandler ? isTransientState(error) : isTransient(error);

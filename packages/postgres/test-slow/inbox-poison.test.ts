@@ -13,7 +13,7 @@ import { type PostgresInboxOptions, postgresInbox } from '../src/inbox/index.js'
 import { postgresEventQueue } from '../src/inbox/postgres-event-queue.js';
 import { postgresInboxSettings } from '../src/inbox/postgres-inbox-settings.js';
 import { createSqlClient } from '../src/sql/create-sql-client.js';
-import { isTransient } from '../src/sql/is-transient.js';
+import { isTransient } from '../src/sql/server-error.js';
 import {
   endLeases,
   LINES,

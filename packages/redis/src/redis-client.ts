@@ -63,6 +63,28 @@ export function redisCommands(client: RedisClient): RedisCommands {
   };
 }
 
+// node-redis rejects the commands that wait for a reply when their connection breaks. ioredis sends them again itself.
+const RESENDS = 2;
+
+/**
+ * Sends again when the connection broke before the reply came. Only for operations that may run twice: whether the server
+ * has run the first one is not known.
+ */
+export async function sendAgain<T>(send: () => Promise<T>): Promise<T> {
+  for (let resends = 0; ; resends += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (resends === RESENDS || isErrorReply(error)) throw error;
+    }
+  }
+}
+
+/** Whether the server has answered, with an error. Its errors begin with a code in capitals: `OOM command not allowed …`. */
+export function isErrorReply(error: unknown, code = '[A-Z]{2,}'): boolean {
+  return error instanceof Error && new RegExp(`^${code} `).test(error.message);
+}
+
 /** @throws TypeError when the value is not a Redis client, or cannot run commands. The message names the fix. */
 export function checkClient<Client extends RedisClient>(client: Client): Client {
   // The types rule these out, but JavaScript callers do not have them.

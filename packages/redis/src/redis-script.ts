@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RedisCommands } from './redis-client.js';
+import { isErrorReply, type RedisCommands } from './redis-client.js';
 
 /** A Lua script. The server runs it in one round trip, and runs no other command between its commands. */
 export interface RedisScript {
@@ -15,20 +15,18 @@ export function redisScript(source: string): RedisScript {
  * Runs a script by its digest. Sends its source if the server does not know it: on first use, and after a restart or a
  * failover.
  */
-export function runScript(
+export async function runScript(
   commands: RedisCommands,
   { source, sha }: RedisScript,
   keys: string[],
   args: string[],
 ): Promise<unknown> {
-  return commands.evalSha(sha, keys, args).catch((error: unknown) => {
-    if (!isUnknownScript(error)) throw error;
+  try {
+    return await commands.evalSha(sha, keys, args);
+  } catch (error) {
+    if (!isErrorReply(error, 'NOSCRIPT')) throw error;
     return commands.eval(source, keys, args);
-  });
-}
-
-function isUnknownScript(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('NOSCRIPT');
+  }
 }
 
 /** Runs a script whose reply is a list. Its values as text. */

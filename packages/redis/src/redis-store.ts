@@ -1,9 +1,14 @@
 import type { Claim, DedupeStore } from '@screening-webhooks/core';
 import { checkMilliseconds, checkNames, ignoreErrors } from '@screening-webhooks/core/store-kit';
-import { checkClient, type RedisClient, redisCommands } from './redis-client.js';
+import {
+  checkClient,
+  isErrorReply,
+  type RedisClient,
+  redisCommands,
+  sendAgain,
+} from './redis-client.js';
 import { type RedisScript, redisScript, runScript } from './redis-script.js';
 import { answerLimit } from './revive.js';
-import { isErrorReply, sendAgain } from './send-again.js';
 
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions {
@@ -16,8 +21,8 @@ export interface RedisStoreOptions {
   readonly timeout?: number;
 }
 
-// One key per claim. While the key is claimed, its value is `o` and the owner. Once the event is done, it is a number that
-// stands for the owner, because Redis keeps a number in the pointer of a value. Redis removes both by the key's time to live
+// One key per claim. While the key is claimed, its value is `o` and the owner. Once the event is done, it is a number made
+// from the owner, because Redis keeps a number in the pointer of a value. Redis removes both by the key's time to live
 // and the server's clock. Each operation may run twice for the same owner, because a reply may be lost.
 const CLAIM = redisScript(`
 local value = redis.call('GET', KEYS[1])
@@ -81,37 +86,32 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   /** Claims whose caller has given up, by key and owner. They are released when they turn out to be granted. */
   const abandoned = new Map<string, symbol>();
 
-  function run(script: RedisScript, key: string, ...args: string[]): Promise<unknown> {
-    return sendAgain(() => runScript(commands, script, [prefix + key], args)).then(
-      (reply) => {
-        runsScripts = true;
-        return reply;
-      },
-      (error: unknown) => {
-        if (isErrorReply(error)) runsScripts = false;
-        throw error;
-      },
-    );
+  async function run(script: RedisScript, key: string, ...args: string[]): Promise<unknown> {
+    try {
+      const reply = await sendAgain(() => runScript(commands, script, [prefix + key], args));
+      runsScripts = true;
+      return reply;
+    } catch (error) {
+      if (isErrorReply(error)) runsScripts = false;
+      throw error;
+    }
   }
 
   async function runAsOwner(script: RedisScript, key: string, ...args: string[]): Promise<boolean> {
     return toInteger(await limit.within(run(script, key, ...args), timeout)) === 1;
   }
 
-  async function claimByScript(key: string, owner: string, lease: number): Promise<Claim> {
-    return toClaim(toInteger(await run(CLAIM, key, owner, String(lease))));
-  }
-
   /** A free key takes one plain command, at half the cost of a script. The script decides everything else. */
-  function requestClaim(key: string, owner: string, lease: number): Promise<Claim> {
-    if (!runsScripts) return claimByScript(key, owner, lease);
-    return commands.setIfAbsent(prefix + key, owner, lease).then(
-      (reply) => (reply === 'OK' ? 'acquired' : claimByScript(key, owner, lease)),
-      (error: unknown) => {
+  async function requestClaim(key: string, owner: string, lease: number): Promise<Claim> {
+    if (runsScripts) {
+      try {
+        const reply = await commands.setIfAbsent(prefix + key, owner, lease);
+        if (reply === 'OK') return 'acquired';
+      } catch (error) {
         if (isErrorReply(error) && !isErrorReply(error, 'OOM')) throw error;
-        return claimByScript(key, owner, lease);
-      },
-    );
+      }
+    }
+    return toClaim(toInteger(await run(CLAIM, key, owner, String(lease))));
   }
 
   function abandon(claim: Promise<Claim>, key: string, owner: string): void {
@@ -153,16 +153,13 @@ function toClaim(reply: number): Claim {
 // A client may map replies, and a proxy may invent them. A reply that is not an integer never decides who runs.
 function toInteger(reply: unknown): number {
   // Number(reply) alone turns null, '' and [] into 0, and 0 means that the claim was acquired.
-  const isNumeric = typeof reply === 'string' ? /^-?\d+$/.test(reply) : isNumber(reply);
+  const isNumeric =
+    typeof reply === 'string' ? /^-?\d+$/.test(reply) : ['number', 'bigint'].includes(typeof reply);
   const number = isNumeric ? Number(reply) : Number.NaN;
   if (!Number.isSafeInteger(number)) {
     throw new TypeError('Redis answered with something other than a number.');
   }
   return number;
-}
-
-function isNumber(reply: unknown): boolean {
-  return typeof reply === 'number' || typeof reply === 'bigint';
 }
 
 function ownerValue(owner: string): string {

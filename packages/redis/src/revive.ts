@@ -18,7 +18,7 @@ export interface AnswerLimit {
 
 const limits = new WeakMap<object, AnswerLimit>();
 
-/** One for each client, whoever uses it. */
+/** The limit of a client: all its users share one. */
 export function answerLimit(client: RedisClient): AnswerLimit {
   const known = limits.get(client);
   if (known) return known;
@@ -27,7 +27,7 @@ export function answerLimit(client: RedisClient): AnswerLimit {
   const isConnected = (): boolean => isReady(client);
 
   async function revive(work: Promise<unknown>, sentAt: number): Promise<void> {
-    // What was sent before may be without an answer for the same reason.
+    // Work that was sent before may be without an answer for the same reason.
     if (isAsking || sentAt < connectedAt || !isConnected()) return;
     let isAnswered = false;
     const onAnswer = (): void => {
@@ -70,8 +70,9 @@ export function answerLimit(client: RedisClient): AnswerLimit {
 }
 
 /**
- * What can connect again by itself: the nodes of an ioredis cluster, any other client as a whole. A cluster that is told to disconnect
- * while it learns of a node never connects again (ioredis 6), and another node may answer where one is down.
+ * The connections that can be opened again by themselves: the nodes of an ioredis cluster, any other client as a whole. A cluster
+ * that is told to disconnect while it learns of a node never connects again (ioredis 6), and another node may answer where one is
+ * down.
  */
 function connectionsOf(client: object): readonly object[] {
   const nodes = 'status' in client ? call(client, 'nodes', 'all') : undefined;
@@ -140,7 +141,7 @@ function close(client: object): void {
   Promise.resolve(closing).catch(() => {});
 }
 
-/** Undefined when there is no such method. */
+/** Undefined when the method is missing. */
 function call(target: object, name: string, ...args: readonly unknown[]): unknown {
   const method: unknown = Reflect.get(target, name);
   return typeof method === 'function' ? Reflect.apply(method, target, args) : undefined;

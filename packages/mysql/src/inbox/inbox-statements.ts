@@ -57,10 +57,10 @@ export function inboxStatements({
       VALUES (${inbox}, ${bytes(eventId)}, ${bytes(key)}, ${bytes(line)}, ${position},
         ${float(receivedAt)}, ${bytes(event)})`,
 
-    /** What there is to do, without locks. */
+    /** Whether there is work to do, without locks. */
     poll: `SELECT EXISTS (SELECT 1 FROM ${paused} WHERE ${ofInbox}) AS paused,
       EXISTS (SELECT 1 ${dueAs(1)}) AS suspects, EXISTS (SELECT 1 ${dueAs(0)}) AS due`,
-    /** Fails if the tables of `poll` are there and this one is not. */
+    /** Fails if the tables of `poll` exist and this one does not. */
     checkEvents: `SELECT 1 FROM ${events} LIMIT 0`,
     lockDue: (suspect: 0 | 1, limit: number, refused: readonly string[] = []): string =>
       `SELECT line ${dueAs(suspect)} ${refused.length > 0 ? `AND NOT ${inLines(refused)}` : ''}
@@ -132,7 +132,7 @@ export function inboxStatements({
       `SELECT arrival FROM ${events} FORCE INDEX (ended)
         WHERE ${ofInbox} AND outcome IN (${OUTCOMES}) AND ${isOld(retentionMs)}
         LIMIT ${MOST_ROWS} OFFSET ${skipped}`,
-    /** What was replayed meanwhile stays. */
+    /** An event that was replayed meanwhile stays. */
     selectOld: (arrivals: readonly number[], retentionMs: number): string =>
       `SELECT arrival FROM ${events} FORCE INDEX (PRIMARY)
         WHERE arrival IN (${arrivals.join(', ')}) AND ${isOld(retentionMs)}`,
@@ -160,7 +160,7 @@ export function inboxStatements({
       `INSERT INTO ${lines} (inbox, line, last, run_at)
         VALUES ${counts.map(([line, count]) => `(${inbox}, ${bytes(line)}, ${count}, ${NOW})`).join(', ')}
         ON DUPLICATE KEY UPDATE last = last + VALUES(last)`,
-    endsOf: (some: readonly string[]): string => selectLines(some),
+    endsOf: selectLines,
     reopen: (places: readonly (readonly [arrival: number, position: number])[]): string =>
       `UPDATE ${events} FORCE INDEX (PRIMARY)
         SET position = CASE arrival ${places.map(([arrival, position]) => `WHEN ${arrival} THEN ${position}`).join(' ')} END,

@@ -1,5 +1,12 @@
+import { SetupError } from '@screening-webhooks/core/store-kit';
 import { applyMigrations, VERSIONS_TABLE } from '../sql/apply-migrations.js';
 import { quoted } from '../sql/literals.js';
+import {
+  NO_SUCH_COLUMN,
+  NO_SUCH_DATABASE,
+  NO_SUCH_TABLE,
+  serverErrorOf,
+} from '../sql/server-error.js';
 import type { SqlClient } from '../sql/sql-client.js';
 
 /** The tables of all inboxes of a database, as SQL. */
@@ -10,7 +17,7 @@ export interface InboxTables {
   readonly versions: string;
 }
 
-/** @param schema The database. Undefined: that of the connection. */
+/** @param schema The database. Default: the connection's. */
 export function inboxTables(schema: string | undefined): InboxTables {
   const table = (name: string): string => quoted(schema === undefined ? [name] : [schema, name]);
   return {
@@ -82,4 +89,19 @@ export function migrateInbox(client: SqlClient<unknown>, tables: InboxTables): P
       `CREATE TABLE IF NOT EXISTS ${paused} (inbox VARBINARY(100) NOT NULL PRIMARY KEY) ENGINE = InnoDB`,
     ],
   });
+}
+
+const MISSING: ReadonlySet<unknown> = new Set([NO_SUCH_TABLE, NO_SUCH_COLUMN, NO_SUCH_DATABASE]);
+
+/** The result of statements on the inbox. If its tables are missing, a {@link SetupError} names the fix. */
+export async function explainMissingTables<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!MISSING.has(serverErrorOf(error))) throw error;
+    throw new SetupError(
+      'The tables of the inbox are missing. Run `await inbox.migrate()` once, or apply schema.sql of @screening-webhooks/mysql. If you have dropped them, drop screening_webhook_versions too.',
+      { cause: error },
+    );
+  }
 }

@@ -23,8 +23,8 @@ import {
 } from '../sql/change-rows.js';
 import { DUPLICATE_ENTRY, isRowFailure, isRowRefusal, serverErrorOf } from '../sql/server-error.js';
 import type { SqlClient, SqlQuery, SqlResult } from '../sql/sql-client.js';
-import { explainMissingTables } from './explain-missing-tables.js';
 import { inboxStatements } from './inbox-statements.js';
+import { explainMissingTables } from './inbox-tables.js';
 import type { MysqlInboxSettings } from './mysql-inbox-settings.js';
 
 // A delay may be Infinity.

@@ -43,8 +43,8 @@ export interface MysqlInbox extends WorkableInbox {
 
 /**
  * A {@link WorkableInbox} in two tables, with a row per event and a row per line of events that run one after the other.
- * `store` resolves after the COMMIT. What survives then depends on the server's `innodb_flush_log_at_trx_commit`. Needs
- * `SKIP LOCKED`: MySQL 8.0.1, MariaDB 10.6.
+ * `store` resolves after the COMMIT. Whether the event then survives a crash depends on the server's
+ * `innodb_flush_log_at_trx_commit`. Needs `SKIP LOCKED`: MySQL 8.0.1, MariaDB 10.6.
  *
  * @throws TypeError naming the fix when the client is not a pool of `mysql2`, or an option is malformed.
  * @example

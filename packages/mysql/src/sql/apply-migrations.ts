@@ -1,6 +1,6 @@
 import { SetupError } from '@screening-webhooks/core/store-kit';
 import { ACCESS_DENIED_TO_TABLE, NO_SUCH_TABLE, serverErrorOf } from './server-error.js';
-import { resultOf, type SqlClient, type SqlQuery } from './sql-client.js';
+import { asError, resultOf, type SqlClient, type SqlQuery } from './sql-client.js';
 
 /** How to bring the tables of one component to the version of this code. */
 export interface Migrations {
@@ -19,7 +19,7 @@ export interface Migrations {
 
 export const VERSIONS_TABLE = 'screening_webhook_versions';
 
-// Of the server: each database has its own migrations, and few start at once.
+// A lock of the whole server: each database has its own migrations, and few start at once.
 const MIGRATION_LOCK = 'screening-webhooks migrate';
 const LOCK_SECONDS = 60;
 
@@ -86,7 +86,7 @@ async function underLock(
     await query(`DO RELEASE_LOCK('${MIGRATION_LOCK}')`);
     held.release();
   } catch (error) {
-    held.release(error instanceof Error ? error : new Error(String(error)));
+    held.release(asError(error));
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import {
   withCauses,
 } from '@screening-webhooks/core/store-kit';
 
-/** The number of an error of the server. Undefined: an error of the driver, of the network, or of other code. */
+/** The number of an error of the server; `undefined` for an error of the driver, of the network, or of other code. */
 export function serverErrorOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('sqlState' in error) || !('errno' in error)) return undefined;
   return typeof error.errno === 'number' ? error.errno : undefined;

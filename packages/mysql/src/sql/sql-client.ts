@@ -11,7 +11,7 @@ export interface SqlResult {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   /** The argument of `LAST_INSERT_ID()` that the statement has evaluated last. 0: none. */
   readonly code: number;
-  /** The rows that an INSERT, UPDATE or DELETE has changed. Of an UPDATE, it depends on the flags of the connection. */
+  /** The rows that an INSERT, UPDATE or DELETE has changed. For an UPDATE, the number depends on the flags of the connection. */
   readonly affectedRows: number;
 }
 
@@ -19,7 +19,7 @@ export interface SqlResult {
 export interface SqlClient<Tx> {
   readonly connections: MysqlConnections<Tx>;
   /**
-   * Runs a statement that commits by itself. One that failed because of a concurrent one is run again: after a deadlock, or
+   * Runs a statement that commits by itself, and runs it again when a concurrent one made it fail: after a deadlock, or
    * when it has waited for a lock for as long as the server lets it.
    */
   readonly query: SqlQuery;
@@ -52,12 +52,12 @@ export const ONE_LOCK_WAIT: number = 2 * LOCK_SECONDS * 1000;
 const WITH_LOCK_LIMIT = `/*M!100108 SET STATEMENT innodb_lock_wait_timeout=${LOCK_SECONDS} FOR */ `;
 const WRITES = /^(?:INSERT|UPDATE|DELETE)\b/;
 
-// All of the session, because MySQL has no such limits for one transaction. They are put back before others get the connection.
+// For the whole session, because MySQL has no such limits for one transaction. They are put back before others get the connection.
 const SET_LIMITS = `SET @screening_idle = @@wait_timeout, @screening_lock = @@innodb_lock_wait_timeout,
   SESSION wait_timeout = ${IDLE_SECONDS}, SESSION innodb_lock_wait_timeout = ${LOCK_SECONDS}`;
 const RESTORE_LIMITS =
   'SET SESSION wait_timeout = @screening_idle, SESSION innodb_lock_wait_timeout = @screening_lock';
-// Of the next transaction only. It locks no gaps, where others insert.
+// For the next transaction only. This level locks no gaps, where others insert.
 const READ_COMMITTED = 'SET TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 export function sqlClient<Tx>(pool: MysqlPool<Tx>, timeout: number): SqlClient<Tx> {
@@ -140,7 +140,7 @@ async function beginReadCommitted(query: SqlQuery): Promise<void> {
 }
 
 /** Gives a connection back after these statements. The transaction has its outcome, whatever becomes of them. */
-async function putBack(
+export async function putBack(
   held: HeldConnection<object, string>,
   statements: readonly string[],
   ms: number,
@@ -158,7 +158,7 @@ function isRefusal(error: unknown): boolean {
   return serverErrorOf(error) !== undefined && !isFatal(error);
 }
 
-function asError(error: unknown): Error {
+export function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 

@@ -23,11 +23,11 @@ const ALLOWED = new RegExp(
 );
 
 /**
- * What a handler may do to its transaction: a nested BEGIN … COMMIT becomes a savepoint, and what would end the transaction itself
- * is refused. One instance for each transaction.
+ * Keeps the transaction of a handler open: a nested BEGIN … COMMIT becomes a savepoint, and a statement that would end the
+ * transaction itself is refused. One instance for each transaction.
  *
- * It reads the first words of a text only. What it lets pass and commits all the same, such as a procedure, is found out by the
- * server's answer, or at the end.
+ * It reads the first words of a text only. The server's answer, or the end of the transaction, reveals a statement that passes and
+ * commits all the same, such as a procedure.
  */
 export class TransactionControl {
   #nested = 0;

@@ -1,4 +1,4 @@
-import { lockLimit } from '../sql/lock-limit.js';
+import { lockLimit } from '../sql/sql-client.js';
 import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
 
 type Statement =
@@ -160,7 +160,7 @@ export function inboxStatements(
 
     fetch: fetch('NOT suspect'),
     fetchSuspect: fetch('suspect'),
-    // For an event that was stored after the snapshot of the fetch. Null: it is not there. $2 line, $3 token.
+    // For an event that was stored after the snapshot of the fetch. It is null when the event does not exist. $2 line, $3 token.
     eventOf: `
       SELECT stored.event FROM ${lines} AS line LEFT JOIN ${events} AS stored
         ON stored.inbox = $1 AND stored.line = $2 AND stored.position = line.head
@@ -176,7 +176,7 @@ export function inboxStatements(
     begin: `
       WITH ${limit} UPDATE ${lines} SET alone = $4::boolean, lease_end = ${leaseEnd}
       FROM lock_limit WHERE ${held} RETURNING true`,
-    // Of those that are held, tells which it has renewed: the others are locked. $2 lines, $3 their tokens.
+    // Returns the lines that are held and whether each was renewed: the others are locked. $2 lines, $3 their tokens.
     renew: `
       WITH held AS MATERIALIZED (
         SELECT line, token FROM ${lines} JOIN unnest($2::text[], $3::text[]) AS held (line, token)
@@ -222,7 +222,7 @@ export function inboxStatements(
     // Returns the event without counting an attempt. $2 line, $3 token.
     putBack: `
       WITH ${limit} UPDATE ${lines} SET ${free} FROM lock_limit WHERE ${held} RETURNING true`,
-    // The same for all events of a fetch. What is locked returns when its lease ends. $2 token.
+    // The same for all events of a fetch. A locked one returns when its lease ends. $2 token.
     release: `
       WITH unlocked AS (
         SELECT line FROM ${lines} WHERE inbox = $1 AND token = $2 FOR UPDATE SKIP LOCKED

@@ -1,4 +1,6 @@
+import { SetupError } from '@screening-webhooks/core/store-kit';
 import type { Migrations } from '../sql/apply-migrations.js';
+import { errorCode } from '../sql/server-error.js';
 
 /**
  * The tables of all inboxes of a schema.
@@ -71,4 +73,23 @@ function firstVersion(schema: string): readonly string[] {
     `CREATE INDEX inbox_lines_leased ON ${lines} (inbox, lease_end) WHERE token IS NOT NULL`,
     `CREATE TABLE ${schema}.inbox_paused (inbox text COLLATE "C" PRIMARY KEY)`,
   ];
+}
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: undefined_table, _column, _object; invalid_schema_name
+const MISSING = new Set(['42P01', '42703', '42704', '3F000']);
+
+/** The result of a statement on the inbox. If its tables are missing, a {@link SetupError} names the fix. */
+export async function explainMissingTables<Result>(
+  schema: string,
+  statement: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await statement;
+  } catch (error) {
+    if (!MISSING.has(errorCode(error))) throw error;
+    throw new SetupError(
+      `The tables of the inbox are missing in the schema ${schema}. Run \`await inbox.migrate()\` once.`,
+      { cause: error },
+    );
+  }
 }

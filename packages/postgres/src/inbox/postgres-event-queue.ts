@@ -16,8 +16,7 @@ import {
   UnreadableEvent,
   valueOfKeyText,
 } from '@screening-webhooks/core/store-kit';
-import { isRefusal } from '../sql/is-transient.js';
-import { retryConflicts } from '../sql/retry-conflicts.js';
+import { isRefusal } from '../sql/server-error.js';
 import {
   LONG_STATEMENT,
   type SqlClient,
@@ -25,8 +24,8 @@ import {
   type SqlRow,
   type SqlValue,
 } from '../sql/sql-client.js';
-import { explainMissingTables } from './explain-missing-tables.js';
 import { type InboxStatements, inboxStatements } from './inbox-statements.js';
+import { explainMissingTables } from './inbox-tables.js';
 import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
 
 // A delay may be Infinity. PostgreSQL intervals have no infinity before version 17.
@@ -59,13 +58,12 @@ export function postgresEventQueue(
 ): PostgresEventQueue {
   const { name, schema, channel } = settings;
   const statements = inboxStatements(settings, sql.timeout);
-  const queryWithRetry = retryConflicts(sql);
   const worker = `${hostname()} ${process.pid}`;
 
   function run(
     statement: keyof InboxStatements,
     values: readonly SqlValue[] = [],
-    query: SqlQuery = queryWithRetry,
+    query: SqlQuery = sql.query,
   ): Promise<readonly SqlRow[]> {
     const ms = LONG.has(statement) ? LONG_STATEMENT : undefined;
     return explainMissingTables(schema, query(statements[statement], [name, ...values], ms));
@@ -130,7 +128,7 @@ export function postgresEventQueue(
       if (row['line'] === null) continue;
       const line = String(row['line']);
       const event = await eventOf(row['event'], line, token);
-      // Undefined: the lease has ended.
+      // The lease has ended.
       if (!event) continue;
       const [attempts, deaths] = [Number(row['attempts']), Number(row['deaths'])];
       events.push({ line, token, event, attempts, deaths });

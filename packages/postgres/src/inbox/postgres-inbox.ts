@@ -9,16 +9,15 @@ import {
   queueOptionNames,
 } from '@screening-webhooks/core/store-kit';
 import { applyMigrations } from '../sql/apply-migrations.js';
-import { createListener } from '../sql/create-listener.js';
 import {
+  createListener,
   createSqlClient,
   type PostgresClient,
   type SqlClientOptions,
 } from '../sql/create-sql-client.js';
-import { isTransient } from '../sql/is-transient.js';
+import { isTransient } from '../sql/server-error.js';
+import type { SqlQuery } from '../sql/sql-client.js';
 import { inboxMigrations } from './inbox-tables.js';
-import { createNotifier } from './notifier.js';
-import { ownConnectionFirst } from './own-connection-first.js';
 import { postgresEventQueue } from './postgres-event-queue.js';
 import { postgresInboxSettings } from './postgres-inbox-settings.js';
 
@@ -48,8 +47,8 @@ export interface PostgresInbox extends WorkableInbox {
 
 /**
  * A {@link WorkableInbox} in two tables, with a row per event and a row per line of events that run one after the other.
- * `store` resolves after the COMMIT. What survives then depends on the server's `synchronous_commit`, or on the data
- * directory of PGlite.
+ * `store` resolves after the COMMIT. Whether the event then survives a crash depends on the server's
+ * `synchronous_commit`, or on the data directory of PGlite.
  *
  * @throws TypeError naming the fix when the client is not supported or an option is malformed.
  * @example
@@ -97,9 +96,54 @@ export function postgresInbox<Tx>(
   return { migrate: () => applyMigrations(sql, inboxMigrations(settings.schema)), ...inbox };
 }
 
-/** The most connections that a `pg` Pool or a `postgres` sql function opens. Undefined: the client does not tell. */
+/** The most connections that a `pg` Pool or a `postgres` sql function opens. `undefined` when the client does not say. */
 function poolSize(client: object): number | undefined {
   const options: unknown = Reflect.get(client, 'options');
   const max = isRecord(options) ? Number(options['max']) : Number.NaN;
   return max > 0 ? max : undefined;
+}
+
+/**
+ * Sends one notification at a time: what happens meanwhile is covered by the next one. Not part of the transactions that
+ * store, because the server commits transactions with a notification one after the other.
+ */
+function createNotifier(
+  notify: () => Promise<void>,
+  onError: (error: unknown) => void,
+): () => void {
+  let sending = false;
+  let again = false;
+
+  async function send(): Promise<void> {
+    sending = true;
+    do {
+      again = false;
+      await notify().catch(onError);
+    } while (again);
+    sending = false;
+  }
+
+  return () => {
+    again = true;
+    if (!sending) void send();
+  };
+}
+
+/**
+ * Runs statements on a connection of their own, so that they do not wait for connections that handlers hold. Through the
+ * pool if that connection fails, or has not answered the statement before.
+ */
+export function ownConnectionFirst(own: SqlQuery, pool: SqlQuery): SqlQuery {
+  let unanswered = 0;
+  return async (text, values, ms) => {
+    if (unanswered > 0) return pool(text, values, ms);
+    unanswered += 1;
+    try {
+      return await own(text, values, ms);
+    } catch {
+      return pool(text, values, ms);
+    } finally {
+      unanswered -= 1;
+    }
+  };
 }

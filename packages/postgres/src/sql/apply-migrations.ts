@@ -1,6 +1,5 @@
 import { SetupError } from '@screening-webhooks/core/store-kit';
-import { errorCode } from './error-code.js';
-import { MIGRATION_LOCK } from './migration-lock.js';
+import { errorCode, UNDEFINED_TABLE } from './server-error.js';
 import type { SqlClient, SqlQuery } from './sql-client.js';
 
 /** How to bring the tables of one component to the version of this code. */
@@ -16,6 +15,13 @@ export interface Migrations {
   /** The statements that lead to version 1, 2, … A released step never changes: a change is a new step. */
   readonly steps: readonly (readonly string[])[];
 }
+
+/**
+ * Makes concurrent migrations wait for each other until the transaction ends: `CREATE … IF NOT EXISTS` fails when two
+ * sessions run it at once.
+ */
+const MIGRATION_LOCK =
+  "SELECT pg_advisory_xact_lock(hashtextextended('screening-webhooks migrate', 0))";
 
 /**
  * Applies the steps that the database does not have yet, in one transaction. Concurrent calls wait for each other. A
@@ -103,4 +109,3 @@ async function isMissing(
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const INSUFFICIENT_PRIVILEGE = '42501';
-const UNDEFINED_TABLE = '42P01';

@@ -1,5 +1,5 @@
 import { LostConnectionError, NoAnswerError } from '@screening-webhooks/core/store-kit';
-import type { PostgresJs } from './postgres-js.js';
+import type { PostgresJs } from './current-postgres-js.js';
 
 /**
  * Runs `body` in a transaction of `postgres`. The driver waits without a limit for a BEGIN, a ROLLBACK and a COMMIT; this

@@ -1,5 +1,25 @@
-import { callMethod, isRecord, NoAnswerError, within } from '@screening-webhooks/core/store-kit';
-import { isPostgresJs, type PostgresJs } from './postgres-js.js';
+import {
+  callMethod,
+  hasFunction,
+  isRecord,
+  NoAnswerError,
+  within,
+} from '@screening-webhooks/core/store-kit';
+
+/** The parts of the `sql` function of `postgres` that are used here. */
+export interface PostgresJs<Tx = unknown> {
+  (...template: never): unknown;
+  unsafe(text: string, values?: never, options?: { prepare?: boolean }): PromiseLike<unknown>;
+  // Both overloads, as in its types, let TypeScript infer Tx.
+  begin(body: (tx: Tx) => Promise<void>): Promise<unknown>;
+  begin(options: string, body: (tx: Tx) => Promise<void>): Promise<unknown>;
+}
+
+export function isPostgresJs(client: unknown): client is PostgresJs {
+  return (
+    typeof client === 'function' && hasFunction(client, 'unsafe') && hasFunction(client, 'begin')
+  );
+}
 
 /** The client that statements go to: the app's, or one of the same options in its place. */
 export interface CurrentSql<Tx> {
@@ -14,7 +34,7 @@ const IDLE_TIMEOUT = 10;
 /** Milliseconds that a new client has for its first answer. Without one, the database is down, and the old one stays. */
 const FIRST_ANSWER = 5000;
 
-/** What has taken the place of an app's client. */
+/** The client in the place of an app's client. */
 interface Replacement {
   current: PostgresJs;
   replaced: AbortController;

@@ -1,5 +1,5 @@
 import { abortable, TransactionControlError, withCauses } from '@screening-webhooks/core/store-kit';
-import { errorCode } from './error-code.js';
+import { errorCode } from './server-error.js';
 import type { GuardOptions, SqlQuery, SqlRow } from './sql-client.js';
 import { SAVEPOINT, TransactionControl } from './transaction-control.js';
 import type { TransactionWatch } from './watch-transaction.js';
@@ -72,6 +72,20 @@ export class RolledBackError extends Error {
       options,
     );
   }
+}
+
+/**
+ * Asks the server whether a transaction is committed, for drivers that hide its answer to COMMIT: `postgres` repeats a
+ * prepared COMMIT that a pooler has sent to the wrong connection, and takes the ROLLBACK that answers it for success.
+ *
+ * @param script Sends a statement that is not prepared: that pooler could lose a prepared one too.
+ */
+export async function confirmCommit(
+  script: (text: string) => Promise<readonly SqlRow[]>,
+  id: string,
+): Promise<void> {
+  const [row] = await script(`SELECT pg_xact_status('${BigInt(id)}'::xid8) AS status`);
+  if (row?.['status'] !== 'committed') throw new RolledBackError();
 }
 
 /** The error that {@link TransactionControl} has made the server answer, in the handler's terms. */

@@ -1,8 +1,7 @@
 import { hasFunction, isRecord, NoAnswerError, within } from '@screening-webhooks/core/store-kit';
-import type { Listener, ListenRequest } from './listener.js';
-import { destroy } from './pg-connections.js';
-import { type PgPool, type PgQuery, queryBy } from './pg-pool.js';
-import { reconnect } from './reconnect.js';
+import { type Listener, type ListenRequest, reconnect } from './listener.js';
+import { destroy, type PgPool, type PgQuery } from './pg-connections.js';
+import { queryBy } from './pg-pool.js';
 import type { SqlClientSettings, SqlQuery } from './sql-client.js';
 
 interface PgClient {
@@ -12,7 +11,7 @@ interface PgClient {
   on(event: string, listener: (value: unknown) => void): unknown;
 }
 
-/** A connection beside the pool, with the options of the pool. One that has gone silent is opened again. */
+/** A connection beside the pool, with the options of the pool. It is opened again when it has gone silent. */
 export function listenOnPg(
   pool: PgPool,
   request: ListenRequest,
@@ -28,7 +27,7 @@ export function listenOnPg(
     client.on('notification', (message) => {
       onNotify(isRecord(message) ? String(message['payload']) : undefined);
     });
-    // A broken connection emits an error, which ends the process if there is no listener, and then its end.
+    // A broken connection emits an error, which ends the process unless it is listened to, and then its end.
     client.on('error', () => {});
     // Without an answer, the connection is destroyed, which is its end.
     const ask = (query: PgQuery, ms: number): Promise<unknown> =>

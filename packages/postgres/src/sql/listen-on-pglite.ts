@@ -1,6 +1,5 @@
-import type { Listener, ListenRequest } from './listener.js';
+import { type Listener, type ListenRequest, reconnect } from './listener.js';
 import { type Pglite, pgliteClient } from './pglite.js';
-import { reconnect } from './reconnect.js';
 
 interface Listening {
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;

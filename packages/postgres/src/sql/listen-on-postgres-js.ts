@@ -1,8 +1,7 @@
 import { NoAnswerError, within } from '@screening-webhooks/core/store-kit';
-import { endAtOnce, openLike } from './current-postgres-js.js';
-import type { Listener, ListenRequest } from './listener.js';
-import { type PostgresJs, queryOn } from './postgres-js.js';
-import { reconnect } from './reconnect.js';
+import { endAtOnce, openLike, type PostgresJs } from './current-postgres-js.js';
+import { type Listener, type ListenRequest, reconnect } from './listener.js';
+import { queryOn } from './postgres-js.js';
 import type { SqlClientSettings } from './sql-client.js';
 
 interface Listening {

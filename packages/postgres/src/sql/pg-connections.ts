@@ -7,7 +7,28 @@ import {
   poolConnections,
   silenceOf,
 } from '@screening-webhooks/core/store-kit';
-import type { PgPool, PgQuery } from './pg-pool.js';
+
+/** The parts of a `pg` Pool that are used here. */
+export interface PgPool<Tx = unknown> {
+  readonly totalCount: number;
+  query(query: PgQuery): Promise<unknown>;
+  connect(): Promise<Tx>;
+  // The second overload, as in @types/pg, lets TypeScript infer Tx.
+  connect(
+    callback: (
+      error: Error | undefined,
+      client: Tx | undefined,
+      done: (release?: boolean | Error) => void,
+    ) => void,
+  ): void;
+}
+
+/** A statement, as `pg` takes it. */
+export interface PgQuery {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: unknown[];
+}
 
 /** The parts of a `PoolClient` of `pg` that are used here. */
 interface PgConnection {
@@ -56,7 +77,7 @@ export function pgConnections<Tx>(pool: PgPool<Tx>): PoolConnections<Tx & PgConn
   return poolConnections(driver, silence);
 }
 
-// A connection that breaks emits an error, which ends the process if there is no listener.
+// A connection that breaks emits an error, which ends the process unless it is listened to.
 function onError(): void {}
 
 /** Closes the socket of a `pg` client at once: a goodbye would wait for the other end. */

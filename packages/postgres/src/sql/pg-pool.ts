@@ -7,33 +7,15 @@ import {
 } from '@screening-webhooks/core/store-kit';
 import { guardPgClient } from './guard-pg-client.js';
 import { RolledBackError, runGuarded, type TransactionSteps } from './guarded-transaction.js';
-import { isRefusal } from './is-transient.js';
-import { type HeldPgConnection, pgConnections } from './pg-connections.js';
-import { resultRows } from './result-rows.js';
-import type { SqlClient, SqlClientSettings, SqlQuery } from './sql-client.js';
+import {
+  type HeldPgConnection,
+  type PgPool,
+  type PgQuery,
+  pgConnections,
+} from './pg-connections.js';
+import { isRefusal } from './server-error.js';
+import { resultRows, type SqlClient, type SqlClientSettings, type SqlQuery } from './sql-client.js';
 import { watchTransaction } from './watch-transaction.js';
-
-/** The parts of a `pg` Pool that are used here. */
-export interface PgPool<Tx = unknown> {
-  readonly totalCount: number;
-  query(query: PgQuery): Promise<unknown>;
-  connect(): Promise<Tx>;
-  // The second overload, as in @types/pg, lets TypeScript infer Tx.
-  connect(
-    callback: (
-      error: Error | undefined,
-      client: Tx | undefined,
-      done: (release?: boolean | Error) => void,
-    ) => void,
-  ): void;
-}
-
-/** A statement, as `pg` takes it. */
-export interface PgQuery {
-  readonly name?: string;
-  readonly text: string;
-  readonly values?: unknown[];
-}
 
 export function isPgPool(client: unknown): client is PgPool {
   return (
@@ -66,7 +48,6 @@ export function pgPoolClient<Tx>(
   return {
     timeout,
     query: queryBy(send, prepare, timeout),
-    script: async (text) => resultRows(await send({ text }, timeout)),
     async transaction(body, options) {
       // A handler may have to wait until others have ended: its signal limits that.
       const held = await connections.take(options ? Infinity : timeout);

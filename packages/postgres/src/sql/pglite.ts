@@ -1,9 +1,7 @@
 import { hasFunction, isRecord } from '@screening-webhooks/core/store-kit';
-import { confirmCommit } from './confirm-commit.js';
 import { guardPglite } from './guard-pglite.js';
-import { runGuarded } from './guarded-transaction.js';
-import { resultRows } from './result-rows.js';
-import type { SqlClient, SqlQuery, SqlRow } from './sql-client.js';
+import { confirmCommit, runGuarded } from './guarded-transaction.js';
+import { resultRows, type SqlClient, type SqlQuery, type SqlRow } from './sql-client.js';
 import type { TransactionControl } from './transaction-control.js';
 
 /** The parts of a PGlite that are used here. */
@@ -27,11 +25,9 @@ export function isPglite(client: unknown): client is Pglite {
 }
 
 export function pgliteClient<Tx>(pglite: Pglite<Tx>): SqlClient<Tx> {
-  const script: SqlClient<Tx>['script'] = async (text) => resultRows(await pglite.exec(text));
   return {
     timeout: Infinity,
     query: queryOn(pglite),
-    script,
     async transaction(body, options) {
       let id: string | undefined;
       await pglite.transaction(async (tx) => {
@@ -47,7 +43,8 @@ export function pgliteClient<Tx>(pglite: Pglite<Tx>): SqlClient<Tx> {
         // PGlite treats the COMMIT of a failed transaction, which rolls back, as success. This fails instead.
         await query('SELECT 1', []);
       });
-      if (id !== undefined) await confirmCommit(script, id);
+      if (id === undefined) return;
+      await confirmCommit(async (text) => resultRows(await pglite.exec(text)), id);
     },
   };
 }

@@ -1,29 +1,20 @@
 import { callMethod, hasFunction, isRecord, within } from '@screening-webhooks/core/store-kit';
 import { beginPostgresJs } from './begin-postgres-js.js';
-import { confirmCommit } from './confirm-commit.js';
-import { currentPostgresJs } from './current-postgres-js.js';
-import { errorCode } from './error-code.js';
+import { currentPostgresJs, type PostgresJs } from './current-postgres-js.js';
 import { guardPostgresJs, type Query } from './guard-postgres-js.js';
-import { runGuarded } from './guarded-transaction.js';
-import { resultRows } from './result-rows.js';
-import type {
-  GuardOptions,
-  SqlClient,
-  SqlClientSettings,
-  SqlQuery,
-  SqlValue,
+import { confirmCommit, runGuarded } from './guarded-transaction.js';
+import { errorCode } from './server-error.js';
+import {
+  type GuardOptions,
+  resultRows,
+  type SqlClient,
+  type SqlClientSettings,
+  type SqlQuery,
+  type SqlRow,
+  type SqlValue,
 } from './sql-client.js';
 import type { TransactionControl } from './transaction-control.js';
 import { type TransactionWatch, watchTransaction } from './watch-transaction.js';
-
-/** The parts of the `sql` function of `postgres` that are used here. */
-export interface PostgresJs<Tx = unknown> {
-  (...template: never): unknown;
-  unsafe(text: string, values?: never, options?: { prepare?: boolean }): PromiseLike<unknown>;
-  // Both overloads, as in its types, let TypeScript infer Tx.
-  begin(body: (tx: Tx) => Promise<void>): Promise<unknown>;
-  begin(options: string, body: (tx: Tx) => Promise<void>): Promise<unknown>;
-}
 
 interface UnsafeQuery {
   unsafe(
@@ -31,12 +22,6 @@ interface UnsafeQuery {
     values: readonly SqlValue[],
     options: { prepare: boolean },
   ): PromiseLike<unknown>;
-}
-
-export function isPostgresJs(client: unknown): client is PostgresJs {
-  return (
-    typeof client === 'function' && hasFunction(client, 'unsafe') && hasFunction(client, 'begin')
-  );
 }
 
 /** @throws TypeError when `prepare` is false and the client's own option is not. */
@@ -50,14 +35,13 @@ export function postgresJsClient<Tx>(
     );
   }
   const current = currentPostgresJs(given);
-  const script: SqlClient<Tx>['script'] = async (text) =>
+  const script = async (text: string): Promise<readonly SqlRow[]> =>
     resultRows(await current.run((sql) => sql.unsafe(text), timeout));
   const query: SqlQuery = (text, values, ms = timeout) =>
     current.run((sql) => queryOn(sql, prepare)(text, values), ms);
   return {
     timeout,
     query,
-    script,
     async transaction(body, options) {
       let id: string | undefined;
       const ended = new AbortController();
@@ -137,7 +121,7 @@ async function guarded<Tx>(
     );
   };
   const signal = AbortSignal.any([options.signal, ended.signal]);
-  // Else the driver's ROLLBACK would wait for the statement that runs.
+  // Without this, the driver's ROLLBACK would wait for the statement that runs.
   options.signal.addEventListener('abort', cancel, { once: true });
   try {
     // Not prepared: the texts differ, and a pooler could lose them.

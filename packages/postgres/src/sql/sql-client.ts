@@ -1,3 +1,5 @@
+import { isRecord } from '@screening-webhooks/core/store-kit';
+
 /**
  * Runs one statement with the parameters `$1`, `$2`, … and resolves with its rows. Rejects with a `NoAnswerError` when it
  * has no answer in `ms` milliseconds; default: the `timeout` of the client.
@@ -26,8 +28,6 @@ export interface SqlClient<Tx> {
   /** Milliseconds that a statement waits for its answer. Infinity: PGlite needs no limit. */
   readonly timeout: number;
   readonly query: SqlQuery;
-  /** Runs one or more statements without parameters in one round trip. Resolves with the rows of the last. */
-  readonly script: (text: string) => Promise<readonly SqlRow[]>;
   /**
    * Commits when `body` resolves, rolls back when it rejects. With `options`, `body` cannot end the transaction itself and
    * cannot hold it without limits: its `tx` refuses COMMIT and ROLLBACK, and makes a savepoint of a nested BEGIN.
@@ -53,3 +53,31 @@ export interface GuardOptions {
  * held up until it ends.
  */
 export const LONG_STATEMENT = 60_000;
+
+const LONGEST_LOCK_WAIT = 2000;
+
+/**
+ * A CTE, to be read by what takes locks: from then on, the transaction waits for a lock two seconds at most, and less than for an
+ * answer, so that a lock is not taken for a connection that has gone silent. It ends with its statement, so the session is as the
+ * app has set it up.
+ *
+ * @param timeout Milliseconds that a statement waits for its answer.
+ */
+export function lockLimit(timeout: number): string {
+  const ms = Math.ceil(Math.min(LONGEST_LOCK_WAIT, timeout / 2));
+  return `lock_limit AS MATERIALIZED (SELECT set_config('lock_timeout', '${ms}ms', true))`;
+}
+
+/** The rows of a driver's result: `{ rows }`, an array of rows, or an array with one such result per statement of a script. */
+export function resultRows(result: unknown): readonly SqlRow[] {
+  const last: unknown =
+    Array.isArray(result) && result.some((each) => Array.isArray(each) || hasRows(each))
+      ? result.at(-1)
+      : result;
+  const rows: unknown = hasRows(last) ? last.rows : last;
+  return Array.isArray(rows) ? rows.filter(isRecord) : [];
+}
+
+function hasRows(value: unknown): value is { readonly rows: unknown } {
+  return isRecord(value) && Array.isArray(value['rows']);
+}

@@ -1,6 +1,6 @@
 import { TransactionControlError } from '@screening-webhooks/core/store-kit';
 
-/** What is sent for a text of the handler: one statement, in the extended protocol, whose result is the handler's. */
+/** The text that is sent for one of the handler: one statement, in the extended protocol, whose result is the handler's. */
 export interface Sent {
   readonly text: string;
   /** A statement to send after it. */
@@ -23,7 +23,7 @@ const OTHER_CONTROL =
   /^(?:(?:begin|start|commit|end|rollback|abort|prepare transaction)\b|(?:prepare )?\/\*)/;
 
 /**
- * What a handler may do to its transaction: a nested BEGIN … COMMIT becomes a savepoint, and what would end the
+ * Keeps the transaction of a handler open: a nested BEGIN … COMMIT becomes a savepoint, and a statement that would end the
  * transaction itself is refused, here or by the server. One instance for each transaction.
  *
  * It reads the first words of a text only. Whether a text is one statement, the server knows best: in the extended
@@ -35,7 +35,7 @@ export class TransactionControl {
   #refusal: TransactionControlError | undefined;
 
   /**
-   * What to send in place of `text`; undefined: the text as the handler sends it.
+   * The text to send in place of `text`; undefined: the text as the handler sends it.
    *
    * @throws TransactionControlError when the text would end the transaction, or the transaction has ended.
    */

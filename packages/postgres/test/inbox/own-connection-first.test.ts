@@ -1,6 +1,6 @@
 import { deferred } from 'screening-webhooks-test-support/deferred';
 import { expect, it } from 'vitest';
-import { ownConnectionFirst } from '../../src/inbox/own-connection-first.js';
+import { ownConnectionFirst } from '../../src/inbox/postgres-inbox.js';
 
 const pool = async () => [{ from: 'pool' }];
 

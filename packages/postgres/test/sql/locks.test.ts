@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { inboxStatements } from '../../src/inbox/inbox-statements.js';
 import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
-import { lockLimit } from '../../src/sql/lock-limit.js';
 import { pgPoolClient } from '../../src/sql/pg-pool.js';
+import { lockLimit } from '../../src/sql/sql-client.js';
 
 // PGlite has one connection, so that no row is locked there. What a server does: test-servers/locked-rows.test.ts.
 

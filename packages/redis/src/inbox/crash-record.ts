@@ -1,7 +1,7 @@
 import type { InboxJob } from './inbox-job.js';
 
 /**
- * What the crashes of workers say about an event. It is the progress of its BullMQ job.
+ * The crashes of workers that concern an event. The record is the progress of its BullMQ job.
  *
  * BullMQ counts how often a worker stopped responding while it had the job (`stalledCounter`). That says nothing about the
  * job: any other event of that worker may be the cause. It makes the job a suspect, which runs alone until an attempt has

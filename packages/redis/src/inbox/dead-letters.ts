@@ -3,10 +3,9 @@ import { eventOfLetter, UnreadableEvent } from '@screening-webhooks/core/store-k
 import type { RedisCommands } from '../redis-client.js';
 import { redisScript, runListScript } from '../redis-script.js';
 import { attemptsOf } from './crash-record.js';
-import { eventOfText } from './inbox-job.js';
-import { eventIdOf } from './job-id.js';
+import { eventIdOf, eventOfText } from './inbox-job.js';
 
-// BullMQ's own getter rejects when it cannot read one of the jobs. A job that is no hash answers with an error.
+// BullMQ's own getter rejects when it cannot read one of the jobs. A job that is not a hash answers with an error.
 const FAILED = redisScript(`
 local failed = redis.call('ZREVRANGE', KEYS[1], 0, ARGV[2], 'WITHSCORES')
 local found = {}

@@ -1,6 +1,6 @@
 import { Job, type Queue } from 'bullmq';
-import type { FirstJob } from './first-job.js';
 import type { InboxJob, InboxJobData } from './inbox-job.js';
+import type { FirstJob } from './order-queue.js';
 import type { WorkerContext } from './worker-context.js';
 
 /**

@@ -23,7 +23,7 @@ export async function startWorker(
     ...connection,
     lockDuration: lease,
     stalledInterval: Math.min(lease, LONGEST_CHECK_INTERVAL),
-    // What a crash means for an event is decided by its crash record.
+    // The crash record of an event decides what a crash means for it.
     maxStalledCount: Number.MAX_SAFE_INTEGER,
     settings: { backoffStrategy: () => HOLD },
   });

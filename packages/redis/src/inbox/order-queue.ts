@@ -1,6 +1,16 @@
 import type { RedisCommands } from '../redis-client.js';
 import { pairsOf, type RedisScript, redisScript, runListScript } from '../redis-script.js';
-import type { FirstJob } from './first-job.js';
+
+/** The first unfinished job of an order value. */
+export interface FirstJob {
+  /** Empty when there is none. */
+  readonly id: string;
+  /**
+   * The step it waits for: held, to be released; finished, to be replayed. Undefined when it waits for neither: it is queued, it
+   * runs, or the time of its retry has not come.
+   */
+  readonly waits: 'held' | 'replay' | undefined;
+}
 
 /**
  * The order of the unfinished jobs of each order value: one sorted set of job ids per value, beside the BullMQ queue. All

@@ -1,5 +1,5 @@
 import { UnrecoverableError } from 'bullmq';
-import { sendAgain } from '../send-again.js';
+import { sendAgain } from '../redis-client.js';
 import { attemptsOf } from './crash-record.js';
 import { hold } from './held-jobs.js';
 import type { FetchedJob } from './inbox-job.js';

@@ -17,9 +17,8 @@ import { checkConnection, type RedisConnection } from './check-connection.js';
 import { readDeadLetters } from './dead-letters.js';
 import { startHeartbeat } from './heartbeat.js';
 import { HOLD, releaseFirst } from './held-jobs.js';
-import { type InboxJobData, orderValueOf } from './inbox-job.js';
+import { type InboxJobData, jobId, orderValueOf } from './inbox-job.js';
 import { startWorker } from './inbox-worker.js';
-import { jobId } from './job-id.js';
 import { orderQueue } from './order-queue.js';
 import { replay } from './replay.js';
 import { retries } from './retries.js';
@@ -50,7 +49,7 @@ const optionNames: OptionNames<RedisInboxOptions> = {
 };
 
 // BullMQ does not say whether it added a job or found an existing one. So each call puts a token of its own into the job
-// and then reads whose token is there.
+// and then reads whose token the job has.
 const STORED_BY = redisScript(`
 local data = redis.call('HGET', KEYS[1], 'data')
 if not data then return 'nobody' end

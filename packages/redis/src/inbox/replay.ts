@@ -3,8 +3,7 @@ import { UnreadableEvent } from '@screening-webhooks/core/store-kit';
 import type { RedisCommands } from '../redis-client.js';
 import { pairsOf, redisScript, runListScript } from '../redis-script.js';
 import { releaseFirst, retry } from './held-jobs.js';
-import { eventOf, orderValueOf } from './inbox-job.js';
-import { jobIdPrefix } from './job-id.js';
+import { eventOf, jobIdPrefix, orderValueOf } from './inbox-job.js';
 import type { WorkerContext } from './worker-context.js';
 
 interface FinishedJob {

@@ -160,7 +160,7 @@ export class RunningWorker {
     return this.#track(attempt, attempt.postpone());
   }
 
-  /** A handler whose lease was lost has been aborted. If it goes on nevertheless, nothing can wait for it. */
+  /** A handler whose lease was lost has been aborted. If it continues nevertheless, nothing can wait for it. */
   #countLeased(): number {
     return [...this.#running].filter((attempt) => !attempt.hasLostLease).length;
   }

@@ -1,7 +1,6 @@
 import { type DefaultJobOptions, Job, type Queue, type Worker } from 'bullmq';
-import type { RedisCommands } from '../redis-client.js';
+import { isErrorReply, type RedisCommands } from '../redis-client.js';
 import { redisScript, runScript } from '../redis-script.js';
-import { isErrorReply } from '../send-again.js';
 import type { InboxJob, InboxJobData } from './inbox-job.js';
 
 type InboxQueue = Queue<InboxJobData, string, string>;
@@ -22,7 +21,7 @@ export interface StoredJobs {
   ): Promise<InboxJob | undefined>;
 }
 
-// Makes a job that BullMQ can read of whatever is there. The text of its data stays for a person, and for `eventOf`: often the
+// Makes a job that BullMQ can read of whatever is stored. The text of its data stays for a person, and for `eventOf`: often the
 // damage is elsewhere.
 const MEND = `
 local function mend(key, options)
@@ -48,7 +47,7 @@ for _, id in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
 end
 return ''`);
 
-/** @param keyBase The prefix of BullMQ's keys. @param jobOptions Those of a job whose own options are lost. */
+/** @param keyBase The prefix of BullMQ's keys. @param jobOptions The options of a job that has lost its own. */
 export function storedJobs(
   commands: RedisCommands,
   keyBase: string,

@@ -34,7 +34,7 @@ export class Upkeep {
     );
   }
 
-  /** Looks for jobs whose turn has come soon, whoever has looked last. */
+  /** Looks for jobs whose turn has come soon, whichever process has looked last. */
   searchOrders(): void {
     this.#searchesNow = true;
     this.schedule(0);

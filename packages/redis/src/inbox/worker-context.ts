@@ -5,7 +5,7 @@ import type { OrderQueue } from './order-queue.js';
 import type { Retries } from './retries.js';
 import type { StoredJobs } from './stored-jobs.js';
 
-/** What a worker shares with the inbox that starts it. */
+/** The parts that a worker shares with the inbox that starts it. */
 export interface WorkerContext {
   readonly queue: Queue<InboxJobData, string, string>;
   readonly settings: InboxSettings;
@@ -15,7 +15,7 @@ export interface WorkerContext {
   readonly onError: (error: unknown) => void;
 }
 
-/** What an attempt shares with its worker. */
+/** The parts that an attempt shares with its worker. */
 export interface AttemptContext extends WorkerContext {
   /** Releases the first job of each order value soon: the value of an event that cannot be read is not known. */
   searchOrders(): void;

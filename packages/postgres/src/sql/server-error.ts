@@ -4,9 +4,15 @@ import {
   SetupError,
   withCauses,
 } from '@screening-webhooks/core/store-kit';
-import { errorCode } from './error-code.js';
+
+/** The SQLSTATE of a driver's error, or its own code, such as `ECONNREFUSED`. Empty: it has none. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
+export const UNDEFINED_TABLE = '42P01';
+
 // Classes: connection exceptions, transaction rollback, insufficient resources, operator intervention. And: read-only
 // transaction (a server that is now a standby), idle in transaction, transaction timeout, lock not available. The last are of
 // the driver postgres.

@@ -1,6 +1,6 @@
 import { SetupError } from '@screening-webhooks/core/store-kit';
 import { expect, it } from 'vitest';
-import { isTransient } from '../../src/sql/is-transient.js';
+import { isTransient } from '../../src/sql/server-error.js';
 
 const withCode = (code: string): Error => Object.assign(new Error('failed'), { code });
 
