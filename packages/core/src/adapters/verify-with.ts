@@ -10,8 +10,8 @@ export type VerifiedOrAnswered<Answer, Given extends Schemas = NoSchemas> =
   | { readonly ok: false; readonly answer: Answer };
 
 /**
- * The core of `verifyWebhook` in an adapter. What it returns rejects with what `verify` of a verifier rejects with, and
- * with what the adapter's own functions throw.
+ * The core of `verifyWebhook` in an adapter. The function that it returns rejects with the errors of a verifier's `verify`
+ * and of the adapter's own functions.
  *
  * @throws TypeError for a malformed option, naming the option and the fix.
  */

@@ -13,7 +13,7 @@ export async function ignoreErrors(operation: () => unknown): Promise<void> {
   try {
     await operation();
   } catch {
-    // The caller has chosen to go on without it.
+    // The caller does not need it.
   }
 }
 

@@ -9,7 +9,7 @@ interface Shard<Value> {
 }
 
 /**
- * What is known of the keys that are done, in bounded memory: see docs/decisions/memory-generations.md.
+ * The keys that are done, each with a value, in bounded memory: see docs/decisions/memory-generations.md.
  *
  * @param maxKeys The newest half of this number is always remembered; the oldest keys are forgotten first, a generation at a time.
  */

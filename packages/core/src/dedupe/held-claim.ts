@@ -85,22 +85,16 @@ export class HeldClaim {
   /** Marks the event done, and tries again when the store fails. Never rejects. */
   async commit(): Promise<CommitResult> {
     this.#end();
-    let result = await this.#tryToCommit();
-    for (const delay of COMMIT_RETRY_DELAYS) {
-      if (typeof result === 'string') break;
-      await new Promise((resolve) => setTimeout(resolve, delay));
-      result = await this.#tryToCommit();
-    }
-    return result;
-  }
-
-  async #tryToCommit(): Promise<CommitResult> {
     const { key, owner } = this.#claim;
-    try {
-      const committed = await this.#store.commit(key, owner, this.#times.retention);
-      return committed ? 'committed' : 'lost';
-    } catch (error) {
-      return { error };
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const committed = await this.#store.commit(key, owner, this.#times.retention);
+        return committed ? 'committed' : 'lost';
+      } catch (error) {
+        const delay = COMMIT_RETRY_DELAYS[tries];
+        if (delay === undefined) return { error };
+        await new Promise((resolve) => setTimeout(resolve, delay));
+      }
     }
   }
 

@@ -19,8 +19,8 @@ const strictUtf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 // Longer than any identifier in use, and short enough for a key or an indexed column in every store.
 const MAX_ID_CHARACTERS = 255;
 
-// Lists and objects in each other. What walks an event calls itself for each level, and JSON.stringify of an inbox or a handler
-// gives up at some thousands.
+// Lists and objects in each other. Code that walks an event calls itself for each level, and JSON.stringify of an inbox or a
+// handler fails at some thousands.
 const MOST_LEVELS = 512;
 
 /**

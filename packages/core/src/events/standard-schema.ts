@@ -7,7 +7,7 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
 
 /** The types of the interface. */
 export declare namespace StandardSchemaV1 {
-  /** What a schema library implements. */
+  /** The part that a schema library implements. */
   interface Props<Input = unknown, Output = Input> {
     readonly version: 1;
     readonly vendor: string;

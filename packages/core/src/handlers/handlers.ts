@@ -31,7 +31,7 @@ export type Handler<Event, Framework = unknown> = (
 ) => unknown;
 
 /**
- * An event as a handler receives it: `source` is always set. That of a webhook is not enumerable, so that the event
+ * An event as a handler receives it: `source` is always set. The `source` of a webhook is not enumerable, so that the event
  * prints, spreads and compares as it was sent.
  */
 export type EventWithSource<Event> = Event & { readonly source: EventSource };

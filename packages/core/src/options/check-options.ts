@@ -10,7 +10,7 @@ export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 /**
  * Refuses an option that does not exist: a misspelt one would silently leave its default in place.
  *
- * @param usage What has the options, such as `a receiver` or `memoryStore`.
+ * @param usage The owner of the options, such as `a receiver` or `memoryStore`.
  * @throws TypeError naming the option that was probably meant, or all of them.
  */
 export function checkNames<Options extends object>(
@@ -22,7 +22,7 @@ export function checkNames<Options extends object>(
   if (unknown) throw new TypeError(`${unknown.name}: ${unknown.problem}`);
 }
 
-/** An option that does not exist, and what to say of it. Undefined: there is none. */
+/** An option that does not exist, with the message for it; `undefined` if every option exists. */
 export function unknownOption<Options extends object>(
   options: Options,
   names: OptionNames<Options>,
@@ -32,7 +32,7 @@ export function unknownOption<Options extends object>(
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue;
     const meant = findNearName(name, known);
-    // Both are there, so the unknown one is not a misspelling of the other.
+    // Both are set, so the unknown one is not a misspelling of the other.
     if (meant !== undefined && meant in options) continue;
     const all = known.length > 0 ? `The options are ${known.join(', ')}.` : 'It has none.';
     const hint = meant === undefined ? all : `Did you mean ${meant}?`;

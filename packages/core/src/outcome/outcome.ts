@@ -50,7 +50,7 @@ export interface InProgress {
   readonly retryAfter: number;
 }
 
-/** The ack deadline (or `handlerTimeout`) came first. The work goes on under its claim, and is observed when it ends. */
+/** The ack deadline (or `handlerTimeout`) came first. The work continues under its claim, and is observed when it ends. */
 export interface TimedOut {
   readonly kind: 'timed_out';
   /** Seconds. */
@@ -74,7 +74,7 @@ export interface Unavailable {
   readonly retryAfter: number;
 }
 
-/** What failed or did not answer before the deadline. */
+/** The part that failed or did not answer before the deadline. */
 export type UnavailableReason =
   | 'dedupe'
   | 'inbox'
@@ -90,27 +90,6 @@ export type UnavailableReason =
 export interface Rejected {
   readonly kind: 'rejected';
   readonly rejection: Rejection;
-}
-
-// The sender's first retry comes after a minute (spec section 6): a shorter time would change nothing.
-const RETRY_AFTER_OUTAGE = 60;
-
-/** True for the outcome that ends a delivery, where a stage gives either that or its value. */
-export function ended<Answer>(answer: Answer): answer is Extract<Answer, Outcome> {
-  return typeof answer === 'object' && answer !== null && 'kind' in answer;
-}
-
-export function rejected(rejection: Rejection): Rejected {
-  return { kind: 'rejected', rejection };
-}
-
-/** @param busyForMs Milliseconds after which the other claim ends at the latest. */
-export function inProgress(busyForMs: number): InProgress {
-  return { kind: 'in_progress', retryAfter: Math.max(1, busyForMs / 1000) };
-}
-
-export function unavailable(reason: UnavailableReason, error?: unknown): Unavailable {
-  return { kind: 'unavailable', reason, error, retryAfter: RETRY_AFTER_OUTAGE };
 }
 
 /** How an event ended that was handed to its handler directly. `rejected` has the code `event_malformed` or `data_invalid`. */

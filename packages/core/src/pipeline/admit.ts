@@ -1,5 +1,6 @@
 import { ignorePromise } from '../async/maybe-promise.js';
-import { type Rejected, rejected } from '../outcome/outcome.js';
+import { rejected } from '../outcome/ended.js';
+import type { Rejected } from '../outcome/outcome.js';
 import { type RejectionCode, reject } from '../outcome/rejection.js';
 import { parseSignatureHeader, type SignatureHeader } from '../signature/parse-signature-header.js';
 import type { Delivery } from './delivery.js';

@@ -1,6 +1,7 @@
 import { isDocumentVerificationType } from '../events/event-types.js';
 import type { Parsed, ParsedEvent } from '../events/parse-event.js';
-import { ended, type Rejected, rejected, type Unavailable } from '../outcome/outcome.js';
+import { ended, rejected } from '../outcome/ended.js';
+import type { Rejected, Unavailable } from '../outcome/outcome.js';
 import { type Rejection, reject } from '../outcome/rejection.js';
 import type { DeliveryContext } from './delivery-context.js';
 import type { VerifierSettings } from './settings.js';
@@ -21,11 +22,11 @@ export async function checkEvent<Framework>(
 ): Promise<VerifiedEvent | Rejected | Unavailable> {
   if (!parsed.ok) return rejected(parsed);
   const sent = parsed.event;
-  const integrationId = await context.ask('tenant', settings.integrationId);
+  const integrationId = context.valueOf('tenant', settings.integrationId);
   if (ended(integrationId)) return integrationId;
   if (!checkIntegration(sent, integrationId)) return rejected(reject('wrong_integration'));
   context.facts.event = sent;
-  const validated = await context.ask('schema', () => settings.applySchemas(sent));
+  const validated = await context.inTime('schema', settings.applySchemas(sent));
   if (ended(validated)) return validated;
   return validated.ok ? { sent, event: validated.event } : rejected(validated);
 }

@@ -5,13 +5,8 @@ import { eventKey, resultKey } from '../dedupe/dedupe-key.js';
 import type { Claim } from '../dedupe/dedupe-store.js';
 import { createOwnerToken, HeldClaim } from '../dedupe/held-claim.js';
 import type { ParsedEvent } from '../events/parse-event.js';
-import {
-  type Duplicate,
-  ended,
-  type InProgress,
-  inProgress,
-  type Unavailable,
-} from '../outcome/outcome.js';
+import { ended, inProgress } from '../outcome/ended.js';
+import type { Duplicate, InProgress, Unavailable } from '../outcome/outcome.js';
 import type { DeliveryContext } from './delivery-context.js';
 import type { ReceiverSettings } from './settings.js';
 
@@ -37,12 +32,12 @@ export async function claimKeys<Framework>(
   context: DeliveryContext<Framework>,
   { dedupe, times }: ReceiverSettings<Framework>,
 ): Promise<HeldClaim | Duplicate | InProgress | Unavailable> {
-  const plain = await context.ask('dedupe', dedupe);
+  const plain = context.valueOf('dedupe', dedupe);
   if (ended(plain)) return plain;
   const store = claimBothKeys(plain, key, other);
   const claim = { key, owner: createOwnerToken(), requestedAt: performance.now() };
   const claiming = store.claim(key, claim.owner, times.lease);
-  const answer = await context.ask('dedupe', () => claiming);
+  const answer = await context.inTime('dedupe', claiming);
   if (answer === 'acquired') {
     return new HeldClaim(store, claim, times, () => context.deadline.expire());
   }

@@ -126,7 +126,7 @@ function consoleLine(outcome: Outcome, late: boolean): ConsoleLine | undefined {
         ? warning('Refused while draining.')
         : failure(`unavailable: ${outcome.reason}. The sender retries.`, outcome.error);
     case 'timed_out':
-      return warning('The handler outlasts the ack deadline and goes on. The sender retries.');
+      return warning('The handler outlasts the ack deadline and continues. The sender retries.');
     case 'discarded':
       return warning('The handler discarded the event. It is not retried.', outcome.error);
     case 'processed':

@@ -2,12 +2,8 @@ import { Deadline, expired } from '../async/deadline.js';
 import { ignorePromise, isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { ParsedEvent } from '../events/parse-event.js';
 import { finiteTime, readClock } from '../options/check-options.js';
-import {
-  type Failed,
-  type Unavailable,
-  type UnavailableReason,
-  unavailable,
-} from '../outcome/outcome.js';
+import { unavailable } from '../outcome/ended.js';
+import type { Failed, Unavailable, UnavailableReason } from '../outcome/outcome.js';
 import { wrongRequest } from '../requests/fetch-delivery.js';
 import type { Delivery, ReceiveContext } from './delivery.js';
 
@@ -25,7 +21,7 @@ export class DeliveryContext<Framework> {
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
   /** Set when the delivery cannot be processed: a clock is broken, or the framework object cannot be read. */
-  readonly refusal: Unavailable | Failed | undefined;
+  refusal: Unavailable | Failed | undefined;
   readonly deadline: Deadline;
   readonly facts: Facts = {};
   readonly #context: ReceiveContext<Framework> | undefined;
@@ -68,17 +64,22 @@ export class DeliveryContext<Framework> {
     this.#context = context;
   }
 
-  /**
-   * The value of something that the app provides for the delivery: a secret, a tenant, a store, an inbox. `unavailable` when
-   * it fails or does not answer before the deadline.
-   */
-  async ask<T>(
-    reason: UnavailableReason,
-    answer: (framework: Framework) => MaybePromise<T>,
-  ): Promise<T | Unavailable> {
+  /** The value of an option for the delivery: a tenant, a store. `unavailable` when its function throws. */
+  valueOf<T>(reason: UnavailableReason, option: (framework: Framework) => T): T | Unavailable {
     try {
-      const asked = answer(this.framework);
-      const value = isPromise(asked) ? await this.deadline.race(asked) : asked;
+      return option(this.framework);
+    } catch (error) {
+      return unavailable(reason, error);
+    }
+  }
+
+  /**
+   * The value of work that the app does: its secret resolver, its schemas, its store, its inbox. `unavailable` when it fails or
+   * does not end before the deadline.
+   */
+  async inTime<T>(reason: UnavailableReason, work: MaybePromise<T>): Promise<T | Unavailable> {
+    try {
+      const value = isPromise(work) ? await this.deadline.race(work) : work;
       if (value !== expired) return value;
       return unavailable(reason, new Error(`${reason}: no answer before the ack deadline.`));
     } catch (error) {
@@ -91,7 +92,7 @@ export class DeliveryContext<Framework> {
     try {
       ignorePromise(this.#context?.waitUntil?.(work));
     } catch {
-      // The work goes on under its claim for as long as the runtime lets it. The answer stays the same.
+      // The work continues under its claim for as long as the runtime lets it. The answer stays the same.
     }
   }
 }

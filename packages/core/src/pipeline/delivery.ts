@@ -20,11 +20,11 @@ export interface Delivery {
    * Default: the option `ackTimeout` alone decides.
    */
   readonly ackTimeout?: number;
-  /** Aborts when the sender goes away. A body that is still being read is given up; later work goes on. */
+  /** Aborts when the sender goes away. A body that is still being read is given up; later work continues. */
   readonly signal?: AbortSignal;
 }
 
-/** What an adapter passes with a delivery. */
+/** The surroundings of a delivery, from its adapter. */
 export interface ReceiveContext<Framework = unknown> {
   /** Passed to resolvers and handlers as it is: Express `{ req, res }`, Fastify `{ request, reply }`, Hono `c`, Koa `ctx`. */
   readonly framework?: Framework;

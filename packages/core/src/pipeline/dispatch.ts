@@ -5,7 +5,8 @@ import { withSource } from '../events/parse-event.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
 import type { AnyHandler } from '../handlers/route.js';
 import { type HandlerOutcome, runHandler } from '../handlers/run-handler.js';
-import { type TimedOut, type Unavailable, unavailable } from '../outcome/outcome.js';
+import { unavailable } from '../outcome/ended.js';
+import type { TimedOut, Unavailable } from '../outcome/outcome.js';
 import type { DeliveryContext } from './delivery-context.js';
 import { observe } from './finish.js';
 import type { InFlight } from './in-flight.js';
@@ -16,7 +17,7 @@ type WorkOutcome = HandlerOutcome | Unavailable;
 
 /**
  * Runs the handler under its claim, and ends the claim as the handler ended. `timed_out` at the ack deadline: the work then
- * goes on under its claim, and is observed when it ends.
+ * continues under its claim, and is observed when it ends.
  */
 export async function dispatch<Framework>(
   handler: AnyHandler,

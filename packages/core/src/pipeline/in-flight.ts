@@ -1,4 +1,4 @@
-/** What a drain aborts when it runs out of time: a claim whose handler is at work. */
+/** A claim whose handler is at work: a drain that runs out of time aborts it. */
 interface Abortable {
   abort(reason: Error): void;
 }

@@ -9,7 +9,7 @@ import type { Outcome } from '../outcome/outcome.js';
  */
 export interface Observer<Framework = unknown> {
   (observation: Observation<Framework>): unknown;
-  /** Called when `drain` of the receiver ends: writes what the observer holds back. What it throws changes nothing. */
+  /** Called when `drain` of the receiver ends: writes what the observer holds back. An error that it throws changes nothing. */
   readonly flush?: () => unknown;
 }
 

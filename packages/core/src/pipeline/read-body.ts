@@ -1,6 +1,7 @@
 import { expired } from '../async/deadline.js';
 import { RawBodyUnavailableError } from '../errors/errors.js';
-import { type Rejected, rejected } from '../outcome/outcome.js';
+import { rejected } from '../outcome/ended.js';
+import type { Rejected } from '../outcome/outcome.js';
 import { type Rejection, readRejection, reject } from '../outcome/rejection.js';
 import { isBytes } from '../signature/body-bytes.js';
 import type { Delivery } from './delivery.js';

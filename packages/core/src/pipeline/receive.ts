@@ -1,6 +1,7 @@
 import { checkEnvelope, parseEvent } from '../events/parse-event.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
-import { ended, type Outcome, unavailable } from '../outcome/outcome.js';
+import { ended, unavailable } from '../outcome/ended.js';
+import type { Outcome } from '../outcome/outcome.js';
 import { admit } from './admit.js';
 import { checkEvent, type VerifiedEvent } from './check-event.js';
 import { claimEvent } from './claim-event.js';
@@ -17,30 +18,30 @@ import { type Refusal, verifyWithKeys } from './verify-with-keys.js';
 // The pipeline, one line a stage. A stage gives what the next one needs, or the outcome that ends the delivery.
 
 /** Takes a delivery through all stages: verify, then process. Never rejects. */
-export async function receive<Framework>(
+export function receive<Framework>(
   delivery: Delivery,
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
   inFlight: InFlight,
 ): Promise<Outcome> {
-  if (inFlight.draining) return finish(unavailable('draining'), context, settings);
+  if (inFlight.draining) context.refusal = unavailable('draining');
   const verifying = verifyDelivery(delivery, context, settings);
   return processVerified(verifying, context, settings, inFlight);
 }
 
 /** Takes an event that is trusted without a signature through the rest: check the event, then process. Never rejects. */
-export async function receiveTrusted<Framework>(
+export function receiveTrusted<Framework>(
   event: EventEnvelope,
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
   inFlight: InFlight,
 ): Promise<Outcome> {
-  if (inFlight.draining) return finish(unavailable('draining'), context, settings);
+  if (inFlight.draining) context.refusal = unavailable('draining');
   const verifying = checkTrusted(event, context, settings);
   return processVerified(verifying, context, settings, inFlight);
 }
 
-/** Takes a delivery through the first half alone. What refuses it is observed. Never rejects. */
+/** Takes a delivery through the first half alone. A refusal is observed. Never rejects. */
 export async function verify<Framework>(
   delivery: Delivery,
   context: DeliveryContext<Framework>,
@@ -113,7 +114,7 @@ async function processEvent<Framework>(
   const handler = settings.route(event.type);
   if (!handler) return { kind: 'ignored' };
   if (inFlight.stopped) return unavailable('draining');
-  const namespace = await context.ask('tenant', settings.namespace);
+  const namespace = context.valueOf('tenant', settings.namespace);
   if (ended(namespace)) return namespace;
   if (settings.inbox) return storeInInbox(sent, settings.inbox, namespace, context, settings);
   const claim = await claimEvent(sent, namespace, context, settings);

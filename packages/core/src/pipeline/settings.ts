@@ -12,7 +12,7 @@ import type { Observer } from './observer.js';
 export interface VerifierSettings<Framework> {
   /** An empty list: the tenant is unknown. */
   readonly keys: (framework: Framework) => MaybePromise<readonly MacKey[]>;
-  /** Undefined: of any integration. */
+  /** `undefined` allows every integration. */
   readonly integrationId: (framework: Framework) => string | undefined;
   /** Seconds. */
   readonly tolerance: number;
@@ -32,7 +32,7 @@ export interface ReceiverSettings<Framework> extends VerifierSettings<Framework>
   readonly dedupe: (framework: Framework) => CheckedStore;
   readonly inbox: ((framework: Framework) => Inbox) | undefined;
   readonly reconciliation: boolean;
-  /** Undefined: the integration that the event names. */
+  /** `undefined` means the integration that the event names. */
   readonly namespace: (framework: Framework) => string | undefined;
   readonly times: ClaimTimes;
 }

@@ -3,13 +3,8 @@ import { eventKey, storedKey } from '../dedupe/dedupe-key.js';
 import type { HeldClaim } from '../dedupe/held-claim.js';
 import type { ParsedEvent } from '../events/parse-event.js';
 import type { Inbox } from '../inbox/inbox.js';
-import {
-  type Accepted,
-  type Duplicate,
-  ended,
-  type InProgress,
-  type Unavailable,
-} from '../outcome/outcome.js';
+import { ended } from '../outcome/ended.js';
+import type { Accepted, Duplicate, InProgress, Unavailable } from '../outcome/outcome.js';
 import { claimKeys } from './claim-event.js';
 import type { DeliveryContext } from './delivery-context.js';
 import type { ReceiverSettings } from './settings.js';
@@ -25,12 +20,12 @@ export async function storeInInbox<Framework>(
   settings: ReceiverSettings<Framework>,
 ): Promise<Stored> {
   const store = () => storeEvent(event, inbox, namespace, context);
-  if (!settings.reconciliation) return context.ask('inbox', store);
+  if (!settings.reconciliation) return context.inTime('inbox', store());
   // The inbox compares ids alone. Not the key that a worker of the inbox may claim: stored and processed are two things.
   const key = storedKey(event, namespace);
   const claim = await claimKeys(key, key, context, settings);
   if (ended(claim)) return claim;
-  return context.ask('inbox', () => storeUnderClaim(store, claim, context));
+  return context.inTime('inbox', storeUnderClaim(store, claim, context));
 }
 
 async function storeEvent<Framework>(

@@ -1,10 +1,5 @@
-import {
-  ended,
-  type Failed,
-  type Rejected,
-  rejected,
-  type Unavailable,
-} from '../outcome/outcome.js';
+import { ended, rejected } from '../outcome/ended.js';
+import type { Failed, Rejected, Unavailable } from '../outcome/outcome.js';
 import { reject } from '../outcome/rejection.js';
 import { checkSignature, type Verified } from '../signature/check-signature.js';
 import type { SignatureHeader } from '../signature/parse-signature-header.js';
@@ -22,7 +17,7 @@ export async function verifyWithKeys<Framework>(
   context: DeliveryContext<Framework>,
   settings: VerifierSettings<Framework>,
 ): Promise<Verified | Rejected | Unavailable> {
-  const keys = await context.ask('secret', settings.keys);
+  const keys = await context.inTime('secret', settings.keys(context.framework));
   if (ended(keys)) return keys;
   const window = { tolerance: settings.tolerance, now: context.receivedAt };
   if (keys.length === 0) {

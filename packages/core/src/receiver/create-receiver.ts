@@ -5,7 +5,8 @@ import type { EventEnvelope } from '../events/webhook-event.js';
 import { handlerTimedOut, runHandler } from '../handlers/run-handler.js';
 import { checkOptions, checkStopTimeout } from '../options/check-options.js';
 import { type Ack, ackFor } from '../outcome/ack.js';
-import { type DispatchOutcome, type Outcome, rejected } from '../outcome/outcome.js';
+import { rejected } from '../outcome/ended.js';
+import type { DispatchOutcome, Outcome } from '../outcome/outcome.js';
 import type { Delivery, ReceiveContext } from '../pipeline/delivery.js';
 import { checkDelivery, DeliveryContext } from '../pipeline/delivery-context.js';
 import { flush } from '../pipeline/finish.js';
@@ -103,7 +104,7 @@ async function dispatchEvent<Framework>(
   { framework, signal }: DispatchContext<Framework>,
   settings: ReceiverSettings<Framework>,
 ): Promise<DispatchOutcome> {
-  // What a receiver has taken is not too deep, and an event by hand may be anything.
+  // An event that a receiver has taken is not too deep, and an event by hand may be anything.
   const checked = checkEnvelope(event, true);
   if (!checked.ok) return rejected(checked);
 

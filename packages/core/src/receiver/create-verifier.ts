@@ -2,7 +2,7 @@ import { toWebhookEvent } from '../events/parse-event.js';
 import type { NoSchemas, Schemas } from '../events/schemas.js';
 import type { WebhookEvent } from '../events/webhook-event.js';
 import { type Ack, ackFor } from '../outcome/ack.js';
-import { ended } from '../outcome/outcome.js';
+import { ended } from '../outcome/ended.js';
 import type { ContextArguments, Delivery, ReceiveContext } from '../pipeline/delivery.js';
 import { checkDelivery, DeliveryContext } from '../pipeline/delivery-context.js';
 import { verify } from '../pipeline/receive.js';

@@ -28,7 +28,7 @@ export interface BaseVerifierOptions<Framework> extends Schemas {
   /** Default 1,048,576. */
   readonly maxBodyBytes?: number;
   /**
-   * Sees every outcome. What it throws changes nothing. Default: `consoleObserver()`, one line with `console.error` or
+   * Sees every outcome. An error that it throws changes nothing. Default: `consoleObserver()`, one line with `console.error` or
    * `console.warn` for each failure and each rejection, at a limited rate. `false`: silence.
    */
   readonly observe?: Observer<NoInfer<Framework>> | false;

@@ -74,7 +74,7 @@ function checkedVerifierSettings<Framework>(
   }
   if (ackTimeout >= SENDER_GIVES_UP_AFTER) {
     throw new TypeError(
-      `ackTimeout: ${ackTimeout} ms is too late, the service gives up after ${SENDER_GIVES_UP_AFTER} ms. Leave it out for 12,000, and let work that takes longer go on in its handler or through an inbox.`,
+      `ackTimeout: ${ackTimeout} ms is too late, the service gives up after ${SENDER_GIVES_UP_AFTER} ms. Leave it out for 12,000, and let work that takes longer continue in its handler or through an inbox.`,
     );
   }
   return {

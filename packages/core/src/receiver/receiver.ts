@@ -31,7 +31,7 @@ export interface Receiver<Framework = unknown> {
   readonly reconciles: boolean;
   /**
    * Runs the handler of an event, with the schemas but without signature, dedupe or deadline: for unit tests and
-   * inbox workers. What the handler throws is in the outcome; it never rejects for that.
+   * inbox workers. An error of the handler is in the outcome; it never rejects for that.
    */
   readonly dispatch: (
     event: EventEnvelope,

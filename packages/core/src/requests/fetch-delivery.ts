@@ -6,7 +6,7 @@ import { type Rejection, reject } from '../outcome/rejection.js';
 import type { Delivery } from '../pipeline/delivery.js';
 import { isBytes } from '../signature/body-bytes.js';
 
-/** What the framework did with the body before the receiver saw the request. */
+/** The body after the framework has handled the request, before the receiver sees it. */
 export interface FetchBodyFallback {
   /** The exact bytes, where something has kept them. */
   readonly rawBody?: () => MaybePromise<Uint8Array | undefined>;
@@ -46,7 +46,7 @@ export function fetchDelivery(
       const reading = isKnown ? readAtOnce(request, wasRead) : readStream(request, limit);
       const body = (await reading) ?? (await consumed.rawBody?.());
       if (body && 'code' in body) return body;
-      // A server below the framework may have read the request. What is left then looks like an empty body.
+      // A server below the framework may have read the request. The rest then looks like an empty body.
       const missing = body?.length === 0 && Number(length) > 0;
       if (!body || missing) throw new RawBodyUnavailableError(consumed.fix);
       return body.length > limit ? reject('body_too_large') : body;

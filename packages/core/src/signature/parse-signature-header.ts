@@ -30,7 +30,7 @@ const MAX_SIGNATURES = 8;
 // Sixteen digits would exceed Number.MAX_SAFE_INTEGER.
 const CANONICAL_SECONDS = /^(?:0|[1-9][0-9]{0,14})$/;
 const SHA256_HEX = /^[0-9a-fA-F]{64}$/;
-// What the service sends unless a secret is being rolled. Every other header takes the slow path.
+// The service sends this form unless a secret is being rolled. Every other header takes the slow path.
 const USUAL_HEADER = /^t=([1-9][0-9]{0,14}),v1=([0-9a-f]{64})$/;
 
 /**

@@ -1,4 +1,4 @@
-/** What became of a change of many rows. */
+/** The result of a change of many rows. */
 export interface Changed {
   /** How many rows were changed. */
   readonly count: number;

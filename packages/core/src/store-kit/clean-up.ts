@@ -1,6 +1,6 @@
 import { checkMilliseconds, checkNames, checkWholeNumber } from '../options/check-options.js';
 
-/** What a clean-up has done. */
+/** The result of a clean-up. */
 export interface CleanUpResult {
   /** The number of rows deleted. */
   readonly deleted: number;

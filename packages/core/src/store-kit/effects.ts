@@ -97,7 +97,7 @@ export interface EffectTransactions<Event, Tx> {
 }
 
 /**
- * A handler that runs in a transaction with the record of its effects. What the database fails for a reason that passes is
+ * A handler that runs in a transaction with the record of its effects. A failure of the database that passes is
  * thrown as a {@link RetryLater}.
  *
  * @throws TypeError when an option is malformed.
@@ -123,7 +123,7 @@ export function transactionalHandler<Event extends EventEnvelope, Tx, Framework>
       // Not only in the transaction: a pool may not have a connection for it.
       await abortable(signal, running);
     } catch (thrown) {
-      // What the handler has decided holds, whatever became of the connection.
+      // The handler's decision holds, also when the connection was lost.
       const error =
         thrown instanceof LostConnectionError && isDecision(thrown.cause) ? thrown.cause : thrown;
       if (signal.aborted || isDecision(error)) throw error;

@@ -35,7 +35,7 @@ export interface PoolConnections<Connection, Query> {
   take(ms: number): Promise<HeldConnection<Connection, Query>>;
 }
 
-/** What is known of the silence of a pool's connections. */
+/** The silence of a pool's connections, as far as it is known. */
 export interface PoolSilence {
   /** The server has just answered on a connection. */
   heard(connection: object): void;

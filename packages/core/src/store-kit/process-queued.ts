@@ -8,7 +8,7 @@ export type QueueOutcome = DispatchOutcome | Duplicate | InProgress | Unavailabl
 
 /** The parts of an attempt at a message. Durations in milliseconds. */
 export interface QueuedProcess {
-  /** Called once. What it throws makes the outcome `unavailable`. */
+  /** Called once. An error that it throws makes the outcome `unavailable`. */
   readonly store: () => DedupeStore;
   /** Processes the event. Its signal aborts when the claim is lost. */
   readonly process: (signal: AbortSignal) => Promise<DispatchOutcome>;

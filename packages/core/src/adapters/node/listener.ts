@@ -4,7 +4,8 @@ import { checkNames, checkOptions } from '../../options/check-options.js';
 import { toAck } from '../../outcome/ack.js';
 import type { ReceiverOptions } from '../../receiver/options.js';
 import type { Receiver } from '../../receiver/receiver.js';
-import { type Adapter, receiveWith, type WithReceiver } from '../adapter.js';
+import type { Adapter, WithReceiver } from '../adapter.js';
+import { receiveWith } from '../receive-with.js';
 import { checkNodeRequest, nodeDelivery } from './node-delivery.js';
 import { sendAck } from './send-ack.js';
 

@@ -5,7 +5,7 @@ import type { Delivery } from '../../pipeline/delivery.js';
 import { wrongRequest } from '../../requests/fetch-delivery.js';
 import { isBytes } from '../../signature/body-bytes.js';
 
-/** What the framework did with the body before the receiver saw the request. */
+/** The body after the framework has handled the request, before the receiver sees it. */
 export interface NodeBodyFallback {
   /** The exact bytes, where something has kept them. */
   readonly rawBody?: () => Uint8Array | undefined;
@@ -37,7 +37,7 @@ export function nodeDelivery(request: IncomingMessage, consumed: NodeBodyFallbac
 
 /** @throws TypeError that names the function for what was passed. */
 export function checkNodeRequest(request: Partial<IncomingMessage> | undefined): void {
-  // What frameworks wrap around a request may have its method and headers, but is not its stream.
+  // A framework's wrapper of a request may have its method and headers, but is not its stream.
   if (request?.readableDidRead === undefined || typeof request.headers !== 'object') {
     throw wrongRequest('the IncomingMessage of Node', request);
   }

@@ -13,7 +13,7 @@ const LINGER_MS = 2000;
  * delay in which the sender can read the answer: closing with unread bytes resets the connection (RFC 9112 section 9.6).
  * Over HTTP/2, only its stream closes, after the same delay (RFC 9113 section 8.1).
  *
- * @throws What the response throws: middleware may have replaced its methods.
+ * @throws the error of the response: middleware may have replaced its methods.
  */
 export function sendAck(request: IncomingMessage, response: ServerResponse, ack: Ack): void {
   if (response.headersSent || response.destroyed) return;

@@ -8,7 +8,7 @@ import { recordResult, runOnce } from './run-event.js';
 import { UnreadableEvent } from './stored-event.js';
 import type { WorkerLeases } from './worker-leases.js';
 
-/** What the runs of a worker share. */
+/** The state that the runs of a worker share. */
 export interface RunsContext {
   readonly queue: EventQueue;
   readonly leases: WorkerLeases;

@@ -5,7 +5,7 @@ const DRAIN_LIMIT = 600_000;
 export interface Presence {
   /** Nothing waits for it any longer, though it still runs. */
   abandon(): void;
-  /** It has ended. */
+  /** Called when the run has ended. */
   leave(): void;
 }
 
@@ -21,7 +21,7 @@ export interface Isolation {
   /** Whether something runs alone, or waits for that: then nothing else may start. */
   isClosed(): boolean;
   enter(): Presence;
-  /** Waits until everything has left or was abandoned. Undefined: the signal aborted first. */
+  /** Waits until everything has left or was abandoned. `undefined` when the signal aborted first. */
   enterAlone(signal: AbortSignal): Promise<Solitude | undefined>;
 }
 
@@ -100,5 +100,5 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Of this process: an event that kills it takes all inboxes with it. */
+/** The isolation of this process: an event that kills it takes all inboxes with it. */
 export const processIsolation: Isolation = /* @__PURE__ */ createIsolation();

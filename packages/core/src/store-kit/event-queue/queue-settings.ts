@@ -9,7 +9,7 @@ export interface WorkerOptions extends InboxOptions {
   readonly name?: string;
   /** Milliseconds without a sign of life after which the events of a worker go to another one. Default 30,000. */
   readonly lease?: number;
-  /** Called with the errors of workers and of their connections, which go on by themselves. */
+  /** Called with the errors of workers and of their connections, which continue by themselves. */
   readonly onError?: (error: Error) => void;
 }
 

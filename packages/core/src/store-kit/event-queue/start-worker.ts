@@ -12,7 +12,7 @@ import { giveUpKiller } from './run-event.js';
 import type { Wakeup } from './wakeup.js';
 import { createWorkerLeases } from './worker-leases.js';
 
-/** What a worker shares with the inbox that starts it. */
+/** The state that a worker shares with the inbox that starts it. */
 export interface WorkerContext {
   readonly queue: EventQueue;
   readonly renewal: LeaseRenewal;
@@ -25,7 +25,7 @@ export interface WorkerContext {
   readonly onError: (error: unknown) => void;
 }
 
-/** What a turn of the loop found: `more` to fetch now, nothing (`idle`), or a reason to fetch nothing (`blocked`). */
+/** The finding of a turn of the loop: `more` to fetch now, nothing (`idle`), or a reason to fetch nothing (`blocked`). */
 type Turn = 'more' | 'idle' | 'blocked';
 
 const CLEAN_UP_INTERVAL = 60_000;

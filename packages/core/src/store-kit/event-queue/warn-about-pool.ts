@@ -3,7 +3,7 @@ const warned = new WeakSet<object>();
 /** A pool of connections that handlers may use too. */
 export interface SharedPool {
   readonly client: object;
-  /** The most connections that it opens. Undefined: the client does not tell. */
+  /** The most connections that it opens. `undefined` when the client does not say. */
   readonly size: number | undefined;
   /** The option of the pool for that. */
   readonly option: string;

@@ -29,7 +29,7 @@ interface Hold {
  */
 export function createWorkerLeases(renewal: LeaseRenewal, leaseMs: number): WorkerLeases {
   const held = new Set<Hold>();
-  /** Those whose rows are locked, until their renewal has ended. */
+  /** The leases whose rows are locked, until their renewal has ended. */
   const waiting = new Set<Hold>();
   const interval = setInterval(() => void renewAll(), leaseMs / 3);
 
