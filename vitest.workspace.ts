@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineProject, type Plugin } from 'vitest/config';
-import { at, conditions, everyRun, fromSource } from './vitest.from-source.ts';
+import { at, conditions, everyRun, fromSource } from './tests/support/from-source.ts';
 
 // The list of Vitest projects. Vitest 4 no longer reads this file by itself: vitest.config.ts hands it over.
 // Each project loads the modules anew in each worker, so there are few: `npx vitest run packages/koa` runs one package.

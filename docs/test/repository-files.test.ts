@@ -150,8 +150,8 @@ it('the versions of frameworks and clients in docs/versioning.md are those of th
   expect(documented.sort()).toEqual(promised.sort());
 });
 
-it('renovate.json is JSON', () => {
-  expect(JSON.parse(read('renovate.json'))).toHaveProperty('extends');
+it('.github/renovate.json is JSON', () => {
+  expect(JSON.parse(read('.github/renovate.json'))).toHaveProperty('extends');
 });
 
 it('each package with an install script is allowed or denied, and no other', () => {

@@ -160,7 +160,7 @@ export function inboxStatements({
       `INSERT INTO ${lines} (inbox, line, last, run_at)
         VALUES ${counts.map(([line, count]) => `(${inbox}, ${bytes(line)}, ${count}, ${NOW})`).join(', ')}
         ON DUPLICATE KEY UPDATE last = last + VALUES(last)`,
-    endsOf: selectLines,
+    endsOf: (some: readonly string[]): string => selectLines(some),
     reopen: (places: readonly (readonly [arrival: number, position: number])[]): string =>
       `UPDATE ${events} FORCE INDEX (PRIMARY)
         SET position = CASE arrival ${places.map(([arrival, position]) => `WHEN ${arrival} THEN ${position}`).join(' ')} END,

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 export const conditions = ['@screening-webhooks/source', 'node'];
 
 /** The path of a file of the repository. */
-export const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+export const at = (path: string): string =>
+  fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** Settings of every run. */
 export const everyRun = {
