@@ -24,7 +24,23 @@ export function problemsOfStaged({ folder, manifest }, url) {
     ...migrationProblems(folder),
     ...pageProblems(folder, url),
     ...alertProblems(folder, url),
+    ...macProblems(folder, manifest),
   ];
+}
+
+/** A bundle that Node loads has Node's HMAC: the other one is asynchronous, and slower. */
+function macProblems(folder, { exports }) {
+  return Object.values(exports)
+    .flatMap((entry) => [loadedByNode(entry, 'import'), loadedByNode(entry, 'require')])
+    .filter((file) => existsSync(join(folder, `${file}.map`)))
+    .filter((file) => readFileSync(join(folder, `${file}.map`), 'utf8').includes('mac-web.ts'))
+    .map((file) => `${file} has the HMAC of the Web Crypto API, and Node loads it.`);
+}
+
+function loadedByNode(entry, format) {
+  if (typeof entry === 'string') return entry;
+  const condition = Object.keys(entry).find((name) => [format, 'node', 'default'].includes(name));
+  return condition && loadedByNode(entry[condition], format);
 }
 
 function publishProblems({ private: isPrivate, publishConfig }) {

@@ -5,26 +5,30 @@ export const expired: unique symbol = Symbol('expired');
 export class Deadline {
   /** By `performance.now()`. */
   readonly at: number;
-  /** Ends the wait now, as if the time were up. */
-  readonly expire: () => void;
-  readonly #isOver: Promise<typeof expired>;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isOver = false;
+  #announce: ((_: typeof expired) => void) | undefined;
 
   constructor(at: number) {
     this.at = at;
-    let resolveOver = (_: typeof expired): void => {};
-    this.#isOver = new Promise((resolve) => {
-      resolveOver = resolve;
-    });
-    this.expire = () => resolveOver(expired);
   }
 
-  /** The value of the work, or `expired` when the deadline comes first. The work itself continues. */
+  /** The value of the work, or `expired` when the deadline comes first. The work itself continues. One race at a time. */
   race<T>(work: Promise<T>): Promise<T | typeof expired> {
     // Not one timer for all deliveries: Cloudflare's runtime ends a timer with the request that has set it.
-    this.#timer ??= setTimeout(this.expire, Math.max(0, this.at - performance.now()));
-    // Work which has ended by now wins: it comes first in the list.
-    return Promise.race([work, this.#isOver]);
+    this.#timer ??= setTimeout(() => this.expire(), Math.max(0, this.at - performance.now()));
+    return new Promise((resolve, reject) => {
+      work.then(resolve, reject);
+      this.#announce = resolve;
+      // One turn later, so that work which has ended by now wins.
+      if (this.#isOver) void Promise.resolve(expired).then(resolve);
+    });
+  }
+
+  /** Ends the wait now, as if the time were up. */
+  expire(): void {
+    this.#isOver = true;
+    this.#announce?.(expired);
   }
 
   /** Call it once the ack is known. */

@@ -29,14 +29,27 @@ const MOST_LEVELS = 512;
  * refused. Unknown keys are kept.
  */
 export function parseEvent(body: Uint8Array): Parsed | Rejection {
+  let text: string;
   let event: unknown;
   try {
-    event = JSON.parse(strictUtf8.decode(body));
+    text = strictUtf8.decode(body);
+    event = JSON.parse(text);
   } catch {
     return reject('event_malformed');
   }
-  // A level takes two bytes.
-  return checkEnvelope(withoutSource(event), body.length <= 2 * MOST_LEVELS);
+  return checkEnvelope(withoutSource(event), !mayBeDeep(text));
+}
+
+// Each level has a bracket of its own. Counting them costs much less than a walk through the event.
+function mayBeDeep(text: string): boolean {
+  let brackets = 0;
+  for (const bracket of '[{') {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      brackets += 1;
+      if (brackets > MOST_LEVELS) return true;
+    }
+  }
+  return false;
 }
 
 /** The receiver sets `source`; one in the envelope is dropped. */
@@ -92,10 +105,12 @@ export function fitsAnId(text: string): boolean {
 
 /** Whether lists and objects are at most so many levels deep. */
 function isWithin(value: unknown, levels: number): boolean {
-  return (
-    !(value instanceof Object) ||
-    (levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1)))
-  );
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  for (const each of Array.isArray(value) ? value : Object.values(value)) {
+    if (!isWithin(each, levels - 1)) return false;
+  }
+  return true;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
