@@ -19,10 +19,7 @@ export function admit(delivery: Delivery, maxBodyBytes: number): SignatureHeader
 
 // Spec section 4: `Content-Type: application/json`. Parameters are ignored; JSON is UTF-8 whatever they say (RFC 8259).
 function isJson(contentType: string | null): boolean {
-  return (
-    contentType === 'application/json' ||
-    contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
-  );
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }
 
 // The signature is over the bytes as sent. Inflated bytes are not those.

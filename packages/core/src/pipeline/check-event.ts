@@ -22,7 +22,7 @@ export async function checkEvent<Framework>(
 ): Promise<VerifiedEvent | Rejected | Unavailable> {
   if (!parsed.ok) return rejected(parsed);
   const sent = parsed.event;
-  const integrationId = context.valueOf('tenant', settings.integrationId);
+  const integrationId = context.option('tenant', settings.integrationId);
   if (ended(integrationId)) return integrationId;
   if (!checkIntegration(sent, integrationId)) return rejected(reject('wrong_integration'));
   context.facts.event = sent;

@@ -32,7 +32,7 @@ export async function claimKeys<Framework>(
   context: DeliveryContext<Framework>,
   { dedupe, times }: ReceiverSettings<Framework>,
 ): Promise<HeldClaim | Duplicate | InProgress | Unavailable> {
-  const plain = context.valueOf('dedupe', dedupe);
+  const plain = context.option('dedupe', dedupe);
   if (ended(plain)) return plain;
   const store = claimBothKeys(plain, key, other);
   const claim = { key, owner: createOwnerToken(), requestedAt: performance.now() };

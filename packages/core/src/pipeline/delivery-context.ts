@@ -20,7 +20,7 @@ export class DeliveryContext<Framework> {
   readonly framework: Framework;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** Set when the delivery cannot be processed: a clock is broken, or the framework object cannot be read. */
+  /** Set when the delivery cannot be processed: a clock is broken, the framework object cannot be read, or a drain has begun. */
   refusal: Unavailable | Failed | undefined;
   readonly deadline: Deadline;
   readonly facts: Facts = {};
@@ -65,7 +65,7 @@ export class DeliveryContext<Framework> {
   }
 
   /** The value of an option for the delivery: a tenant, a store. `unavailable` when its function throws. */
-  valueOf<T>(reason: UnavailableReason, option: (framework: Framework) => T): T | Unavailable {
+  option<T>(reason: UnavailableReason, option: (framework: Framework) => T): T | Unavailable {
     try {
       return option(this.framework);
     } catch (error) {

@@ -33,7 +33,7 @@ export async function dispatch<Framework>(
     return unavailable('draining');
   }
   inFlight.handlerStarted(claim);
-  const working = work(handler, event, claim, context);
+  const working = runUnderClaim(handler, event, claim, context);
   context.waitUntil(working);
   claim.startRenewalIfDueBefore(context.deadline.at);
   const outcome = await context.deadline.race(working);
@@ -50,7 +50,7 @@ export async function dispatch<Framework>(
  * Never rejects. A failed commit is not a failed handler: the effect has happened. So the claim is then left to its lease,
  * never released, and the answer makes the sender retry.
  */
-async function work<Framework>(
+async function runUnderClaim<Framework>(
   handler: AnyHandler,
   event: EventEnvelope,
   claim: HeldClaim,

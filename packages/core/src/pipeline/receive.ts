@@ -114,7 +114,7 @@ async function processEvent<Framework>(
   const handler = settings.route(event.type);
   if (!handler) return { kind: 'ignored' };
   if (inFlight.stopped) return unavailable('draining');
-  const namespace = context.valueOf('tenant', settings.namespace);
+  const namespace = context.option('tenant', settings.namespace);
   if (ended(namespace)) return namespace;
   if (settings.inbox) return storeInInbox(sent, settings.inbox, namespace, context, settings);
   const claim = await claimEvent(sent, namespace, context, settings);
