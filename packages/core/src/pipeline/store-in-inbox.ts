@@ -19,13 +19,14 @@ export async function storeInInbox<Framework>(
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
 ): Promise<Stored> {
-  const store = () => storeEvent(event, inbox, namespace, context);
-  if (!settings.reconciliation) return context.inTime('inbox', store());
+  if (!settings.reconciliation) {
+    return context.inTime('inbox', storeEvent(event, inbox, namespace, context));
+  }
   // The inbox compares ids alone. Not the key that a worker of the inbox may claim: stored and processed are two things.
   const key = storedKey(event, namespace);
   const claim = await claimKeys(key, key, context, settings);
   if (ended(claim)) return claim;
-  return context.inTime('inbox', storeUnderClaim(store, claim, context));
+  return context.inTime('inbox', storeUnderClaim(claim, event, inbox, namespace, context));
 }
 
 async function storeEvent<Framework>(
@@ -49,12 +50,14 @@ async function storeEvent<Framework>(
  * worst the result a second time in the inbox.
  */
 async function storeUnderClaim<Framework>(
-  store: () => Promise<Accepted | Duplicate>,
   claim: HeldClaim,
+  event: ParsedEvent,
+  inbox: (framework: Framework) => Inbox,
+  namespace: string | undefined,
   context: DeliveryContext<Framework>,
 ): Promise<Accepted | Duplicate> {
   try {
-    const stored = await store();
+    const stored = await storeEvent(event, inbox, namespace, context);
     await claim.commit();
     return stored;
   } catch (error) {

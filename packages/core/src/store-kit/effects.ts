@@ -3,9 +3,9 @@ import { PermanentError, RetryLater } from '../errors/errors.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
 import type { Handler, HandlerContext } from '../handlers/handlers.js';
 import type { OptionNames } from '../options/check-options.js';
-import { abortable } from './abortable.js';
 import { tableParts } from './claims-table.js';
 import { isRecord } from './is-record.js';
+import { abortable } from './within.js';
 
 const FOURTEEN_DAYS = 14 * 24 * 60 * 60 * 1000;
 

@@ -15,7 +15,6 @@ export {
   type OptionNames,
   unknownOption,
 } from '../options/check-options.js';
-export { abortable } from './abortable.js';
 export { allOrEach, type Changed, eachAlone, throwFailures } from './all-or-each.js';
 export { boundedKey, CLAIMS_TABLE, tableParts } from './claims-table.js';
 export {
@@ -76,4 +75,4 @@ export { processQueued, type QueuedProcess, type QueueOutcome } from './process-
 export { type QueueBackoff, queueRetryDelay } from './queue-retry-delay.js';
 export { createQueueSender, type QueueSender, type QueueSenderOptions } from './queue-sender.js';
 export { isQueuedEvent, type QueuedEvent } from './queued-event.js';
-export { NoAnswerError, within } from './within.js';
+export { abortable, NoAnswerError, within } from './within.js';

@@ -43,3 +43,23 @@ export function within<T>(
     }, fail);
   });
 }
+
+/** Settles as `promise` does, or rejects with the reason of the signal as soon as that aborts. */
+export function abortable<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    const stop = (): void => signal.removeEventListener('abort', onAbort);
+    promise.then(resolve, reject).finally(stop);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+/** Resolves after `ms` milliseconds. Where processes end by themselves, it does not keep one alive. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    // A number in other runtimes.
+    if (typeof timer === 'object') timer.unref();
+  });
+}

@@ -1,6 +1,6 @@
 import { LeaseLostError } from '../../errors/errors.js';
 import type { InboxProcess } from '../../inbox/inbox.js';
-import { sleep } from '../sleep.js';
+import { sleep } from '../within.js';
 import type { EventQueue, LeasedEvent } from './event-queue.js';
 import type { Presence } from './isolation.js';
 import type { QueueSettings } from './queue-settings.js';

@@ -2,7 +2,7 @@ import { createOwnerToken } from '../../dedupe/held-claim.js';
 import type { InboxProcess, InboxWorker, InboxWorkOptions } from '../../inbox/inbox.js';
 import { checkConcurrency } from '../../inbox/inbox-settings.js';
 import { checkStopTimeout } from '../../options/check-options.js';
-import { sleep } from '../sleep.js';
+import { sleep } from '../within.js';
 import type { EventQueue, LeaseRenewal } from './event-queue.js';
 import { createEventRuns } from './event-runs.js';
 import type { Isolation } from './isolation.js';
