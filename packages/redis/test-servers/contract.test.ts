@@ -4,9 +4,9 @@ import { expectStoreOfModel } from 'screening-webhooks-test-support/store-model'
 import { afterAll, beforeAll, it } from 'vitest';
 import { redisStore } from '../src/index.js';
 import type { OpenClient } from './support/clients.js';
-import { describeOnEachClient, useRedis } from './support/on-redis.js';
+import { describeOnEachClient, describeOnEachSetting, useRedis } from './support/on-redis.js';
 
-describeOnEachClient('redisStore on %s keeps the contract of dedupe stores', (_library, open) => {
+describeOnEachSetting('redisStore on %s keeps the contract of dedupe stores', (_name, open) => {
   const { connection, prefix } = useRedis();
   let opened: OpenClient;
   beforeAll(async () => {
@@ -22,17 +22,23 @@ describeOnEachClient('redisStore on %s keeps the contract of dedupe stores', (_l
   });
   // One at a time, because ageing affects all keys.
   it.each(cases)('$name', ({ run }) => run());
+});
 
-  it('under random operations of two owners', async () => {
+describeOnEachClient('redisStore on %s', (_library, open) => {
+  const { connection, prefix } = useRedis();
+
+  it('keeps the model under random operations of two owners', async () => {
+    const { client, close } = await open();
     let runs = 0;
     await expectStoreOfModel(() => {
       runs += 1;
       const ofRun = `${prefix}${runs}:`;
       return {
-        store: redisStore(opened.client, { prefix: ofRun, timeout: 60_000 }),
+        store: redisStore(client, { prefix: ofRun, timeout: 60_000 }),
         wait: (ms) => ageKeys(connection, ofRun, ms),
       };
     }, 60);
+    await close();
   });
 });
 

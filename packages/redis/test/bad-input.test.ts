@@ -1,6 +1,6 @@
 import type { InboxOptions } from '@screening-webhooks/core';
-import { Cluster, Redis } from 'ioredis';
-import { createClient, createClientPool, createCluster, createSentinel } from 'redis';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { createClient, createClientPool, createCluster, createSentinel, RESP_TYPES } from 'redis';
 import { describe, expect, it, vi } from 'vitest';
 import { type RedisInboxOptions, redisInbox } from '../src/inbox/index.js';
 import { redisStore } from '../src/index.js';
@@ -74,6 +74,29 @@ describe('redisInbox throws at construction', () => {
   it('for an ioredis client that gives up', () => {
     const client = new Redis({ lazyConnect: true });
     expect(() => redisInbox({ connection: client })).toThrow('maxRetriesPerRequest: null');
+  });
+  it.each<[string, RedisOptions]>([
+    ['commandTimeout', { commandTimeout: 60_000 }],
+    ['stringNumbers', { stringNumbers: true }],
+  ])('for an ioredis client with %s, and for a cluster of it', (name, options) => {
+    const redisOptions = { ...options, lazyConnect: true, maxRetriesPerRequest: null };
+    for (const client of [
+      new Redis(redisOptions),
+      new Cluster([{ host: '127.0.0.1', port: 1 }], { lazyConnect: true, redisOptions }),
+    ]) {
+      expect(() => redisInbox({ connection: client })).toThrow(
+        new RegExp(`^connection: .* without ${name}\\.$`),
+      );
+    }
+  });
+  it('for a client of node-redis that maps types', () => {
+    const typeMapping = { [RESP_TYPES.BLOB_STRING]: Buffer };
+    for (const client of [
+      createClient({ commandOptions: { typeMapping } }),
+      createClient().withTypeMapping(typeMapping),
+    ]) {
+      expect(() => redisInbox({ connection: client })).toThrow(/without typeMapping\.$/);
+    }
   });
   it('for a cluster of ioredis that gives up', () => {
     const client = new Cluster([{ host: '127.0.0.1', port: 1 }], {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { inboxContract } from '@screening-webhooks/testing';
 import { expectInboxOfModel, MODEL_OPTIONS } from 'screening-webhooks-test-support/inbox-model';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { redisInbox } from '../../src/inbox/index.js';
-import { describeOnEachClient, useRedis } from '../support/on-redis.js';
+import { describeOnEachClient, describeOnEachSetting, useRedis } from '../support/on-redis.js';
 
-describeOnEachClient('redisInbox on %s keeps the contract of inboxes', (_library, open) => {
+describeOnEachSetting('redisInbox on %s', (_name, open, refusedFor) => {
   const { connection, prefix: common } = useRedis();
   const cases = inboxContract({
     damages: ['gone', 'unreadable'],
@@ -28,8 +28,21 @@ describeOnEachClient('redisInbox on %s keeps the contract of inboxes', (_library
       };
     },
   });
-  it.concurrent.each(cases)('$name', ({ run }) => run());
+  if (refusedFor === undefined) {
+    it.concurrent.each(cases)('keeps the contract: $name', ({ run }) => run());
+    return;
+  }
+  it('is refused, naming the option', async () => {
+    const { client, close } = await open();
+    expect(() => redisInbox({ connection: client })).toThrow(
+      new RegExp(`^connection: .*\\b${refusedFor}\\b`),
+    );
+    await close();
+  });
+});
 
+describeOnEachClient('redisInbox on %s keeps the model of inboxes', (_library, open) => {
+  const { prefix: common } = useRedis();
   it('whatever two processes do', () =>
     expectInboxOfModel(async () => {
       const [first, second] = await Promise.all([open(), open()]);

@@ -1,5 +1,5 @@
-import { Redis } from 'ioredis';
-import { createClient } from 'redis';
+import { Redis, type RedisOptions } from 'ioredis';
+import { createClient, type RedisClientOptions } from 'redis';
 import type { RedisConnection } from '../../src/inbox/check-connection.js';
 import type { RedisClient } from '../../src/index.js';
 
@@ -22,7 +22,7 @@ export const openClients = {
 type Address = string | number | undefined;
 
 /** A client that is not connected yet. */
-export function createIoredis(address?: Address): Redis {
+export function createIoredis(address?: Address, options: RedisOptions = {}): Redis {
   const client = new Redis({
     ...(typeof address === 'string'
       ? { path: address }
@@ -30,14 +30,18 @@ export function createIoredis(address?: Address): Redis {
     maxRetriesPerRequest: null,
     retryStrategy: () => RECONNECT_DELAY,
     lazyConnect: true,
+    ...options,
   });
   // Tests stop servers. They assert what the store and the inbox do then, not what the client emits.
   client.on('error', () => {});
   return client;
 }
 
-export async function openIoredis(address?: Address): Promise<OpenClient<Redis>> {
-  const client = createIoredis(address);
+export async function openIoredis(
+  address?: Address,
+  options?: RedisOptions,
+): Promise<OpenClient<Redis>> {
+  const client = createIoredis(address, options);
   await client.connect();
   return {
     client,
@@ -45,13 +49,14 @@ export async function openIoredis(address?: Address): Promise<OpenClient<Redis>>
   };
 }
 
-export async function openNodeRedis(address?: Address) {
+export async function openNodeRedis(address?: Address, options: RedisClientOptions = {}) {
   const reconnectStrategy = () => RECONNECT_DELAY;
   const client = createClient({
     socket:
       typeof address === 'string'
         ? { path: address, tls: false, reconnectStrategy }
         : { host: '127.0.0.1', port: address ?? PORT, reconnectStrategy },
+    ...options,
   });
   client.on('error', () => {});
   await client.connect();

@@ -5,12 +5,16 @@ import { requireService } from 'screening-webhooks-test-support/service';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type RedisInboxOptions, redisInbox } from '../../src/inbox/index.js';
 import { createIoredis, deleteKeys, openClients } from './clients.js';
+import { SETTINGS } from './settings.js';
 
 /** `describe` for tests that need the local Redis. Skipped if it does not answer, unless REQUIRE_SERVICES=1. */
 export const describeOnRedis = describe.skipIf(!(await requireService('Redis', pingRedis)));
 
 /** The same, once for each client library. Its function gets the library's name and how to open a client. */
 export const describeOnEachClient = describeOnRedis.each(Object.entries(openClients));
+
+/** The same, once for each setting of the app's client. */
+export const describeOnEachSetting = describeOnRedis.each([...SETTINGS]);
 
 /** A client for the tests of a `describe`, and the prefix of their keys, which are deleted after them. */
 export function useRedis() {
