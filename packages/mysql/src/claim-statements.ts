@@ -91,6 +91,8 @@ export interface EffectStatements {
   readonly lockName: string;
   /** An expression: whether the effect is recorded. */
   readonly isRecorded: string;
+  /** Removes a temporary table that a handler has created with the table's name: it would take the record. */
+  readonly uncover: string;
   /** Records it, or finds it recorded, by its code. */
   readonly record: string;
 }
@@ -107,6 +109,7 @@ export function effectStatements(
   const isOver = `expires_at <= ${NOW}`;
   return {
     table: option,
+    uncover: `DROP TEMPORARY TABLE IF EXISTS ${table}`,
     // The name has the table and the database in it: locks belong to the whole server. A name has 64 characters at most.
     lockName: `SHA2(CONCAT_WS(' ', DATABASE(), '${table}', ${bounded(key)}), 256)`,
     isRecorded: `EXISTS (SELECT 1 FROM ${table} WHERE claim_key = ${bounded(key)} AND expires_at > ${NOW})`,

@@ -22,7 +22,7 @@ const SAVEPOINT = 'screening_handler';
  */
 export async function runRecorded<Tx>(
   { connections, query: queryBeside, timeout }: SqlClient<Tx>,
-  { table, lockName, isRecorded, record }: EffectStatements,
+  { table, lockName, isRecorded, uncover, record }: EffectStatements,
   signal: AbortSignal,
   body: (tx: Tx) => Promise<void>,
 ): Promise<void> {
@@ -32,12 +32,21 @@ export async function runRecorded<Tx>(
   const query: SqlQuery = async (sql) =>
     resultOf(await explainMissingTable(table, held.query(sql, timeout)));
   const unlock = [`DO RELEASE_LOCK(${lockName})`];
+  const control = new TransactionControl();
   let threadId = 0;
   const onAbort = (): void => {
     held.release(new Error('The transaction was aborted.'));
     // The server would finish the statement that runs, and keep its locks until then.
     if (threadId > 0) queryBeside(`KILL ${threadId}`).catch(() => {});
   };
+  // The pool sets up a new connection as it does each: a reset would take away what the pool has set, too.
+  const giveBack = (): Promise<void> =>
+    putBack(
+      held,
+      unlock,
+      timeout,
+      control.hasChangedSession ? new Error('A handler has changed the session.') : undefined,
+    );
   signal.addEventListener('abort', onAbort, { once: true });
   // It may have aborted during the wait for the connection.
   if (signal.aborted) onAbort();
@@ -55,10 +64,11 @@ export async function runRecorded<Tx>(
     if (Number(rows[0]?.['recorded']) === 1) return await putBack(held, unlock, timeout);
     await query('START TRANSACTION');
     await query(`SAVEPOINT ${SAVEPOINT}`);
-    await runGuarded(held.connection, signal, body);
+    await runGuarded(held.connection, control, signal, body);
     // From here on, the server decides.
     signal.removeEventListener('abort', onAbort);
     await query(`RELEASE SAVEPOINT ${SAVEPOINT}`).catch(explainEnd);
+    if (control.hasChangedSession) await query(uncover);
     // Another run, on another server of a cluster or past a lost lock, was faster: then its effect is the one.
     const { code } = await query(record);
     await query(code === RECORDED_BEFORE ? 'ROLLBACK' : 'COMMIT');
@@ -71,20 +81,20 @@ export async function runRecorded<Tx>(
       held.release(asError(broken));
       throw new LostConnectionError(error);
     }
-    await putBack(held, unlock, timeout);
+    await giveBack();
     throw error;
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
-  await putBack(held, unlock, timeout);
+  await giveBack();
 }
 
 async function runGuarded<Tx extends object>(
   connection: Tx,
+  control: TransactionControl,
   signal: AbortSignal,
   body: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const control = new TransactionControl();
   try {
     await abortable(signal, body(guardConnection(connection, control)));
   } catch (error) {

@@ -10,7 +10,7 @@ import {
 import { fixture, sign } from '@screening-webhooks/testing';
 import { mysqlTable, varchar } from 'drizzle-orm/mysql-core';
 import { drizzle } from 'drizzle-orm/mysql2';
-import type { Pool, PoolConnection } from 'mysql2/promise';
+import type { Pool, PoolConnection, QueryOptions } from 'mysql2/promise';
 import { startProxy } from 'screening-webhooks-test-support/cuttable-proxy';
 import { deferred } from 'screening-webhooks-test-support/deferred';
 import { MYSQL } from 'screening-webhooks-test-support/mysql-database';
@@ -55,6 +55,7 @@ describeOnServer('transactional', () => {
     await admin('CREATE TABLE locked (n INT PRIMARY KEY) ENGINE = InnoDB');
     await admin('INSERT INTO locked VALUES (1), (2)');
     await admin('CREATE PROCEDURE commit_inside() COMMIT');
+    await admin("CREATE PROCEDURE set_inside() SET SESSION sql_mode = 'ANSI'");
     await admin("CREATE PROCEDURE write_inside() INSERT INTO effects VALUES ('procedure')");
   });
 
@@ -203,6 +204,7 @@ describeOnServer('transactional', () => {
     "SET PASSWORD = ''",
     'LOAD INDEX INTO CACHE locked',
     'XA START 1',
+    'USE mysql',
   ])('refuses %j, also when its error is caught', async (sql) => {
     for (const isCaught of [false, true]) {
       const event = newEvent();
@@ -367,6 +369,85 @@ describeOnServer('transactional', () => {
     await expectNothingHeld(event);
   });
 
+  it('a lock time-out with innodb_rollback_on_timeout ends the transaction, also when it is caught', async () => {
+    const event = newEvent();
+    const release = await database.lock('SELECT n FROM locked WHERE n = 1');
+    const handler = (on: Pool) =>
+      writing(async (tx) => {
+        await tx.query('SELECT n FROM locked WHERE n = 1 FOR UPDATE').catch(() => {});
+        await write(tx, event).catch(() => {});
+      }, on);
+    // As the server is by default: the statement alone is rolled back.
+    const waitBriefly = (on: Pool): Pool =>
+      on.on(
+        'connection',
+        (connection) => void connection.query('SET SESSION innodb_lock_wait_timeout = 1'),
+      );
+    await run(handler(waitBriefly(database.pool())), event);
+    expect(await effectsOf(event)).toBe(2);
+
+    const other = newEvent();
+    const rollingBack = rollsBackOnTimeout(waitBriefly(database.pool()));
+    const writesOther = writing(async (tx) => {
+      await tx.query('SELECT n FROM locked WHERE n = 1 FOR UPDATE').catch(() => {});
+      await write(tx, other).catch(() => {});
+    }, rollingBack);
+    const error = await errorOf(run(writesOther, other));
+    expect(error).toBeInstanceOf(RetryLater);
+    expect(error).toMatchObject({ cause: { errno: 1205 } });
+    expect(await effectsOf(other)).toBe(0);
+    await release();
+    await expectNothingHeld(other);
+  });
+
+  it.each([
+    'SET NAMES latin1',
+    'SET SESSION sql_select_limit = 0',
+    'SET @@foreign_key_checks = 0',
+    'CREATE TEMPORARY TABLE screening_webhook_claims (a INT)',
+    "SELECT GET_LOCK('of the handler', 0)",
+    "PREPARE later FROM 'SELECT 1'",
+    'CALL set_inside()',
+  ])('%j of a handler does not outlive it, and what the pool has set stays', async (sql) => {
+    const one = database.pool({ connectionLimit: 1 });
+    one.on('connection', (connection) => void connection.query("SET SESSION time_zone = '+01:00'"));
+    const session = async (): Promise<unknown> =>
+      (
+        await one.query(
+          `SELECT @@time_zone, @@sql_select_limit, @@foreign_key_checks, @@character_set_client, @@sql_mode,
+            IS_FREE_LOCK('of the handler') AS free, (SELECT COUNT(*) FROM screening_webhook_claims) > 0 AS claimed`,
+        )
+      )[0];
+    await run(writing(undefined, one), newEvent());
+    const before = await session();
+    const [event, failed] = [newEvent(), newEvent()];
+    await run(
+      writing((tx) => tx.query(sql), one),
+      event,
+    );
+    expect(await session()).toEqual(before);
+    const failing = writing(async (tx) => {
+      await tx.query(sql);
+      throw new Error('after it');
+    }, one);
+    expect(String(await errorOf(run(failing, failed)))).toBe('Error: after it');
+    expect(await session()).toEqual(before);
+    await run(writing(undefined, one), event);
+    expect([await effectsOf(event), await effectsOf(failed)]).toEqual([1, 0]);
+  });
+
+  it('a handler that changes nothing of its session keeps the connection', async () => {
+    const one = database.pool({ connectionLimit: 1 });
+    const ids = new Set<unknown>();
+    for (let times = 0; times < 3; times += 1) {
+      await run(
+        writing((tx) => ids.add(tx.threadId), one),
+        newEvent(),
+      );
+    }
+    expect(ids.size).toBe(1);
+  });
+
   it('an aborted signal rolls back at once, also while a statement runs', async () => {
     const event = newEvent();
     const claimed = new AbortController();
@@ -455,3 +536,35 @@ describeOnServer('transactional', () => {
     },
   );
 });
+
+/** A pool of a server with `innodb_rollback_on_timeout`, which is set at its start: it rolls back before it answers 1205. */
+function rollsBackOnTimeout(pool: Pool): Pool {
+  const send = async (
+    connection: PoolConnection,
+    given: string | QueryOptions,
+    values?: unknown,
+  ) => {
+    const options = typeof given === 'string' ? { sql: given, values } : given;
+    if (options.sql.includes('@@innodb_rollback_on_timeout')) return [[{ whole: 1 }], []];
+    try {
+      return await connection.query(options);
+    } catch (error) {
+      if (Object(error).errno === 1205) await connection.query('ROLLBACK');
+      throw error;
+    }
+  };
+  return Object.assign(Object.create(pool), {
+    async getConnection() {
+      const connection = await pool.getConnection();
+      return new Proxy(connection, {
+        get(target, property) {
+          if (property === 'query') {
+            return (options: QueryOptions, values?: unknown) => send(target, options, values);
+          }
+          const value: unknown = Reflect.get(target, property);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      });
+    },
+  });
+}

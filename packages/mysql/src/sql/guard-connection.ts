@@ -1,6 +1,6 @@
 import { callMethod, isRecord, TransactionControlError } from '@screening-webhooks/core/store-kit';
-import { DEADLOCK, RECORD_HAS_CHANGED, serverErrorOf } from './server-error.js';
-import { SERVER_STATUS_IN_TRANS } from './sql-client.js';
+import { DEADLOCK, LOCK_WAIT_TIMEOUT, RECORD_HAS_CHANGED, serverErrorOf } from './server-error.js';
+import { resultOf, SERVER_STATUS_IN_TRANS } from './sql-client.js';
 import type { TransactionControl } from './transaction-control.js';
 
 // Methods of the connection that are statements, as such.
@@ -78,11 +78,22 @@ async function sendChecked(
   } catch (error) {
     // With these the server has rolled back all of the transaction. Further statements would commit one by one.
     const code = serverErrorOf(error);
-    if (error instanceof Error && (code === DEADLOCK || code === RECORD_HAS_CHANGED)) {
-      control.refuse(error);
-    }
+    const isWhole =
+      code === DEADLOCK ||
+      code === RECORD_HAS_CHANGED ||
+      (code === LOCK_WAIT_TIMEOUT && (await rollsBackOnTimeout(connection)));
+    if (error instanceof Error && isWhole) control.refuse(error);
     throw error;
   }
+}
+
+/** An option of the server: after a wait for a lock, it rolls back the transaction and not the statement alone. */
+async function rollsBackOnTimeout(connection: object): Promise<boolean> {
+  const sql = 'SELECT @@innodb_rollback_on_timeout AS whole';
+  const options = { sql, rowsAsArray: false, nestTables: false, typeCast: true };
+  const answer = await callMethod(connection, 'query', [options]);
+  const { rows } = resultOf(Array.isArray(answer) ? answer[0] : answer);
+  return Number(rows[0]?.['whole']) !== 0;
 }
 
 /** Whether the server has answered that no transaction is open. For rows, the driver hides it. */

@@ -139,15 +139,19 @@ async function beginReadCommitted(query: SqlQuery): Promise<void> {
   await query('START TRANSACTION');
 }
 
-/** Gives a connection back after these statements. The transaction has its outcome, whatever becomes of them. */
+/**
+ * Gives a connection back after these statements, or ends it, when there is a reason. The transaction has its outcome, whatever
+ * becomes of them.
+ */
 export async function putBack(
   held: HeldConnection<object, string>,
   statements: readonly string[],
   ms: number,
+  reason?: Error,
 ): Promise<void> {
   try {
     for (const statement of statements) await held.query(statement, ms);
-    held.release();
+    held.release(reason);
   } catch (error) {
     held.release(asError(error));
   }

@@ -11,7 +11,7 @@ const ROLLBACK = /^rollback(?: work)?(?: and no chain)?(?: no release)?[ ;]*$/;
 // https://dev.mysql.com/doc/refman/8.4/en/implicit-commit.html
 const ALLOWED = new RegExp(
   [
-    /^[ (]*(?:select|insert|update|delete|replace|with|values|table|call|do|handler|show|explain|desc|describe|use)\b/,
+    /^[ (]*(?:select|insert|update|delete|replace|with|values|table|call|do|handler|show|explain|desc|describe)\b/,
     /^(?:prepare|execute|deallocate|get|signal|resignal|kill|checksum)\b/,
     /^(?:savepoint|release savepoint|rollback(?: work)? to)\b/,
     /^(?:create|drop) temporary\b/,
@@ -21,6 +21,10 @@ const ALLOWED = new RegExp(
     .map(({ source }) => source)
     .join('|'),
 );
+
+// A statement alone that leaves nothing in its session. Any other may: SET, a temporary table, a procedure, a second statement.
+const KEEPS_SESSION =
+  /^[ (]*(?:select|insert|update|delete|replace|with|values|table|show|explain|savepoint|release savepoint|rollback)\b(?!.*\bget_lock\b)[^;]*;?$/;
 
 /**
  * Keeps the transaction of a handler open: a nested BEGIN … COMMIT becomes a savepoint, and a statement that would end the
@@ -33,6 +37,8 @@ export class TransactionControl {
   #nested = 0;
   #hasEnded = false;
   #refusal: Error | undefined;
+  /** Whether the session may have something of the handler: then it must not serve others. */
+  hasChangedSession = false;
 
   /**
    * The statements to send in place of `text`: one, or two after a nested ROLLBACK.
@@ -62,7 +68,17 @@ export class TransactionControl {
       const release = `RELEASE SAVEPOINT ${name}`;
       return isCommit ? [release] : [`ROLLBACK TO SAVEPOINT ${name}`, release];
     }
-    if (ALLOWED.test(words)) return [text];
+    if (ALLOWED.test(words)) {
+      this.hasChangedSession ||= !KEEPS_SESSION.test(words);
+      return [text];
+    }
+    if (/^use\b/.test(words)) {
+      return this.refuse(
+        new TransactionControlError(
+          'tx: a handler cannot change the database of its connection. Name the table with its database: `other.clinicians`.',
+        ),
+      );
+    }
     return this.refuse(
       new TransactionControlError(
         `tx: a handler cannot run ${JSON.stringify(words.slice(0, 60))} in its transaction, which it would end. The transaction is committed when the handler resolves; throw to roll it back.`,
