@@ -159,9 +159,12 @@ it('a request that was read before Hono is the named error, not an empty body', 
     await listener(req, res);
   });
   const { url } = await serve((req, res) => server.emit('request', req, res));
-  const response = await fetch(`${url}/hooks`, await signedRequest(event));
-  expect([response.status, await response.text()]).toEqual([500, 'RawBodyUnavailableError']);
-  expect(errors).toEqual([expect.any(RawBodyUnavailableError)]);
+  const chunked = { body: new Blob([event]).stream(), duplex: 'half' } as RequestInit;
+  for (const body of [{}, chunked]) {
+    const response = await fetch(`${url}/hooks`, { ...(await signedRequest(event)), ...body });
+    expect([response.status, await response.text()]).toEqual([500, 'RawBodyUnavailableError']);
+  }
+  expect(errors).toEqual(Array(2).fill(expect.any(RawBodyUnavailableError)));
 });
 
 /** A read that may fail: the body may not be valid JSON. */

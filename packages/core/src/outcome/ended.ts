@@ -1,4 +1,11 @@
-import type { InProgress, Outcome, Rejected, Unavailable, UnavailableReason } from './outcome.js';
+import type {
+  Failed,
+  InProgress,
+  Outcome,
+  Rejected,
+  Unavailable,
+  UnavailableReason,
+} from './outcome.js';
 import type { Rejection } from './rejection.js';
 
 // The sender's first retry comes after a minute (spec section 6): a shorter time would change nothing.
@@ -11,6 +18,11 @@ export function ended<Answer>(answer: Answer): answer is Extract<Answer, Outcome
 
 export function rejected(rejection: Rejection): Rejected {
   return { kind: 'rejected', rejection };
+}
+
+/** The outcome when the adapter's part of a delivery throws: its `header`, its `readBody`, its framework object. */
+export function unreadable(error: unknown): Failed {
+  return { kind: 'failed', reading: true, error };
 }
 
 /** @param busyForMs Milliseconds after which the other claim ends at the latest. */

@@ -57,10 +57,12 @@ export interface TimedOut {
   readonly retryAfter: number;
 }
 
-/** The handler threw; the claim was released, so the next delivery runs it again. */
+/** The handler threw; the claim was released, so the next delivery runs it again. Or the delivery could not be read. */
 export interface Failed {
   readonly kind: 'failed';
   readonly error: unknown;
+  /** Set when no handler ran: the adapter, or a request that it reads, threw. */
+  readonly reading?: true;
   /** Seconds; set when the handler threw `RetryLater`. */
   readonly retryAfter?: number;
 }

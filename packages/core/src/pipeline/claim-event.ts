@@ -44,7 +44,7 @@ export async function claimKeys<Framework>(
   if (answer === 'done') return { kind: 'duplicate' };
   if (!ended(answer)) return inProgress(answer.busyForMs);
   // Not awaited: the answer is 503 now.
-  context.waitUntil(releaseUnanswered(claiming, store, claim));
+  void context.waitUntil(releaseUnanswered(claiming, store, claim));
   return answer;
 }
 

@@ -21,6 +21,9 @@ const unsigned: ReadonlySet<RejectionCode> = new Set<RejectionCode>([
   'signature_header_missing',
 ]);
 
+const WAIT_UNTIL_FAILED =
+  ' waitUntil failed, so the platform may end a handler that outlasts its answer. Pass it bound: (work) => ctx.waitUntil(work).';
+
 /** One line for the console. */
 interface ConsoleLine {
   readonly level: 'error' | 'warn';
@@ -52,8 +55,15 @@ export function consoleObserver(): Observer {
   // By text. The texts are a closed list, so the map is small.
   const kinds = new Map<string, Kind>();
 
-  function observe({ outcome, late, event }: Observation): void {
-    const line = consoleLine(outcome, late);
+  let saidWaitUntil = false;
+
+  function observe(observation: Observation): void {
+    const { outcome, late, event, bodyBytes } = observation;
+    if ('waitUntilError' in observation && !saidWaitUntil) {
+      saidWaitUntil = true;
+      write('error', WAIT_UNTIL_FAILED, observation.waitUntilError);
+    }
+    const line = consoleLine(outcome, late, bodyBytes);
     if (!line) return;
     const { text, level, interval, error } = line;
     const kind = kinds.get(text);
@@ -109,11 +119,17 @@ function printable(text: string): string {
 }
 
 /** The line for an outcome; undefined for one that needs nobody's attention. */
-function consoleLine(outcome: Outcome, late: boolean): ConsoleLine | undefined {
+function consoleLine(outcome: Outcome, late: boolean, bodyBytes?: number): ConsoleLine | undefined {
   switch (outcome.kind) {
     case 'failed':
       // The framework's error handling reports it.
       if (outcome.error instanceof RawBodyUnavailableError) return undefined;
+      if (outcome.reading) {
+        return failure(
+          'Reading the delivery failed, so no handler ran. The sender retries.',
+          outcome.error,
+        );
+      }
       if (outcome.error instanceof RetryLater) return warning('The handler asked for a retry.');
       return failure(
         late
@@ -126,13 +142,13 @@ function consoleLine(outcome: Outcome, late: boolean): ConsoleLine | undefined {
         ? warning('Refused while draining.')
         : failure(`unavailable: ${outcome.reason}. The sender retries.`, outcome.error);
     case 'timed_out':
-      return warning('The handler outlasts the ack deadline and continues. The sender retries.');
+      return warning('The handler outlasts the ack deadline. The sender retries.');
     case 'discarded':
       return warning('The handler discarded the event. It is not retried.', outcome.error);
     case 'processed':
       return late ? warning('The handler ended after the ack deadline.') : undefined;
     case 'rejected':
-      return rejection(outcome.rejection);
+      return rejection(outcome.rejection, bodyBytes);
   }
   return undefined;
 }
@@ -150,18 +166,25 @@ function warning(text: string, error?: unknown): ConsoleLine {
   return { level: 'warn', text, interval: SECOND, error };
 }
 
-function rejection({ code, reason }: Rejection): ConsoleLine {
-  const text = `rejected: ${code} (${statusByRejection[code]}). ${explain(code, reason)}`;
+function rejection({ code, reason }: Rejection, bodyBytes: number | undefined): ConsoleLine {
+  const text = `rejected: ${code} (${statusByRejection[code]}). ${explain(code, reason, bodyBytes)}`;
   return { level: 'warn', text, interval: unsigned.has(code) ? HOUR : MINUTE };
 }
 
-function explain(code: RejectionCode, reason: Rejection['reason']): string {
+function explain(
+  code: RejectionCode,
+  reason: Rejection['reason'],
+  bodyBytes: number | undefined,
+): string {
   if (reason === 'no_secret') {
     return 'The secret resolver found no secret (no_secret): an unknown tenant, or the variable or binding that it reads is not set.';
   }
-  const next =
-    code === 'signature_mismatch'
-      ? 'Diagnose: npx @screening-webhooks/cli verify --help'
-      : `See ${codePage(code)}`;
+  const isMismatch = code === 'signature_mismatch';
+  if (isMismatch && bodyBytes === 0) {
+    return 'The body is empty: something has read it before the receiver, or has dropped it.';
+  }
+  const next = isMismatch
+    ? 'Diagnose: npx @screening-webhooks/cli verify --help'
+    : `See ${codePage(code)}`;
   return `${likelyCause(code)} ${next}`;
 }

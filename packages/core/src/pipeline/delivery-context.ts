@@ -1,8 +1,8 @@
 import { Deadline, expired } from '../async/deadline.js';
-import { ignorePromise, isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { ParsedEvent } from '../events/parse-event.js';
 import { finiteTime, readClock } from '../options/check-options.js';
-import { unavailable } from '../outcome/ended.js';
+import { unavailable, unreadable } from '../outcome/ended.js';
 import type { Failed, Unavailable, UnavailableReason } from '../outcome/outcome.js';
 import { wrongRequest } from '../requests/fetch-delivery.js';
 import type { Delivery, ReceiveContext } from './delivery.js';
@@ -13,6 +13,7 @@ interface Facts {
   timestamp?: number;
   secretIndex?: number;
   event?: ParsedEvent;
+  waitUntilError?: unknown;
 }
 
 /** State shared by the stages for one delivery. Constructing it starts the deadline. */
@@ -45,7 +46,7 @@ export class DeliveryContext<Framework> {
     try {
       framework = context?.framework;
     } catch (error) {
-      refusal = { kind: 'failed', error };
+      refusal = unreadable(error);
     }
     try {
       const time = readClock(now);
@@ -87,12 +88,12 @@ export class DeliveryContext<Framework> {
     }
   }
 
-  /** Keeps an edge runtime alive for the work. Never throws. */
-  waitUntil(work: Promise<unknown>): void {
+  /** Keeps an edge runtime alive for the work. Its failure is for the observer: the answer stays the same. Never rejects. */
+  async waitUntil(work: Promise<unknown>): Promise<void> {
     try {
-      ignorePromise(this.#context?.waitUntil?.(work));
-    } catch {
-      // The work continues under its claim for as long as the runtime lets it. The answer stays the same.
+      await this.#context?.waitUntil?.(work);
+    } catch (error) {
+      this.facts.waitUntilError = error;
     }
   }
 }

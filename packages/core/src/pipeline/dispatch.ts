@@ -29,12 +29,12 @@ export async function dispatch<Framework>(
 ): Promise<WorkOutcome | TimedOut> {
   // The drain may have ended while the store answered.
   if (inFlight.stopped) {
-    context.waitUntil(claim.release());
+    void context.waitUntil(claim.release());
     return unavailable('draining');
   }
   inFlight.handlerStarted(claim);
   const working = runUnderClaim(handler, event, claim, context);
-  context.waitUntil(working);
+  void context.waitUntil(working);
   claim.startRenewalIfDueBefore(context.deadline.at);
   const outcome = await context.deadline.race(working);
   if (outcome === expired) {
@@ -64,7 +64,7 @@ async function runUnderClaim<Framework>(
   });
   if (outcome.kind === 'failed') {
     // Not awaited: a store that hangs must not delay the answer. The lease ends on its own.
-    context.waitUntil(claim.release());
+    void context.waitUntil(claim.release());
     return outcome;
   }
   const committed = await claim.commit();

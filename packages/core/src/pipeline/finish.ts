@@ -23,7 +23,7 @@ export function observe<Framework>(
   outcome: Outcome,
   { late }: { readonly late: boolean },
 ): void {
-  if (!observer || !observes(outcome, late)) return;
+  if (!observer || !(observes(outcome, late) || 'waitUntilError' in facts)) return;
   // A copy: an observer must not be able to change the answer.
   const copy =
     outcome.kind === 'rejected'

@@ -30,6 +30,8 @@ export interface Observation<Framework = unknown> {
   readonly secretIndex?: number;
   /** Size of the raw body. */
   readonly bodyBytes?: number;
+  /** The error of the platform's `waitUntil`, which threw or rejected: the platform may end a handler that outlasts its answer. */
+  readonly waitUntilError?: unknown;
   /** The `framework` of the handlers, if there is one. It is not enumerable, so a log of the observation contains no request. */
   readonly framework?: Framework;
 }

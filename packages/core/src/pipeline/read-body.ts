@@ -23,7 +23,8 @@ export async function readBody<Framework>(
     if (body === expired) return rejected(reject('body_incomplete'));
     if (isBytes(body)) {
       facts.bodyBytes = body.length;
-      return body;
+      // Not every adapter counts: a platform may hand over any length.
+      return body.length > limit ? rejected(reject('body_too_large')) : body;
     }
     const rejection = readRejection(body);
     if (rejection) return rejected(rejection);

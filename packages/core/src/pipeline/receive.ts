@@ -1,6 +1,6 @@
 import { checkEnvelope, parseEvent } from '../events/parse-event.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
-import { ended, unavailable } from '../outcome/ended.js';
+import { ended, unavailable, unreadable } from '../outcome/ended.js';
 import type { Outcome } from '../outcome/outcome.js';
 import { admit } from './admit.js';
 import { checkEvent, type VerifiedEvent } from './check-event.js';
@@ -51,7 +51,7 @@ export async function verify<Framework>(
   try {
     verified = await verifyDelivery(delivery, context, settings);
   } catch (error) {
-    verified = { kind: 'failed', error };
+    verified = unreadable(error);
   }
   if (ended(verified)) return finish(verified, context, settings);
   context.deadline.clear();
@@ -72,8 +72,8 @@ async function processVerified<Framework>(
       ? verified
       : await processEvent(verified, context, settings, inFlight);
   } catch (error) {
-    // No stage expects it: the adapter's `header` threw, say.
-    outcome = { kind: 'failed', error };
+    // Every stage contains the errors of the app's parts but those of the adapter.
+    outcome = unreadable(error);
   }
   inFlight.end();
   return finish(outcome, context, settings);

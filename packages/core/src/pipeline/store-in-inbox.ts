@@ -62,7 +62,7 @@ async function storeUnderClaim<Framework>(
     return stored;
   } catch (error) {
     // Not awaited: a store that hangs must not hide the error. The lease ends on its own.
-    context.waitUntil(claim.release());
+    void context.waitUntil(claim.release());
     throw error;
   }
 }

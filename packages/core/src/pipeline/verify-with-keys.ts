@@ -3,7 +3,7 @@ import type { Failed, Rejected, Unavailable } from '../outcome/outcome.js';
 import { reject } from '../outcome/rejection.js';
 import { checkSignature, type Verified } from '../signature/check-signature.js';
 import type { SignatureHeader } from '../signature/parse-signature-header.js';
-import { signingKeys } from '../signature/signing-keys.js';
+import { verifyingKeys } from '../signature/signing-keys.js';
 import type { DeliveryContext } from './delivery-context.js';
 import type { VerifierSettings } from './settings.js';
 
@@ -23,7 +23,7 @@ export async function verifyWithKeys<Framework>(
   if (keys.length === 0) {
     // An unknown tenant costs the same as a wrong signature, so that timing does not tell which tenants exist. This key is
     // public: its verdict is thrown away.
-    await checkSignature(body, header, signingKeys('no such tenant'), window);
+    await checkSignature(body, header, verifyingKeys('no such tenant'), window);
     return rejected(reject('signature_mismatch', { reason: 'no_secret' }));
   }
   const verified = await checkSignature(body, header, keys, window);

@@ -16,7 +16,7 @@ import {
 import { consoleObserver, isReported } from '../pipeline/console-observer.js';
 import type { ReceiverSettings, VerifierSettings } from '../pipeline/settings.js';
 import { checkTolerance } from '../signature/check-signature.js';
-import { signingKeys } from '../signature/signing-keys.js';
+import { verifyingKeys } from '../signature/signing-keys.js';
 import type { BaseReceiverOptions, BaseVerifierOptions } from './options.js';
 
 const SENDER_GIVES_UP_AFTER = 15_000;
@@ -133,13 +133,13 @@ export function receiverSettings<Framework, Given extends Schemas>(
 function keySource<Framework>(
   secret: BaseVerifierOptions<Framework>['secret'],
 ): VerifierSettings<Framework>['keys'] {
-  if (typeof secret !== 'function') return always(signingKeys(secret));
+  if (typeof secret !== 'function') return always(verifyingKeys(secret));
   return async (framework) => {
     const found = await secret(framework);
-    // An empty string is a variable that is not set: signingKeys throws, and the answer is 503. So is a list of one.
+    // An empty string is a variable that is not set: verifyingKeys throws, and the answer is 503. So is a list of one.
     const none =
       found === undefined || found === null || (Array.isArray(found) && found.length === 0);
-    return none ? [] : signingKeys(found, 'secret (as resolved)');
+    return none ? [] : verifyingKeys(found, 'secret (as resolved)');
   };
 }
 

@@ -30,7 +30,7 @@ export function fetchDelivery(
   request: Request,
   consumed: FetchBodyFallback = { fix: FIX },
 ): Delivery {
-  if (typeof request?.headers?.get !== 'function') {
+  if (typeof request?.headers?.get !== 'function' || typeof request.arrayBuffer !== 'function') {
     throw wrongRequest('a web-standard Request', request);
   }
   return {
@@ -47,9 +47,9 @@ export function fetchDelivery(
       const body = (await reading) ?? (await consumed.rawBody?.());
       if (body && 'code' in body) return body;
       // A server below the framework may have read the request. The rest then looks like an empty body.
-      const missing = body?.length === 0 && Number(length) > 0;
+      const missing = body?.length === 0 && (wasRead || Number(length) > 0);
       if (!body || missing) throw new RawBodyUnavailableError(consumed.fix);
-      return body.length > limit ? reject('body_too_large') : body;
+      return body;
     },
   };
 }
@@ -116,8 +116,9 @@ interface Given {
   readonly app?: unknown;
   readonly headers?: { readonly get?: unknown };
   readonly httpVersion?: unknown;
+  readonly node?: { readonly req?: unknown };
   readonly raw?: unknown;
-  readonly req?: { readonly raw?: unknown };
+  readonly req?: { readonly headers?: { readonly get?: unknown }; readonly raw?: unknown };
   readonly request?: { readonly headers?: unknown };
   readonly res?: unknown;
   readonly routeOptions?: unknown;
@@ -128,7 +129,7 @@ interface Given {
  * Without it, the delivery would be refused for what the object has not: 405 without `method`, 500 without `headers.get`.
  */
 export function wrongRequest(expected: string, given: unknown): TypeError {
-  const { app, headers, httpVersion, raw, req, request, res, routeOptions }: Given =
+  const { app, headers, httpVersion, node, raw, req, request, res, routeOptions }: Given =
     typeof given === 'object' && given !== null ? given : {};
   let got: string = given === null ? 'null' : typeof given;
   let cure = '';
@@ -140,11 +141,17 @@ export function wrongRequest(expected: string, given: unknown): TypeError {
   if (req?.raw) from('Hono');
   else if (req && request) from('Koa');
   else if (raw && routeOptions) from('Fastify');
-  else if (app && res) from('Express');
+  else if (typeof req?.headers?.get === 'function') {
+    got = 'an object that has it as `req`';
+    cure = 'Pass that.';
+  } else if (node?.req) {
+    got = 'what h3 passes';
+    cure = 'Use receiver.fetch(toWebRequest(event)).';
+  } else if (app && res) from('Express');
   else if (httpVersion) {
     got = 'what Node passes';
     cure =
-      'Use listener(receiver, { path }) of @screening-webhooks/core/node, or the package for your framework.';
+      'Use listener(receiver) of @screening-webhooks/core/node, or the package for your framework.';
   } else if (request?.headers) {
     got = 'an object that has it as `request`';
     cure = 'Pass that.';

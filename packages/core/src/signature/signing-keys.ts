@@ -5,6 +5,16 @@ import type { MacKey } from './mac.js';
 const MAX_KEYS = 1024;
 const keys = new Map<string, MacKey>();
 
+// Texts that reach a configuration in place of the secret. Anybody can guess the first ones, and sign with them.
+const notSecrets: readonly [pattern: RegExp, is: string][] = [
+  [/^(undefined|null|none|nil|nan|\[object \w+\])$/i, 'what a variable that is not set becomes'],
+  [/^[[{]\s*".*[\]}]$/s, 'JSON'],
+  [/^(\$?\{.*\}|\$[A-Z_]+)$/, 'a placeholder'],
+  [/^(\w+:\/\/|arn:)/, 'a reference'],
+  [/^(["'`]).*\1$/, 'in quotes'],
+  [/[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/, 'a text with an invisible character'],
+];
+
 /**
  * The MAC keys of one or several signing secrets, in the same order. Each key is prepared once and reused.
  *
@@ -20,6 +30,24 @@ export function signingKeys(secret: string | readonly string[], option = 'secret
   return secrets.map((text, index) =>
     signingKey(text, typeof secret === 'string' ? option : `${option}[${index}]`),
   );
+}
+
+/**
+ * {@link signingKeys} to verify with: a text that is surely not a secret lets in anybody who guesses it.
+ *
+ * @throws TypeError for such a text too.
+ */
+export function verifyingKeys(secret: string | readonly string[], option = 'secret'): MacKey[] {
+  const keys = signingKeys(secret, option);
+  [secret].flat().forEach((text, index) => {
+    const is = notSecrets.find(([pattern]) => pattern.test(text))?.[1];
+    if (!is) return;
+    const name = typeof secret === 'string' ? option : `${option}[${index}]`;
+    throw new TypeError(
+      `${name}: is ${is}, and not the signing secret itself. Give the text that the dashboard shows.`,
+    );
+  });
+  return keys;
 }
 
 function signingKey(secret: unknown, option: string): MacKey {

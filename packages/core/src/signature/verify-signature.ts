@@ -3,7 +3,7 @@ import type { Rejection } from '../outcome/rejection.js';
 import { type RawBody, toBytes } from './body-bytes.js';
 import { checkSignature, checkTolerance, type Verified } from './check-signature.js';
 import { type HeaderValue, parseSignatureHeader } from './parse-signature-header.js';
-import { signingKeys } from './signing-keys.js';
+import { verifyingKeys } from './signing-keys.js';
 
 /** Options of {@link verifySignature} and {@link verifyEvent}. */
 export interface VerifySignatureOptions {
@@ -37,7 +37,7 @@ export async function verifySignature(
     'verifySignature and verifyEvent',
   );
   const bytes = toBytes(body);
-  const keys = signingKeys(options.secret);
+  const keys = verifyingKeys(options.secret);
   const tolerance = checkTolerance(options.tolerance);
   const parsed = parseSignatureHeader(header);
   if (!parsed.ok) return parsed;

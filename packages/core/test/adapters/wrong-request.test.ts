@@ -47,8 +47,9 @@ const request = () => new Request('https://x.test/hooks', { method: 'POST', body
 
 const useWebhook = (name: string) =>
   `what ${name} passes. Use webhook(receiver) of @screening-webhooks/${name.toLowerCase()}.`;
-const useListener =
-  'what Node passes. Use listener(receiver, { path }) of @screening-webhooks/core/node';
+const useListener = 'what Node passes. Use listener(receiver) of @screening-webhooks/core/node';
+const asReq = 'an object that has it as `req`. Pass that.';
+const fromH3 = 'what h3 passes. Use receiver.fetch(toWebRequest(event)).';
 const asRequest = 'an object that has it as `request`. Pass that.';
 
 /** What is passed, the words of its message after `got`, and its kind where that is one which a function takes. */
@@ -59,6 +60,17 @@ const requests: [name: string, value: () => unknown, got: string, kind?: 'web' |
   ['a Hono context', fromHono, useWebhook('Hono')],
   ['an event of SvelteKit, React Router or Pages', () => ({ request: request() }), asRequest],
   ['a web-standard Request', request, 'a Request. Use receiver.fetch(request).', 'web'],
+  // As the classes of h3 have them, which is not installed here: version 2, and version 1.
+  ['an event of h3 2', () => ({ app: {}, res: {}, req: request(), headers: new Headers() }), asReq],
+  [
+    'an event of h3 1',
+    async () => ({
+      node: { req: await fromNode, res: {} },
+      headers: new Headers(),
+      method: 'POST',
+    }),
+    fromH3,
+  ],
   ['an event of Lambda', () => ({ body: '{}', headers: {} }), 'object.'],
   ['nothing', () => undefined, 'undefined.'],
   ['null', () => null, 'null.'],

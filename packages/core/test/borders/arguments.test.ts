@@ -171,7 +171,7 @@ describe('a framework object that cannot be read', () => {
     },
   };
   const quiet = { ...options, observe: false } as const;
-  const failed = { kind: 'failed', error: thrown };
+  const failed = { kind: 'failed', reading: true, error: thrown };
 
   it('is an outcome of a delivery and of a poll, which run no handler', async () => {
     const ran: string[] = [];

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import {
   createReceiver,
+  createVerifier,
   type DedupeStore,
+  type Delivery,
   memoryStore,
   PermanentError,
   RawBodyUnavailableError,
@@ -70,6 +72,94 @@ it('a refusal while draining is a warning without an error', async () => {
   await receiver.receive(await signedDelivery(sample));
   expect(warn.mock.calls).toEqual([['[screening-webhooks] Refused while draining.']]);
   expect(error).not.toHaveBeenCalled();
+});
+
+it.each<[string, Partial<Delivery>]>([
+  ['header', { header: throwing(failure) }],
+  ['readBody', { readBody: throwing(failure) }],
+  ['readBody', { readBody: () => Promise.reject(failure) }],
+])('%s of an adapter that fails is said to be reading, not a handler', async (_name, broken) => {
+  const observe = vi.fn();
+  for (const options of [{}, { observe }]) {
+    const receiver = createReceiver({ secret: SECRET, now, handlers: failing, ...options });
+    const ack = await receiver.receive({ ...(await signedDelivery(sample)), ...broken });
+    expect(ack).toMatchObject({ status: 500, body: '{"outcome":"failed"}' });
+    const verifier = createVerifier({ secret: SECRET, now, ...options });
+    expect(await verifier.verify({ ...(await signedDelivery(sample)), ...broken })).toMatchObject({
+      ok: false,
+    });
+  }
+  const line =
+    '[screening-webhooks] Reading the delivery failed, so no handler ran. The sender retries.';
+  expect(lines()).toEqual([
+    [line, failure],
+    [line, failure],
+  ]);
+  const outcome = { kind: 'failed', reading: true, error: failure };
+  expect(observe.mock.calls).toMatchObject([[{ outcome }], [{ outcome }]]);
+});
+
+it('a framework that cannot be read is said to be reading too', async () => {
+  const receiver = createReceiver({ secret: SECRET, now, handlers: failing });
+  const context = Object.defineProperty({}, 'framework', { get: throwing(failure) });
+  await receiver.receive(await signedDelivery(sample), context);
+  expect(lines()).toEqual([[expect.stringContaining('Reading the delivery failed'), failure]]);
+});
+
+it('an empty body beside a signature is named as the likely cause of a mismatch', async () => {
+  const receiver = createReceiver({ secret: SECRET, now, handlers: failing });
+  await receiver.receive(await signedDelivery(sample, { readBody: () => new Uint8Array() }));
+  expect(lines()).toEqual([
+    [
+      expect.stringMatching(
+        /signature_mismatch \(401\)\. The body is empty: something has read it/,
+      ),
+    ],
+  ]);
+});
+
+const illegal = new TypeError('Illegal invocation');
+it.each<[string, unknown]>([
+  ['throws', throwing(illegal)],
+  ['rejects', () => Promise.reject(illegal)],
+])(
+  'a waitUntil that %s is said once, and no line says that the handler continues',
+  async (_how, waitUntil) => {
+    vi.useFakeTimers();
+    const observe = vi.fn();
+    for (const options of [{}, { observe }]) {
+      const receiver = createReceiver({
+        secret: SECRET,
+        now,
+        handlers: { '*': () => new Promise(() => {}) },
+        ...options,
+      });
+      const context = { waitUntil: waitUntil as () => void };
+      for (const id of ['evt_1', 'evt_2']) {
+        const answer = receiver.receive(await sampleDelivery(id), context);
+        await vi.advanceTimersByTimeAsync(12_000);
+        expect(await answer).toMatchObject({ status: 503 });
+      }
+    }
+    expect(error.mock.calls).toEqual([
+      [
+        expect.stringMatching(/waitUntil failed.* Pass .*\(work\) => ctx\.waitUntil\(work\)/),
+        illegal,
+      ],
+    ]);
+    expect(warn.mock.calls.flat().join()).not.toContain('continues');
+    const told = { waitUntilError: illegal, outcome: { kind: 'timed_out' } };
+    expect(observe.mock.calls).toMatchObject([[told], [told]]);
+  },
+);
+
+it('a waitUntil that throws is said of a handler that ends in time too', async () => {
+  const receiver = createReceiver({ secret: SECRET, now, handlers: { '*': () => {} } });
+  const waitUntil = throwing(illegal);
+  expect(await receiver.receive(await signedDelivery(sample), { waitUntil })).toMatchObject({
+    status: 200,
+  });
+  expect(error.mock.calls).toEqual([[expect.stringContaining('waitUntil failed'), illegal]]);
 });
 
 it('a body that is gone writes nothing: the framework reports it', async () => {

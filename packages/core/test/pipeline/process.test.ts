@@ -53,7 +53,7 @@ describe('process', () => {
         throw error;
       },
     };
-    expect(await receiver.process(event)).toEqual({ kind: 'failed', error });
+    expect(await receiver.process(event)).toEqual({ kind: 'failed', reading: true, error });
     await receiver.drain();
   });
 

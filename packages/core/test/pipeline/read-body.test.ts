@@ -40,6 +40,18 @@ async function answerByNow<T>(answer: Promise<T>): Promise<T | undefined> {
   return answered;
 }
 
+it('a body over maxBodyBytes is refused where the adapter lets it in', async () => {
+  const limited = testReceiver({ maxBodyBytes: 100_000 });
+  const event = toBody(recordedEvent());
+  const body = (size: number) => Uint8Array.from({ length: size }, (_, at) => event[at] ?? 0x20);
+  const exact = await limited.receive(await signedDelivery(body(100_000)));
+  expect(exact).toMatchObject({ status: 200 });
+  const ack = await limited.receive(
+    await signedDelivery(body(100_001), { headers: { 'content-length': null } }),
+  );
+  expect(ack).toMatchObject({ status: 413, outcome: { rejection: { code: 'body_too_large' } } });
+});
+
 describe('a body that is still being read', () => {
   it('is given up when the sender goes away', async () => {
     const { sender, answer, listeners } = await reading();

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { listener } from '../../src/adapters/node/index.js';
 import { createReceiver, createVerifier } from '../../src/index.js';
 import { createReceiverWithStore } from '../../src/receiver/create-receiver.js';
+import { notSecrets } from '../support/not-secrets.js';
 
 const base = { secret: 's', handlers: { '*': () => {} } };
 
@@ -10,6 +11,11 @@ const wrong: [name: string, option: object, message: RegExp][] = [
   ['an empty secret', { secret: '' }, /^secret: expected a non-empty string\. Set the var/],
   ['no secrets', { secret: [] }, /^secret: expected/],
   ['a secret with a newline', { secret: ['s', 't\n'] }, /^secret\[1\]: has white space around it/],
+  ...notSecrets.map(([text, is]): (typeof wrong)[number] => [
+    `the secret ${JSON.stringify(text)}`,
+    { secret: text },
+    new RegExp(`^secret: is ${is}, and not the signing secret itself\\. .*dashboard`),
+  ]),
   ['no handlers', { handlers: undefined }, /^handlers: expected at least one/],
   ['empty handlers', { handlers: {} }, /^handlers: expected at least one/],
   [

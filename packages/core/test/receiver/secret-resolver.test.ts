@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createReceiver, createVerifier } from '../../src/index.js';
 import { throwing } from '../support/manual.js';
+import { notSecrets } from '../support/not-secrets.js';
 import { now, SECRET, sampleDelivery } from '../support/signed-delivery.js';
 
 // The rule: `undefined` is an unknown tenant (401). A receiver that is not configured is unavailable (503).
@@ -24,6 +25,8 @@ const notConfigured: [string, () => unknown][] = [
   ['a number', () => 7],
   ['an object', () => ({})],
   ['false', () => false],
+  ...notSecrets.map(([text]): [string, () => unknown] => [JSON.stringify(text), () => text]),
+  ['a list with "undefined"', () => [SECRET, 'undefined']],
   ['an error', throwing(new Error('SCREENING_SECRET is not set.'))],
 ];
 

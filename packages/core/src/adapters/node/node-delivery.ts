@@ -28,7 +28,7 @@ export function nodeDelivery(request: IncomingMessage, consumed: NodeBodyFallbac
     },
     readBody(limit) {
       const rawBody = consumed.rawBody?.();
-      if (rawBody) return rawBody.length > limit ? reject('body_too_large') : rawBody;
+      if (rawBody) return rawBody;
       if (isUnread(request)) return readNodeBody(request, limit);
       throw new RawBodyUnavailableError(consumed.fix);
     },
