@@ -7,3 +7,8 @@ declare namespace Bun {
     readonly fetch: Handler;
   }): { readonly port: number; stop(closeConnections?: boolean): Promise<void> };
 }
+
+// The module of SvelteKit that its recipe imports: its development server declares it, in a file that it writes.
+declare module '$env/dynamic/private' {
+  export const env: Readonly<Record<string, string | undefined>>;
+}

@@ -14,4 +14,4 @@ const receiver = createReceiver({
 
 export const config = { api: { bodyParser: false } };
 
-export default listener(receiver, { path: '/api/webhooks/screening' });
+export default listener(receiver);

@@ -1,8 +1,9 @@
 import { createReceiver } from '@screening-webhooks/core';
+import { env } from '$env/dynamic/private';
 
 const receiver = createReceiver({
   secret: () => {
-    const { SCREENING_SECRET } = process.env;
+    const { SCREENING_SECRET } = env;
     if (!SCREENING_SECRET) throw new Error('SCREENING_SECRET is not set.');
     return SCREENING_SECRET;
   },

@@ -22,16 +22,18 @@ test('is a request listener, for http and https', () => {
   expectTypeOf(listener(receiver, { path })).toExtend<RequestListener>();
   createServer(listener(receiver, { path }));
   createSecureServer({}, listener(receiver, { path }));
+  expectTypeOf(listener(receiver)).toEqualTypeOf(listener(receiver, { path }));
 });
 
 test('takes the apps of frameworks as they are, and any function of a request and a response', () => {
   listener(receiver, { path, fallback: express() });
   listener(receiver, { path, fallback: new Koa().callback() });
   listener(receiver, { path, fallback: (_req, res) => void res.end() });
+  listener(receiver, { path, fallback: undefined });
   expectTypeOf<ListenerOptions>().toExtend<{ readonly path: string }>();
   // @ts-expect-error TS2322: a Koa app is not a listener, its callback() is
   listener(receiver, { path, fallback: new Koa() });
-  // @ts-expect-error TS2345: path
+  // @ts-expect-error TS2345: without a path, an app behind it would get nothing
   listener(receiver, { fallback: express() });
 });
 

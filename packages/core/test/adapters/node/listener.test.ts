@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type IncomingMessage, type RequestListener, request } from 'node:http';
 import express from 'express';
 import Koa from 'koa';
@@ -17,7 +17,11 @@ import {
 import { head, socketSuite } from 'screening-webhooks-test-support/socket-suite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { adapterContract } from '../../../../testing/src/index.js';
-import { listener, type NodeFramework } from '../../../src/adapters/node/index.js';
+import {
+  type ListenerOptions,
+  listener,
+  type NodeFramework,
+} from '../../../src/adapters/node/index.js';
 import {
   type Ack,
   createReceiver,
@@ -154,6 +158,117 @@ describe('the path', () => {
   });
 });
 
+/**
+ * A mount at a prefix as connect and h3 1 have it: they cut `url`, and keep `originalUrl`. Neither is a dependency of this
+ * repository.
+ */
+const cutUrl =
+  (prefix: string, handler: RequestListener): RequestListener =>
+  (req, res) => {
+    Object.assign(req, { originalUrl: req.url, url: req.url?.slice(prefix.length) || '/' });
+    handler(req, res);
+  };
+
+/** How frameworks mount a handler at `/api/hooks`. */
+const mounts: [name: string, mount: (handler: RequestListener) => RequestListener][] = [
+  ['Express, app.use', (handler) => express().use('/api/hooks', handler)],
+  ['Express, a route', (handler) => express().post('/api/hooks', handler)],
+  [
+    'Express, a router',
+    (handler) => express().use('/api', express.Router().use('/hooks', handler)),
+  ],
+  [
+    'Express, an app in an app',
+    (handler) => express().use('/api', express().post('/hooks', handler)),
+  ],
+  ['connect, app.use', (handler) => cutUrl('/api/hooks', handler)],
+  ['h3, useBase', (handler) => cutUrl('/api', handler)],
+];
+
+describe.each(mounts)('mounted in a framework: %s', (_name, mount) => {
+  it.each([
+    ['with the path that the client sends', { path: '/api/hooks' }],
+    ['without a path', undefined],
+  ])('%s', async (_form, options) => {
+    const { url } = await serve(mount(listener(receiverWith(eachIsNew), options)));
+    expect((await post(`${url}/api/hooks`)).status).toBe(200);
+    expect((await post(`${url}/api/hooks?a=/b`)).status).toBe(200);
+  });
+});
+
+describe('without a path', () => {
+  it.each(['/', '/hooks', '/Hooks/', '/in/hooks?a=1', '*', 'http://other.example/hooks'])(
+    '%s is ours',
+    async (target) => {
+      const { port } = await serve(listener(receiverWith()));
+      const extra = { connection: 'close', 'content-length': String(event.length) };
+      const { answer } = await rawExchange(port, [await head(extra, event, target), event]);
+      expect(answer).toContain('"processed"');
+    },
+  );
+
+  it('a request that is no delivery is ours to refuse', async () => {
+    const { url } = await serve(listener(receiverWith()));
+    expect((await fetch(url)).status).toBe(405);
+  });
+});
+
+it('an `originalUrl` that is not text is not what the client sent', async () => {
+  const ours = listener(receiverWith(), { path });
+  const { url } = await serve((req, res) => ours(Object.assign(req, { originalUrl: {} }), res));
+  expect((await post(url + path)).status).toBe(200);
+});
+
+describe('says once that a signed request misses it', () => {
+  async function start(app: RequestListener) {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const answers: Promise<unknown>[] = [];
+    const { url } = await serve((req, res) => {
+      app(req, res);
+      answers.push(once(res, 'finish'));
+    });
+    /** Resolves with the status when the server, too, has seen its answer end. */
+    async function send(target: string, init?: RequestInit): Promise<number> {
+      const { status } = await fetch(url + target, init ?? (await signedRequest(event)));
+      await Promise.all(answers);
+      return status;
+    }
+    return { warn, send };
+  }
+
+  it.each([
+    ['a trailing slash', '/hooks/', '/hooks/'],
+    ['its query, which may hold a secret, left out', '/Hooks?token=s3cret', '/Hooks'],
+    ['what is not printable', '/\n\x1b[31m\u{1F600}%0A', '/??[31m??%0A'],
+    ['a long path, cut', `/${'a'.repeat(200)}`, `/${'a'.repeat(99)}`],
+  ])('%s', async (_name, sent, printed) => {
+    const ours = listener(receiverWith({ observe: false }), { path });
+    // As a framework that decodes it might keep it.
+    const { warn, send } = await start((req, res) =>
+      ours(Object.assign(req, { originalUrl: sent }), res),
+    );
+    expect(await send('/')).toBe(404);
+    expect(await send('/')).toBe(404);
+    expect(warn).toHaveBeenCalledTimes(1);
+    const [line] = warn.mock.calls[0] ?? [];
+    expect(line).toContain('[screening-webhooks] listener waits at /hooks;');
+    expect(line).toContain(` came to ${printed} and was answered 404.`);
+    expect(line).toContain('listener(receiver)');
+  });
+
+  it('where the app answers 404, and not where it has webhooks of its own', async () => {
+    const app = express().post('/own', (_req, res) => void res.sendStatus(204));
+    const { warn, send } = await start(listener(receiverWith(), { path, fallback: app }));
+    expect(await send('/unsigned', { method: 'POST' })).toBe(404);
+    expect(await send('/own')).toBe(204);
+    expect(await send('/hooks')).toBe(200);
+    expect(warn).not.toHaveBeenCalled();
+    expect(await send('/missed')).toBe(404);
+    expect(await send('/missed-too')).toBe(404);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining(' came to /missed and ')]]);
+  });
+});
+
 it('answers 404 to the rest where there is no app, and the connection stays usable', async () => {
   const { url, port } = await serve(listener(receiverWith(), { path }));
   const response = await post(`${url}/other`);
@@ -268,6 +383,18 @@ describe('construction names the mistake and the cure', () => {
     const wrong = () => listener(receiverWith(), { path, fallback });
     expect(wrong).toThrow(TypeError);
     expect(wrong).toThrow(/^fallback: .*callback\(\)/);
+  });
+
+  it('an app without a path, which would get nothing', () => {
+    const wrong = () => listener(receiverWith(), { fallback: expressApp() } as ListenerOptions);
+    expect(wrong).toThrow(TypeError);
+    expect(wrong).toThrow(/^fallback: .*listener\(receiver, \{ path/);
+  });
+
+  it.each([null, '/hooks'])('%s in place of the options', (wrong) => {
+    const construct = () => listener(receiverWith(), wrong as unknown as ListenerOptions);
+    expect(construct).toThrow(TypeError);
+    expect(construct).toThrow(/^options: .*listener\(receiver, \{ path/);
   });
 
   it('options without a handler', () => {
