@@ -21,6 +21,7 @@ export const expressAdapter: Adapter<[req: Request, res: Response], ExpressFrame
     });
   },
   context: (req, res) => ({ framework: { req, res } }),
+  unroutedTarget: (req) => (!req.route && req.baseUrl === '' ? req.originalUrl : undefined),
   answer(ack, req, res) {
     try {
       sendAck(req, res, ack);

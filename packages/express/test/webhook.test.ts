@@ -1,10 +1,13 @@
+import { createRequire } from 'node:module';
 import { createReceiver } from '@screening-webhooks/core';
-import express, { type ErrorRequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { postHook } from 'screening-webhooks-test-support/post-hook';
 import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
 import request from 'supertest';
-import { expect, it } from 'vitest';
-import { webhook } from '../src/index.js';
+import { describe, expect, it, vi } from 'vitest';
+import { verifyWebhook, webhook } from '../src/index.js';
+
+const express4: typeof express = createRequire(import.meta.url)('express4');
 
 it('gives the handler the request, and the response before its answer', async () => {
   const seen: unknown[] = [];
@@ -68,4 +71,76 @@ it('tells the observer of a failed handler, not the app', async () => {
   const app = express().use(webhook({ secret: SECRET, handlers: failing }), onError);
   expect((await postHook(app)).status).toBe(500);
   expect(errors).toEqual([]);
+});
+
+describe.each([
+  ['Express 5', express],
+  ['Express 4', express4],
+])('in %s', (_version, create) => {
+  const silent = { secret: SECRET, observe: false } as const;
+  const receive = () => webhook({ ...silent, handlers: { '*': () => {} } });
+  const silence = () => vi.spyOn(console, 'warn').mockImplementation(() => {});
+
+  it.each<[string, RequestHandler, (handler: RequestHandler) => ReturnType<typeof express>]>([
+    ['webhook', receive(), (handler) => create().use(handler)],
+    ['webhook', receive(), (handler) => create().use('/', create.Router().use(handler))],
+    ['verifyWebhook', verifyWebhook(silent), (handler) => create().use(handler)],
+  ])('says once that %s() is mounted without a path', async (name, handler, mount) => {
+    const warn = silence();
+    const app = mount(handler).use((_req, res) => void res.sendStatus(200));
+    // Deliveries are received, and one path may be that of the receiver.
+    expect((await postHook(app)).status).toBe(200);
+    await request(app).get('/hooks?a=1').expect(405);
+    await postHook(app, '{}', { ...(await signedHeaders('')) });
+    expect(warn).not.toHaveBeenCalled();
+    await request(app).post('/login?token=secret').send('a=1').expect(415);
+    await request(app).get('/').expect(405);
+    expect(warn.mock.calls).toEqual([
+      [
+        `[screening-webhooks] ${name}() is mounted without a path, so it answers every request of the app: POST /login was refused. Mount it at its path: post('/webhooks/screening', ${name}(…)).`,
+      ],
+    ]);
+  });
+
+  it('says so at the first GET of the root, without what would start a new line', async () => {
+    const warn = silence();
+    await request(create().use(receive())).get('/').expect(405);
+    const odd: RequestHandler = (req, _res, next) => {
+      req.originalUrl += `\n\u001b[31m\u2028${'x'.repeat(200)}`;
+      next();
+    };
+    const app = create().use(odd, receive());
+    await request(app).get('/a').expect(405);
+    await request(app).get('/b').expect(405);
+    expect(warn.mock.calls).toEqual([
+      [expect.stringContaining('GET / was refused')],
+      [expect.stringMatching(/ GET \/b\?\?\[31m\?x{91} was refused/)],
+    ]);
+  });
+
+  it.each<[string, (handler: RequestHandler) => ReturnType<typeof express>]>([
+    ['post', (handler) => create().post('/hooks', handler)],
+    ['all', (handler) => create().all(/^\/hooks/, handler)],
+    ['use', (handler) => create().use('/hooks', handler)],
+    ['use of a Router', (handler) => create().use('/hooks', create.Router().use(handler))],
+    ['post of a Router', (handler) => create().use(create.Router().post('/hooks', handler))],
+    ['use of an app', (handler) => create().use('/hooks', create().use(handler))],
+    [
+      'a comparison',
+      (handler) =>
+        create().use((req, res, next) =>
+          req.path === '/hooks' ? handler(req, res, next) : next(),
+        ),
+    ],
+  ])('says nothing of a handler that is mounted by %s', async (_by, mount) => {
+    const warn = silence();
+    for (const handler of [receive(), verifyWebhook(silent)]) {
+      const app = mount(handler);
+      for (const path of ['/hooks?a=1', '/hooks/deeper', '/', '/login']) {
+        await request(app).get(path);
+        await request(app).post(path).send('a=1');
+      }
+    }
+    expect(warn).not.toHaveBeenCalled();
+  });
 });

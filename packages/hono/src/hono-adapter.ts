@@ -11,6 +11,7 @@ export function honoAdapter<E extends Env>(): Adapter<[c: Context<E>], Context<E
   return {
     delivery: honoDelivery,
     context: honoContext,
+    unroutedTarget: ({ req }) => (req.routePath === '/*' ? req.path : undefined),
     // Not the Response itself: c.body() adds the headers that middleware has set with c.header().
     answer: ({ body, status, headers }, c) => c.body(body, status, headers),
   };

@@ -1,8 +1,8 @@
 import { createReceiver, type Inbox, memoryStore } from '@screening-webhooks/core';
 import { type Context, Hono } from 'hono';
 import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
-import { describe, expect, it } from 'vitest';
-import { webhook } from '../src/index.js';
+import { describe, expect, it, vi } from 'vitest';
+import { verifyWebhook, webhook } from '../src/index.js';
 import { transports } from './support/transports.js';
 
 describe.each(transports)('%s', (_transport, send) => {
@@ -96,4 +96,40 @@ it('secret, dedupe and inbox come from c.env, with one receiver for all requests
   });
   expect(await post('/store', bindings)).toEqual({ outcome: 'accepted' });
   expect(stored).toEqual(['evt_1']);
+});
+
+describe('mounted', () => {
+  const silent = { secret: SECRET, observe: false, handlers: { '*': () => {} } } as const;
+  const refuse = async (app: Hono) => {
+    for (const path of ['/hooks?a=1', '/login?a=1', '/']) await app.request(path);
+  };
+
+  it.each<[string, (app: Hono) => Hono]>([
+    ['webhook', (app) => app.use(webhook(silent))],
+    ['verifyWebhook', (app) => app.all('*', verifyWebhook({ secret: SECRET, observe: false }))],
+  ])('without a path, %s says so once', async (name, mount) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const app = mount(new Hono());
+    await refuse(app);
+    await refuse(app);
+    expect(warn.mock.calls).toEqual([
+      [
+        expect.stringContaining(
+          `] ${name}() is mounted without a path, so it answers every request of the app: GET /login was refused.`,
+        ),
+      ],
+    ]);
+  });
+
+  it('at a path, it says nothing', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    for (const app of [
+      new Hono().all('/:path{.*}', webhook(silent)),
+      new Hono().use('/login', webhook(silent)),
+      new Hono().route('/hooks', new Hono().all('/', webhook(silent))),
+    ]) {
+      await refuse(app);
+    }
+    expect(warn).not.toHaveBeenCalled();
+  });
 });

@@ -11,4 +11,9 @@ export const koaAdapter: Adapter<[ctx: Context], KoaFramework, void> = {
   delivery: koaDelivery,
   context: (ctx) => ({ framework: ctx }),
   answer,
+  unroutedTarget(ctx) {
+    // Set by koa-mount, by @koa/router and koa-router, and by koa-route.
+    const isRouted = ctx['mountPath'] ?? ctx['_matchedRoute'] ?? ctx['routePath'];
+    return isRouted ? undefined : ctx.originalUrl;
+  },
 };

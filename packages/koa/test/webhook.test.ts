@@ -1,11 +1,11 @@
 import Router from '@koa/router';
 import { createReceiver } from '@screening-webhooks/core';
-import Koa from 'koa';
+import Koa, { type Middleware } from 'koa';
 import { postHook } from 'screening-webhooks-test-support/post-hook';
 import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
 import request from 'supertest';
-import { expect, it } from 'vitest';
-import { webhook } from '../src/index.js';
+import { describe, expect, it, vi } from 'vitest';
+import { verifyWebhook, webhook } from '../src/index.js';
 
 const receive = () => webhook({ secret: SECRET, handlers: { '*': () => {} } });
 const post = (app: Pick<Koa, 'callback'>) => postHook(app.callback());
@@ -85,4 +85,69 @@ it('tells the observer of a failed handler, not the app', async () => {
   app.on('error', (error) => errors.push(error));
   expect((await postHook(app.callback())).status).toBe(500);
   expect(errors).toEqual([]);
+});
+
+describe('where it is mounted', () => {
+  const silent = { secret: SECRET, observe: false } as const;
+  const handlers = () =>
+    [
+      ['webhook', webhook({ ...silent, handlers: { '*': () => {} } })],
+      ['verifyWebhook', verifyWebhook(silent)],
+    ] as const;
+  /** As koa-mount and koa-route do. */
+  const setting =
+    (name: string, handler: Middleware): Middleware =>
+    (ctx, next) => {
+      if (!ctx.path.startsWith('/hooks')) return next();
+      ctx[name] = '/hooks';
+      return handler(ctx, next);
+    };
+
+  it.each(handlers())('says once that %s() is mounted without a path', async (name, handler) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const app = new Koa().use(handler).callback();
+    await postHook(app);
+    await request(app).get('/hooks?a=1').expect(405);
+    expect(warn).not.toHaveBeenCalled();
+    await request(app).post('/login?token=secret').send('a=1').expect(415);
+    await request(app).get('/').expect(405);
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(`${name}\\(\\) is mounted without a path.* POST /login was refused`)],
+    ]);
+  });
+
+  it.each<[string, (handler: Middleware) => Pick<Koa, 'callback'>]>([
+    ['a router', (handler) => new Koa().use(new Router().post('/hooks', handler).routes())],
+    [
+      'a router for all',
+      (handler) => new Koa().use(new Router().all(/^\/hooks/, handler).routes()),
+    ],
+    [
+      'use of a router',
+      (handler) =>
+        new Koa().use(
+          new Router()
+            .use(handler)
+            .get(/hooks/, () => {})
+            .routes(),
+        ),
+    ],
+    ['koa-mount', (handler) => new Koa().use(setting('mountPath', handler))],
+    ['koa-route', (handler) => new Koa().use(setting('routePath', handler))],
+    [
+      'a comparison',
+      (handler) =>
+        new Koa().use((ctx, next) => (ctx.path === '/hooks' ? handler(ctx, next) : next())),
+    ],
+  ])('says nothing of a handler that is mounted by %s', async (_by, mount) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    for (const [, handler] of handlers()) {
+      const app = mount(handler as Middleware).callback();
+      for (const path of ['/hooks?a=1', '/hooks/deeper', '/', '/login']) {
+        await request(app).get(path);
+        await request(app).post(path).send('a=1');
+      }
+    }
+    expect(warn).not.toHaveBeenCalled();
+  });
 });

@@ -542,7 +542,7 @@ function rollsBackOnTimeout(pool: Pool): Pool {
   const send = async (
     connection: PoolConnection,
     given: string | QueryOptions,
-    values?: unknown,
+    values?: QueryOptions['values'],
   ) => {
     const options = typeof given === 'string' ? { sql: given, values } : given;
     if (options.sql.includes('@@innodb_rollback_on_timeout')) return [[{ whole: 1 }], []];
@@ -559,7 +559,8 @@ function rollsBackOnTimeout(pool: Pool): Pool {
       return new Proxy(connection, {
         get(target, property) {
           if (property === 'query') {
-            return (options: QueryOptions, values?: unknown) => send(target, options, values);
+            return (options: QueryOptions, values?: QueryOptions['values']) =>
+              send(target, options, values);
           }
           const value: unknown = Reflect.get(target, property);
           return typeof value === 'function' ? value.bind(target) : value;

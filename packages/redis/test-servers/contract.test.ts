@@ -6,7 +6,7 @@ import { redisStore } from '../src/index.js';
 import type { OpenClient } from './support/clients.js';
 import { describeOnEachClient, describeOnEachSetting, useRedis } from './support/on-redis.js';
 
-describeOnEachSetting('redisStore on %s keeps the contract of dedupe stores', (_name, open) => {
+describeOnEachSetting('redisStore on $name keeps the contract of dedupe stores', ({ open }) => {
   const { connection, prefix } = useRedis();
   let opened: OpenClient;
   beforeAll(async () => {

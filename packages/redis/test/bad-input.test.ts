@@ -1,5 +1,5 @@
 import type { InboxOptions } from '@screening-webhooks/core';
-import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
 import { createClient, createClientPool, createCluster, createSentinel, RESP_TYPES } from 'redis';
 import { describe, expect, it, vi } from 'vitest';
 import { type RedisInboxOptions, redisInbox } from '../src/inbox/index.js';
@@ -75,10 +75,10 @@ describe('redisInbox throws at construction', () => {
     const client = new Redis({ lazyConnect: true });
     expect(() => redisInbox({ connection: client })).toThrow('maxRetriesPerRequest: null');
   });
-  it.each<[string, RedisOptions]>([
-    ['commandTimeout', { commandTimeout: 60_000 }],
+  it.each([
+    ['commandTimeout', { commandTimeout: 60_000, stringNumbers: false }],
     ['stringNumbers', { stringNumbers: true }],
-  ])('for an ioredis client with %s, and for a cluster of it', (name, options) => {
+  ] as const)('for an ioredis client with %s, and for a cluster of it', (name, options) => {
     const redisOptions = { ...options, lazyConnect: true, maxRetriesPerRequest: null };
     for (const client of [
       new Redis(redisOptions),

@@ -14,6 +14,11 @@ export interface Adapter<Call extends readonly unknown[], Framework, Answer> {
   readonly context: (...call: Call) => FrameworkContext<Framework>;
   /** Sends the ack, or makes the answer that the framework sends. */
   readonly answer: (ack: Ack, ...call: Call) => Answer;
+  /**
+   * The request's target, when neither a route nor a mount path has selected it: the developer is then told of a handler
+   * that is mounted without a path. Left out where the framework does not say.
+   */
+  readonly unroutedTarget?: (...call: Call) => string | undefined;
 }
 
 /** A {@link ReceiveContext} that has a framework object. */

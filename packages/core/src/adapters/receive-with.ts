@@ -7,6 +7,7 @@ import {
 import type { ReceiverOptions, ReceiverOptionsWithStore } from '../receiver/options.js';
 import type { Receiver } from '../receiver/receiver.js';
 import type { Adapter, Receiving } from './adapter.js';
+import { watchMount } from './watch-mount.js';
 
 /**
  * The core of `webhook` in an adapter: a receiver, and what receives a call of the framework with it. `handle` rejects with
@@ -25,7 +26,7 @@ export function receiveWith<
   given: Receiver<Framework> | ReceiverOptions<Framework, Given>,
   name = 'webhook',
 ): Receiving<Call, Framework, Answer> {
-  return receiving(adapter, asReceiver(given, createReceiver<Framework, Given>, name));
+  return receiving(adapter, asReceiver(given, createReceiver<Framework, Given>, name), name);
 }
 
 /**
@@ -44,18 +45,26 @@ export function receiveWithStore<
   given: Receiver<Framework> | ReceiverOptionsWithStore<Framework, Given>,
   name = 'webhook',
 ): Receiving<Call, Framework, Answer> {
-  return receiving(adapter, asReceiver(given, createReceiverWithStore<Framework, Given>, name));
+  return receiving(
+    adapter,
+    asReceiver(given, createReceiverWithStore<Framework, Given>, name),
+    name,
+  );
 }
 
 function receiving<Call extends readonly unknown[], Framework, Answer>(
-  { delivery, context, answer }: Adapter<Call, Framework, Answer>,
+  { delivery, context, answer, unroutedTarget }: Adapter<Call, Framework, Answer>,
   receiver: Receiver<Framework>,
+  name: string,
 ): Receiving<Call, Framework, Answer> {
   const { receive } = receiver;
+  const watch = watchMount(name);
   return {
     receiver,
     async handle(...call) {
-      const ack = await receive(delivery(...call), context(...call));
+      const given = delivery(...call);
+      const ack = await receive(given, context(...call));
+      watch(ack, given, () => unroutedTarget?.(...call));
       return answer(ack, ...call);
     },
   };

@@ -3,6 +3,7 @@ import type { WebhookEvent } from '../events/webhook-event.js';
 import { createVerifier } from '../receiver/create-verifier.js';
 import type { VerifierOptions } from '../receiver/options.js';
 import type { Adapter } from './adapter.js';
+import { watchMount } from './watch-mount.js';
 
 /** A verified event, or the answer that refuses the delivery. */
 export type VerifiedOrAnswered<Answer, Given extends Schemas = NoSchemas> =
@@ -21,12 +22,16 @@ export function verifyWith<
   Answer,
   Given extends Schemas,
 >(
-  { delivery, context, answer }: Adapter<Call, Framework, Answer>,
+  { delivery, context, answer, unroutedTarget }: Adapter<Call, Framework, Answer>,
   options: VerifierOptions<Framework, Given>,
 ): (...call: Call) => Promise<VerifiedOrAnswered<Answer, Given>> {
   const { verify } = createVerifier(options);
+  const watch = watchMount('verifyWebhook');
   return async (...call) => {
-    const result = await verify(delivery(...call), context(...call));
-    return result.ok ? result : { ok: false, answer: answer(result.ack, ...call) };
+    const given = delivery(...call);
+    const result = await verify(given, context(...call));
+    if (result.ok) return result;
+    watch(result.ack, given, () => unroutedTarget?.(...call));
+    return { ok: false, answer: answer(result.ack, ...call) };
   };
 }

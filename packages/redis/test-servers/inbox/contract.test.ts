@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { redisInbox } from '../../src/inbox/index.js';
 import { describeOnEachClient, describeOnEachSetting, useRedis } from '../support/on-redis.js';
 
-describeOnEachSetting('redisInbox on %s', (_name, open, refusedFor) => {
+describeOnEachSetting('redisInbox on $name', ({ open, refusedFor }) => {
   const { connection, prefix: common } = useRedis();
   const cases = inboxContract({
     damages: ['gone', 'unreadable'],

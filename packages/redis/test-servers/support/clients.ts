@@ -1,5 +1,5 @@
-import { Redis, type RedisOptions } from 'ioredis';
-import { createClient, type RedisClientOptions } from 'redis';
+import { Redis } from 'ioredis';
+import { createClient } from 'redis';
 import type { RedisConnection } from '../../src/inbox/check-connection.js';
 import type { RedisClient } from '../../src/index.js';
 
@@ -21,8 +21,27 @@ export const openClients = {
 /** A Unix socket, a port of this machine, or the default port. */
 type Address = string | number | undefined;
 
+/** Options of ioredis that an app may set. */
+export interface IoredisSettings {
+  readonly protocol?: 2 | 3;
+  readonly replyMapping?: 'resp3';
+  readonly enableAutoPipelining?: true;
+  readonly blockingTimeout?: number;
+  readonly commandTimeout?: number;
+  readonly stringNumbers?: true;
+}
+
+/** Options of node-redis that an app may set. */
+export interface NodeRedisSettings {
+  readonly RESP?: 2 | 3;
+  readonly commandOptions?: {
+    readonly timeout?: number;
+    readonly typeMapping?: Readonly<Record<number, typeof Buffer | typeof String>>;
+  };
+}
+
 /** A client that is not connected yet. */
-export function createIoredis(address?: Address, options: RedisOptions = {}): Redis {
+export function createIoredis(address?: Address, options: IoredisSettings = {}): Redis {
   const client = new Redis({
     ...(typeof address === 'string'
       ? { path: address }
@@ -39,7 +58,7 @@ export function createIoredis(address?: Address, options: RedisOptions = {}): Re
 
 export async function openIoredis(
   address?: Address,
-  options?: RedisOptions,
+  options?: IoredisSettings,
 ): Promise<OpenClient<Redis>> {
   const client = createIoredis(address, options);
   await client.connect();
@@ -49,7 +68,7 @@ export async function openIoredis(
   };
 }
 
-export async function openNodeRedis(address?: Address, options: RedisClientOptions = {}) {
+export async function openNodeRedis(address?: Address, options: NodeRedisSettings = {}) {
   const reconnectStrategy = () => RECONNECT_DELAY;
   const client = createClient({
     socket:
