@@ -36,16 +36,33 @@ export interface LambdaEventV2 {
 /** An HTTP request as Lambda passes it to a function. */
 export type LambdaEvent = LambdaEventV1 | LambdaEventV2;
 
+/** An event as it is read: JavaScript, a wrong trigger or middleware may have put anything into any part. */
+export interface GivenEvent {
+  readonly httpMethod?: unknown;
+  readonly headers?: unknown;
+  readonly multiValueHeaders?: unknown;
+  readonly body?: unknown;
+  readonly isBase64Encoded?: unknown;
+  readonly requestContext?: {
+    readonly http?: { readonly method?: unknown };
+    readonly timeEpoch?: unknown;
+    readonly requestTimeEpoch?: unknown;
+    readonly elb?: unknown;
+  };
+}
+
 /** The part of a function's context that is read. */
 export interface LambdaContext {
   /** Milliseconds until Lambda ends the invocation. */
   getRemainingTimeInMillis(): number;
 }
 
-/** The answer of a function, for both versions of the event. */
+/** The answer of a function, for both versions of the event. It has one of the two forms of headers. */
 export interface LambdaResult {
   readonly statusCode: number;
-  readonly headers: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  /** For a load balancer that passes `multiValueHeaders` alone: it reads nothing else. */
+  readonly multiValueHeaders?: Record<string, string[]>;
   readonly body: string;
   readonly isBase64Encoded: false;
 }

@@ -12,7 +12,8 @@ export type LambdaHandler<Event extends LambdaEvent = LambdaEvent> = (
 /**
  * A Lambda function that receives webhooks behind API Gateway (REST and HTTP APIs), a function URL or a load balancer. It
  * answers 503 half a second before the function's time is over, if `ackTimeout` does not end first. Handlers and resolvers
- * get `{ event, context }` as `framework`. It rejects with `RawBodyUnavailableError` when the gateway has changed the body.
+ * get `{ event, context }` as `framework`. It rejects with `RawBodyUnavailableError` when the gateway has changed the body, or
+ * middleware has parsed it.
  *
  * Lambda freezes the process after the answer: give the function more time than `ackTimeout`, or use an inbox.
  *

@@ -30,14 +30,11 @@ const optionNames: OptionNames<SqsInboxOptions> = {
   timeout: true,
 };
 
-// 256 KiB, which every queue takes. Some are set to take more, which is not asked here.
-const LARGEST_MESSAGE = 262_144;
-
 /**
  * An {@link Inbox} on a standard or a FIFO queue of Amazon SQS. `store` resolves with `'stored'` when the queue has the
  * event, and with `'duplicate'` when an earlier delivery was sent. A crash in between leaves a lease that ends, and at worst
- * a second message, which `sqsConsumer` drops if it has the same store. An event of more than 256 KiB rejects with a
- * RangeError; the delivery is answered 503.
+ * a second message, which `sqsConsumer` drops if it has the same store. A message that is larger than the queue's
+ * `MaximumMessageSize` rejects with the error of SQS; the delivery is answered 503.
  *
  * @throws TypeError when `client` is not an SQS client of the SDK version 3, when `store` is not a DedupeStore, or for a
  * malformed option.
@@ -54,24 +51,14 @@ export function sqsInbox(client: SQSClient, store: DedupeStore, options: SqsInbo
 
   return {
     async store(event, entry) {
-      const body = toBody(event, entry);
-      checkSize(body, event.id);
       const message = new SendMessageCommand({
         QueueUrl: queueUrl,
-        MessageBody: body,
+        MessageBody: toBody(event, entry),
         ...(isFifo(queueUrl) && fifoAttributes({ event, key: entry.key }, orderBy)),
       });
       return sendOnce(entry.key, (abortSignal) => client.send(message, { abortSignal }));
     },
   };
-}
-
-function checkSize(body: string, id: string): void {
-  const size = Buffer.byteLength(body);
-  if (size <= LARGEST_MESSAGE) return;
-  throw new RangeError(
-    `sqsInbox: event ${id} takes ${size} bytes as a message, and SQS carries ${LARGEST_MESSAGE}. Receive such events without an inbox.`,
-  );
 }
 
 function checkOrder(orderBy: unknown, queueUrl: string): InboxOptions['orderBy'] {

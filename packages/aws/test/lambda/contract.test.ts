@@ -13,6 +13,7 @@ const NOT_UTF8 = 'refuses signed, and not UTF-8';
 const formats: readonly [string, GatewayFormat, readonly string[]][] = [
   ['version 1, text', { version: 'v1', base64: false }, [CUT_OFF, NOT_UTF8]],
   ['version 2, bytes', { version: 'v2', base64: true }, [CUT_OFF]],
+  ['a load balancer, text', { version: 'elb', base64: false }, [CUT_OFF, NOT_UTF8]],
 ];
 
 // Only ends a hang.
@@ -27,7 +28,7 @@ describe.concurrent.each(formats)('%s passes the contract of adapters', (_name, 
     },
   };
   const cases = adapterContract(harness);
-  // The format is about how a request is read. What comes after that is the same for both.
+  // The format is about how a request is read. What comes after that is the same for all.
   const isTaken = (name: string): boolean =>
     !left.includes(name) && (format.base64 || /^(accepts|refuses) /.test(name));
   it.each(cases.filter(({ name }) => isTaken(name)))('$name', ({ run }) => run());

@@ -5,7 +5,7 @@ import {
   signBody,
 } from '@screening-webhooks/core';
 import { fixture } from '@screening-webhooks/testing';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type LambdaEvent,
   type LambdaEventV1,
@@ -13,14 +13,14 @@ import {
   webhook,
 } from '../../src/lambda/index.js';
 import { lambdaDelivery } from '../../src/lambda/lambda-delivery.js';
-import { gatewayEvent } from '../support/gateway.js';
+import { type GatewayFormat, gatewayEvent } from '../support/gateway.js';
 
 const secret = 'whsec_lambda';
 const recorded = fixture('document_verification.recorded', { id: 'evt_lambda' });
 
 async function signedEvent(
   body: string | Uint8Array = JSON.stringify(recorded),
-  { version = 'v2', base64 = false }: { version?: 'v1' | 'v2'; base64?: boolean } = {},
+  { version = 'v2', base64 = false }: Partial<GatewayFormat> = {},
 ) {
   const bytes = Buffer.from(body);
   const rawHeaders = Object.entries({
@@ -47,11 +47,24 @@ describe('an event', () => {
     });
   });
 
-  it('has its headers in `multiValueHeaders` alone behind a load balancer', async () => {
-    const event = await signedEvent(undefined, { version: 'v1', base64: true });
-    const { headers: _headers, ...balanced } = event;
-    const handler = webhook({ secret, handlers: { '*': () => {} } });
-    expect(await handler(balanced as LambdaEvent)).toMatchObject({ statusCode: 200 });
+  it('has its headers in `multiValueHeaders` alone behind a load balancer, and so has the answer', async () => {
+    const event = await signedEvent(undefined, { version: 'elb' });
+    const handler = webhook({ secret, observe: false, handlers: { '*': () => {} } });
+    expect(await handler(event)).toEqual({
+      statusCode: 200,
+      multiValueHeaders: { 'content-type': ['application/json'] },
+      body: '{"outcome":"processed"}',
+      isBase64Encoded: false,
+    });
+    const { multiValueHeaders: all, ...balanced } = event as LambdaEventV1;
+    const single = Object.entries(all ?? {}).map(([name, values]) => [name, values?.[0]] as const);
+    const refused = await handler({
+      ...balanced,
+      httpMethod: 'GET',
+      headers: Object.fromEntries(single),
+    });
+    expect(refused).toMatchObject({ statusCode: 405, headers: { allow: 'POST' } });
+    expect(refused).not.toHaveProperty('multiValueHeaders');
   });
 
   it('has headers in the case in which they were sent, without `multiValueHeaders`', async () => {
@@ -103,11 +116,67 @@ describe('an event', () => {
     expect(seen.map(({ outcome }) => outcome.kind)).toEqual(['failed']);
   });
 
+  // httpJsonBodyParser of middy leaves the parsed value, and the flag as it was.
+  const parsed: readonly [string, boolean, (body: string) => unknown][] = [
+    ['an object', false, JSON.parse],
+    ['an object, said to be Base64', true, JSON.parse],
+    ['an array', false, () => [1]],
+    ['a number', true, () => 1],
+    ['false', false, () => false],
+    ['null, of text', false, () => null],
+    ['null, of Base64', true, () => null],
+    ['nothing', true, () => undefined],
+    ['text, still said to be Base64', true, (body) => body],
+  ];
+  it.each(parsed)(
+    'whose body was parsed is an error that names the cure: %s',
+    async (_, base64, parse) => {
+      const event = await signedEvent(undefined, { base64 });
+      const changed = { ...event, body: parse(JSON.stringify(recorded)) };
+      const seen: Observation[] = [];
+      const options = { secret, observe: (o: Observation) => void seen.push(o) };
+      for (const take of [
+        webhook({ ...options, handlers: { '*': () => {} } }),
+        verifyWebhook(options),
+      ]) {
+        const taking: Promise<unknown> = Reflect.apply(take, undefined, [changed]);
+        await expect(taking).rejects.toThrow(RawBodyUnavailableError);
+        await expect(taking).rejects.toThrow('Take httpJsonBodyParser of middy');
+      }
+      expect(seen.map(({ outcome }) => outcome.kind)).toEqual(['failed', 'failed']);
+    },
+  );
+
+  it('whose body is bytes is taken as it is', async () => {
+    const event = await signedEvent(undefined, { base64: true });
+    const body = Buffer.from(JSON.stringify(recorded));
+    const handler = webhook({ secret, handlers: { '*': () => {} } });
+    expect(await Reflect.apply(handler, undefined, [{ ...event, body }])).toMatchObject({
+      statusCode: 200,
+    });
+  });
+
+  it('may have headers that middleware has put into the other form', async () => {
+    const { headers, ...event } = await signedEvent();
+    const lists = Object.entries(headers ?? {}).map(([name, value]) => [name, [value]] as const);
+    const handler = webhook({ secret, handlers: { '*': () => {} } });
+    for (const changed of [
+      { ...event, headers: Object.fromEntries(lists) },
+      { ...event, multiValueHeaders: headers },
+      { ...event, headers: { ...headers, 'x-odd': 1, 'x-none': null }, multiValueHeaders: {} },
+    ]) {
+      const answer: unknown = await Reflect.apply(handler, undefined, [changed]);
+      expect(answer).toMatchObject({ statusCode: 200 });
+    }
+  });
+
   it.each([
     ['records of SQS', { Records: [] }, 'use sqsConsumer'],
     ['a Request', new Request('https://receiver.test'), 'Use receiver.fetch(request).'],
     ['the console template', { key1: 'value1' }, 'take the template of API Gateway'],
     ['a REST context alone', { requestContext: {} }, 'take the template of API Gateway'],
+    ['a context of text', { requestContext: 'http' }, 'take the template of API Gateway'],
+    ['an empty context', { requestContext: { http: null } }, 'take the template of API Gateway'],
     ['a text', '{}', 'got string'],
     ['null', null, 'got null'],
   ])('that is not HTTP is refused: %s', async (_name, event, message) => {
@@ -150,11 +219,29 @@ describe('the deadline', () => {
     });
   });
 
-  it('counts from the same time of an event of version 1', () => {
-    const requestContext = { requestTimeEpoch: 1_795_000_000_000 };
-    expect(lambdaDelivery({ httpMethod: 'POST', requestContext })).toMatchObject({
-      receivedAt: 1_795_000_000_000,
-    });
+  it('counts from the time of the gateway, unless the clock of the function is far from it', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_795_000_000_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const times = (time: unknown): unknown[] =>
+      [
+        { httpMethod: 'POST', requestContext: { requestTimeEpoch: time } },
+        { requestContext: { http: { method: 'POST' }, timeEpoch: time } },
+      ].map((event) =>
+        Reflect.get(Reflect.apply(lambdaDelivery, undefined, [event]), 'receivedAt'),
+      );
+    for (const near of [1_795_000_000_000 - 60_000, 1_795_000_000_000 + 60_000]) {
+      expect(times(near)).toEqual([near, near]);
+    }
+    // The console's template, the documentation of payload format 2.0, and what is not a time.
+    const far = [
+      1_428_582_896_000,
+      1_583_348_638_390,
+      1_795_000_000_000 - 60_001,
+      1_795_000_000_000 + 60_001,
+    ];
+    for (const other of [...far, '1795000000000', Number.NaN, null, undefined]) {
+      expect(times(other)).toEqual([undefined, undefined]);
+    }
   });
 
   it('counts from the time at which the gateway got the request', async () => {
@@ -198,6 +285,18 @@ describe('webhook', () => {
   it('refuses a misspelt option', () => {
     const options = { secret, handlers: { '*': () => {} }, dedup: undefined };
     expect(() => webhook(options)).toThrow('Did you mean dedupe?');
+  });
+});
+
+it('takes a signed body in the template of API Gateway that the console has', async () => {
+  const event = await signedEvent(undefined, { version: 'v1', base64: true });
+  const template = { ...event, requestContext: { requestTimeEpoch: 1_428_582_896_000 } };
+  const handler = webhook({ secret, handlers: { '*': () => {} } });
+  expect(await handler(template as LambdaEventV1)).toMatchObject({ statusCode: 200 });
+  // A test with a clock of its own: the receiver's clock decides.
+  const stopped = webhook({ secret, now: () => 0, observe: false, handlers: { '*': () => {} } });
+  expect(await stopped(template as LambdaEventV1)).toMatchObject({
+    body: '{"outcome":"rejected","code":"timestamp_in_future"}',
   });
 });
 

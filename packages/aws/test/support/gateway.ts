@@ -1,11 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type ServedApp, startServer } from 'screening-webhooks-test-support/serve';
 import type { LambdaContext, LambdaEvent, LambdaResult } from '../../src/lambda/index.js';
 
 /** How a gateway passes a request on. */
 export interface GatewayFormat {
-  readonly version: 'v1' | 'v2';
+  /** `elb`: a load balancer with multi-value headers, which passes and reads no other form. */
+  readonly version: 'v1' | 'v2' | 'elb';
   /** As bytes: `binaryMediaTypes` of a REST API, or a type that is not text. Otherwise decoded as UTF-8. */
   readonly base64: boolean;
 }
@@ -26,13 +27,21 @@ export function startGateway(format: GatewayFormat, invoke: Invoke): Promise<Ser
         const result = await invoke(JSON.parse(JSON.stringify(event)), {
           getRemainingTimeInMillis: () => 29_000,
         });
-        const { statusCode, headers, body: answer } = JSON.parse(JSON.stringify(result));
-        res.writeHead(statusCode, headers).end(answer);
+        const read: LambdaResult = JSON.parse(JSON.stringify(result));
+        res.writeHead(read.statusCode, headersOf(format, read)).end(read.body);
       } catch {
         if (!res.destroyed) res.writeHead(502).end('{"message":"Internal server error"}');
       }
     })();
   });
+}
+
+/** The headers that a gateway reads: API Gateway reads both forms of version 1, and only `headers` of version 2. */
+function headersOf(
+  { version }: GatewayFormat,
+  { headers, multiValueHeaders }: LambdaResult,
+): OutgoingHttpHeaders {
+  return { ...(version !== 'elb' && headers), ...(version !== 'v2' && multiValueHeaders) };
 }
 
 /** The event of a request. */
@@ -63,6 +72,10 @@ export function gatewayEvent(
   for (const [name, value] of pairs) {
     const lower = name.toLowerCase();
     several.set(lower, [...(several.get(lower) ?? []), value]);
+  }
+  if (version === 'elb') {
+    const multiValueHeaders = Object.fromEntries(several);
+    return { httpMethod: method, multiValueHeaders, requestContext: { elb: {} }, ...passed };
   }
   const joined = [...several].map(([name, values]) => [name, values.join(',')]);
   return {

@@ -3,6 +3,8 @@ import { createHash, randomUUID } from 'node:crypto';
 /** What a queue of the test server is created with. Times in seconds of the queue. */
 export interface QueueOptions {
   readonly fifo?: boolean;
+  /** Bytes of a message. Default 1,048,576, as in each new queue since August 2025. */
+  readonly maximumMessageSize?: number;
   readonly visibilityTimeout?: number;
   /** The redrive policy: a message that was received so often is moved at the next receive. */
   readonly maxReceiveCount?: number;
@@ -31,7 +33,7 @@ export class SqsError extends Error {
   }
 }
 
-const LARGEST = 262_144;
+const LARGEST = 1_048_576;
 const DEDUPLICATION_MS = 300_000;
 const TWELVE_HOURS = 43_200;
 // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
@@ -55,8 +57,12 @@ export class SqsQueue {
     if (body === '' || !ALLOWED.test(body)) {
       throw new SqsError('InvalidMessageContents', 'Invalid characters were found.');
     }
-    if (Buffer.byteLength(body) > LARGEST) {
-      throw new SqsError('InvalidParameterValue', 'One or more parameters are invalid.');
+    const { maximumMessageSize = LARGEST } = this.options;
+    if (Buffer.byteLength(body) > maximumMessageSize) {
+      throw new SqsError(
+        'InvalidParameterValue',
+        `One or more parameters are invalid. Reason: Message must be shorter than ${maximumMessageSize} bytes.`,
+      );
     }
     const attributes = [group, deduplicationId];
     const fits = this.options.fifo
