@@ -1,13 +1,15 @@
 import { ContextIdFactory, type DiscoveryService, ModuleRef } from '@nestjs/core';
 import type { Handlers } from '@screening-webhooks/core';
-import { handlersOf, handlersOutside } from './handler-registry.js';
+import { handlersOf, handlersOutside, markProvided } from './handler-registry.js';
 import { type NestFramework, requestOf } from './nest-framework.js';
 
 type Wrapper = ReturnType<DiscoveryService['getProviders']>[number];
 
-/** A decorated method, with its name in messages: `Licenses.onCompleted`. */
+/** A decorated method of a provider, with its name in messages: `Licenses.onCompleted`. */
 interface Found {
+  readonly type: string;
   readonly name: string;
+  readonly prototype: object;
   readonly handler: AnyHandler;
 }
 
@@ -27,37 +29,45 @@ export function findHandlers(
   discovery: DiscoveryService,
   ignoresUnprovided: boolean,
 ): Handlers<NestFramework> {
+  const methods = decoratedMethods(discovery);
   const found = new Map<string, Found>();
-  const prototypes = new Set<object>();
-  // An alias has the instance of another provider.
-  for (const wrapper of discovery.getProviders().filter(({ isAlias }) => !isAlias)) {
-    for (const prototype of prototypesOf(wrapper)) {
-      prototypes.add(prototype);
-      for (const { type, method } of handlersOf(prototype)) {
-        addTo(found, type, {
-          name: nameOf(prototype, method),
-          handler: onProvider(wrapper, method),
-        });
-      }
-    }
-  }
+  for (const one of methods) addTo(found, one);
+  const prototypes = new Set(methods.map(({ prototype }) => prototype));
   if (!ignoresUnprovided) refuseUnprovided(discovery, prototypes);
   if (found.size === 0) {
     throw new TypeError(
       "ScreeningWebhooksModule: no provider has a handler. Put @OnScreeningEvent('document_verification.completed') on a method of a provider.",
     );
   }
+  markProvided(prototypes);
   return Object.fromEntries([...found].map(([type, { handler }]) => [type, handler]));
 }
 
-function addTo(found: Map<string, Found>, type: string, handler: Found): void {
+/** The decorated methods of all providers that the app has now. */
+export function decoratedMethods(discovery: DiscoveryService): readonly Found[] {
+  // An alias has the instance of another provider.
+  const wrappers = discovery.getProviders().filter(({ isAlias }) => !isAlias);
+  return wrappers.flatMap((wrapper) =>
+    [...prototypesOf(wrapper)].flatMap((prototype) =>
+      handlersOf(prototype).map(({ type, method }) => ({
+        type,
+        name: nameOf(prototype, method),
+        prototype,
+        handler: onProvider(wrapper, method),
+      })),
+    ),
+  );
+}
+
+function addTo(found: Map<string, Found>, one: Found): void {
+  const { type, name } = one;
   const other = found.get(type);
   if (other) {
     throw new TypeError(
-      `@OnScreeningEvent('${type}'): two handlers, ${other.name} and ${handler.name}. An event has one handler: remove one, or call it from the other. A class that two modules provide has two instances: provide it in one, and export it.`,
+      `@OnScreeningEvent('${type}'): two handlers, ${other.name} and ${name}. An event has one handler: remove one, or call it from the other. A class that two modules provide has two instances: provide it in one, and export it.`,
     );
   }
-  found.set(type, handler);
+  found.set(type, one);
 }
 
 function refuseUnprovided(discovery: DiscoveryService, prototypes: Iterable<object>): void {

@@ -10,6 +10,8 @@ type Registry = Map<object, DecoratedMethod[]>;
 // module and the CommonJS copy of this package share it.
 const KEY = Symbol.for('@screening-webhooks/nestjs/handlers');
 
+const PROVIDED = Symbol.for('@screening-webhooks/nestjs/provided');
+
 function registry(): Registry {
   const shared: object & { [KEY]?: Registry } = globalThis;
   shared[KEY] ??= new Map();
@@ -37,10 +39,38 @@ export function handlersOf(prototype: object): readonly DecoratedMethod[] {
   return found;
 }
 
-/** The decorated prototypes that are in the chain of none of these. */
+/** Remembers that an app of this process has provided these classes. */
+export function markProvided(prototypes: Iterable<object>): void {
+  for (const one of withBases(prototypes)) everProvided().add(one);
+}
+
+/**
+ * The decorated prototypes that are in the chain of none of these. Hot reload and a reset of modules evaluate a file again, and its
+ * old classes stay: one that an app has provided before, and a copy of a provided one, are left out.
+ */
 export function handlersOutside(prototypes: Iterable<object>): [object, DecoratedMethod[]][] {
-  const provided = new Set([...prototypes].flatMap((one) => [...chain(one)]));
-  return [...registry()].filter(([prototype]) => !provided.has(prototype));
+  const provided = withBases(prototypes);
+  const copies = new Set([...provided].map(describe));
+  return [...registry()].filter(
+    ([one]) => !provided.has(one) && !everProvided().has(one) && !copies.has(describe(one)),
+  );
+}
+
+/** The name of a class with its decorated methods: equal for the copies of a class. */
+function describe(prototype: object): string {
+  const methods = registry().get(prototype) ?? [];
+  const lines = methods.map(({ type, method }) => `${type} ${String(method)}`);
+  return [prototype.constructor.name, ...lines.sort()].join('\n');
+}
+
+function everProvided(): WeakSet<object> {
+  const shared: object & { [PROVIDED]?: WeakSet<object> } = globalThis;
+  shared[PROVIDED] ??= new WeakSet();
+  return shared[PROVIDED];
+}
+
+function withBases(prototypes: Iterable<object>): Set<object> {
+  return new Set([...prototypes].flatMap((one) => [...chain(one)]));
 }
 
 function* chain(prototype: object): Generator<object> {

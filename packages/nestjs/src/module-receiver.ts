@@ -1,22 +1,34 @@
-import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { DiscoveryService, HttpAdapterHost } from '@nestjs/core';
-import { type ContextArguments, createReceiver, type Receiver } from '@screening-webhooks/core';
-import { findHandlers } from './find-handlers.js';
+import {
+  type ContextArguments,
+  createReceiver,
+  type Outcome,
+  type Receiver,
+} from '@screening-webhooks/core';
+import { decoratedMethods, findHandlers } from './find-handlers.js';
 import { mountRoute } from './mount-route.js';
 import type { NestFramework } from './nest-framework.js';
 import { ScreeningReceiver } from './screening-receiver.js';
 import {
-  type RouteOptions,
-  routeOptions,
+  type ModuleOptions,
+  moduleOptions,
   type ScreeningWebhooksOptions,
 } from './screening-webhooks-options.js';
 
+/** A receiver, and the event types whose handlers are known: its own, and late ones that were reported. */
+interface Built {
+  readonly receiver: Receiver<NestFramework>;
+  readonly knownTypes: Set<string>;
+}
+
 /** The receiver that Nest makes. It is built when the other providers exist, and at the latest at the start of the app. */
 export class ModuleReceiver extends ScreeningReceiver implements OnModuleInit, OnModuleDestroy {
-  readonly #route: RouteOptions;
-  readonly #build: () => Receiver<NestFramework>;
+  readonly #logger = new Logger('ScreeningWebhooksModule');
+  readonly #options: ModuleOptions;
   readonly #host: HttpAdapterHost;
-  #built: Receiver<NestFramework> | undefined;
+  readonly #discovery: DiscoveryService;
+  #made: Built | undefined;
 
   /** @throws TypeError for a malformed option of the module itself. */
   constructor(
@@ -25,47 +37,74 @@ export class ModuleReceiver extends ScreeningReceiver implements OnModuleInit, O
     discovery: DiscoveryService,
   ) {
     super();
-    const { path, unprovidedHandlers, ...given } = options;
-    const route = routeOptions(path, unprovidedHandlers);
-    this.#route = route;
+    this.#options = moduleOptions(options);
     this.#host = host;
-    this.#build = () =>
-      createReceiver<NestFramework>({
-        ...given,
-        handlers: findHandlers(discovery, route.ignoresUnprovided),
-      });
+    this.#discovery = discovery;
   }
 
-  get #receiver(): Receiver<NestFramework> {
-    this.#built ??= this.#build();
-    return this.#built;
+  get #built(): Built {
+    this.#made ??= this.#build();
+    return this.#made;
   }
 
-  readonly receive: Receiver<NestFramework>['receive'] = (...args) =>
-    this.#receiver.receive(...args);
+  #build(): Built {
+    const { given, ignoresUnprovided } = this.#options;
+    const handlers = findHandlers(this.#discovery, ignoresUnprovided);
+    return {
+      receiver: createReceiver<NestFramework>({ ...given, handlers }),
+      knownTypes: new Set(Object.keys(handlers)),
+    };
+  }
+
+  readonly receive: Receiver<NestFramework>['receive'] = async (...args) => {
+    const ack = await this.#built.receiver.receive(...args);
+    this.#reportLateHandlers(ack.outcome);
+    return ack;
+  };
   readonly fetch: Receiver<NestFramework>['fetch'] = (
     request: Request,
     ...context: ContextArguments<NestFramework>
-  ) => this.#receiver.fetch(request, ...context);
-  readonly process: Receiver<NestFramework>['process'] = (...args) =>
-    this.#receiver.process(...args);
-  readonly dispatch: Receiver<NestFramework>['dispatch'] = (...args) =>
-    this.#receiver.dispatch(...args);
-  readonly drain: Receiver<NestFramework>['drain'] = (...args) => this.#receiver.drain(...args);
+  ) => this.#built.receiver.fetch(request, ...context);
+  readonly process: Receiver<NestFramework>['process'] = async (...args) => {
+    const outcome = await this.#built.receiver.process(...args);
+    this.#reportLateHandlers(outcome);
+    return outcome;
+  };
+  readonly dispatch: Receiver<NestFramework>['dispatch'] = async (...args) => {
+    const outcome = await this.#built.receiver.dispatch(...args);
+    this.#reportLateHandlers(outcome);
+    return outcome;
+  };
+  readonly drain: Receiver<NestFramework>['drain'] = (...args) =>
+    this.#built.receiver.drain(...args);
 
   get reconciles(): boolean {
-    return this.#receiver.reconciles;
+    return this.#built.receiver.reconciles;
   }
 
   /** Builds the receiver, so that a mistake ends the start, and mounts its route where the app has a server. */
   onModuleInit(): void {
-    const receiver = this.#receiver;
+    const receiver = { ...this.#built.receiver, receive: this.receive };
     const { httpAdapter } = this.#host;
-    if (httpAdapter) mountRoute(httpAdapter, this.#route.path, receiver);
+    const { path, given } = this.#options;
+    if (httpAdapter) mountRoute(httpAdapter, path, receiver, given);
   }
 
   /** The first hook of a shutdown: connections to databases are closed in later ones. */
   async onModuleDestroy(): Promise<void> {
-    await this.#built?.drain();
+    await this.#made?.receiver.drain();
+  }
+
+  /** After an ignored event: says once of each type that a module which came after the start has a handler for it. */
+  #reportLateHandlers({ kind }: Outcome): void {
+    if (kind !== 'ignored') return;
+    const { knownTypes } = this.#built;
+    for (const { type, name } of decoratedMethods(this.#discovery)) {
+      if (knownTypes.has(type)) continue;
+      knownTypes.add(type);
+      this.#logger.error(
+        `@OnScreeningEvent('${type}'): ${name} came after the start of the app, so its events are ignored. Import its module at the start: a module of LazyModuleLoader is too late.`,
+      );
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { NoSchemas, ReceiverOptions, Schemas } from '@screening-webhooks/core';
+import { checkNames, type OptionNames } from '@screening-webhooks/core/store-kit';
 import type { NestFramework } from './nest-framework.js';
 
 /** Options of the module: those of `createReceiver`, whose handlers are the decorated methods, and the place of the route. */
@@ -15,14 +16,40 @@ export type ScreeningWebhooksOptions<Given extends Schemas = NoSchemas> = Omit<
   readonly unprovidedHandlers?: 'fail' | 'ignore';
 };
 
-/** The options that the module itself reads. */
-export interface RouteOptions {
+/** The options that the module itself reads, and those of the receiver. */
+export interface ModuleOptions {
   readonly path: string;
   readonly ignoresUnprovided: boolean;
+  readonly given: Omit<ReceiverOptions<NestFramework>, 'handlers' | 'unknownTypes'>;
 }
 
-/** @throws TypeError for a malformed option, naming the option and the fix. */
-export function routeOptions(path: unknown, unprovidedHandlers: unknown): RouteOptions {
+// Stryker disable BooleanLiteral: only the names are read.
+const optionNames: OptionNames<ScreeningWebhooksOptions> = {
+  path: true,
+  unprovidedHandlers: true,
+  secret: true,
+  integrationId: true,
+  tolerance: true,
+  ackTimeout: true,
+  maxBodyBytes: true,
+  formData: true,
+  metadata: true,
+  observe: true,
+  now: true,
+  dedupe: true,
+  inbox: true,
+  reconciliation: true,
+  namespace: true,
+  lease: true,
+  retention: true,
+  handlerTimeout: true,
+};
+// Stryker restore BooleanLiteral
+
+/** @throws TypeError for a malformed option of the module, naming the option and the fix. */
+export function moduleOptions(options: ScreeningWebhooksOptions): ModuleOptions {
+  checkGiven(options);
+  const { path, unprovidedHandlers, ...given } = options;
   if (typeof path !== 'string' || !/^\/?[^\s?#/]/.test(path)) {
     throw new TypeError(
       `path: expected the path of the endpoint, such as '/webhooks/screening', got ${JSON.stringify(path)}.`,
@@ -36,5 +63,20 @@ export function routeOptions(path: unknown, unprovidedHandlers: unknown): RouteO
   return {
     path: path.startsWith('/') ? path : `/${path}`,
     ignoresUnprovided: unprovidedHandlers === 'ignore',
+    given,
   };
+}
+
+function checkGiven(options: ScreeningWebhooksOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(
+      `options: expected an object, got ${options === null ? 'null' : typeof options}. Call ScreeningWebhooksModule.forRoot({ path: '/webhooks/screening', secret }), or return such an object from useFactory.`,
+    );
+  }
+  if ('handlers' in options) {
+    throw new TypeError(
+      "handlers: an option of other frameworks. In Nest, put @OnScreeningEvent('document_verification.completed') on a method of a provider.",
+    );
+  }
+  checkNames(options, optionNames, 'ScreeningWebhooksModule');
 }

@@ -8,10 +8,11 @@ import {
   Injectable,
   Module,
   type ModuleMetadata,
+  type Provider,
   Scope,
   VersioningType,
 } from '@nestjs/common';
-import { NestFactory, REQUEST } from '@nestjs/core';
+import { LazyModuleLoader, NestFactory, REQUEST } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import {
   type DedupeStore,
@@ -23,8 +24,13 @@ import {
 } from '@screening-webhooks/core';
 import { fixture, sign } from '@screening-webhooks/testing';
 import { SECRET } from 'screening-webhooks-test-support/signed';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { OnScreeningEvent, ScreeningReceiver, ScreeningWebhooksModule } from '../src/index.js';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  OnScreeningEvent,
+  ScreeningReceiver,
+  ScreeningWebhooksModule,
+  type ScreeningWebhooksOptions,
+} from '../src/index.js';
 import { createApp, platforms, providerOf, screening, startApp } from './support/nest-app.js';
 
 const COMPLETED = 'document_verification.completed';
@@ -175,6 +181,8 @@ describe.each(platforms)('on %s', (platform) => {
       }
     }
     const passed: string[] = [];
+    // The constraint by version of Nest 10 and 11 on Fastify sets a global of this name.
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, 'value'));
     const app = await createApp(platform, {
       imports: [screening()],
       providers: [Licenses, Names],
@@ -295,6 +303,76 @@ describe('exact bytes', () => {
   });
 });
 
+describe.each(platforms)('several modules on %s', (platform) => {
+  const providers = [providerOf({ '*': () => {} })];
+  const paths = ['/a', '/b'];
+  const optionsOf = (path: string): ScreeningWebhooksOptions => ({
+    path,
+    secret: SECRET,
+    observe: false,
+    unprovidedHandlers: 'ignore',
+  });
+
+  describe.each([{}, { moduleIdGeneratorAlgorithm: 'deep-hash' as const }])(
+    'with %o',
+    (options) => {
+      it.each([
+        ['forRoot', (path: string) => ScreeningWebhooksModule.forRoot(optionsOf(path))],
+        [
+          'forRootAsync with factories of one text',
+          (path: string) =>
+            ScreeningWebhooksModule.forRootAsync({ useFactory: () => optionsOf(path) }),
+        ],
+      ])('are all mounted: %s', async (_name, make) => {
+        const app = await createApp(platform, { imports: paths.map(make), providers }, options);
+        const { deliver } = await serve(app);
+        for (const path of paths) expect(await deliver(path)).toEqual(processed);
+      });
+    },
+  );
+
+  it.each([
+    ['/w', '/w'],
+    ['/w', 'w'],
+    ['/w', '/W'],
+    ['/w', '/w/'],
+    ['/:a/w', '/:b/w'],
+  ])('with the paths %s and %s do not start', async (...same) => {
+    const imports = same.map((path) => screening({ path }));
+    const app = await createApp(platform, { imports, providers });
+    await expect(app.init()).rejects.toThrow(
+      /^path: two ScreeningWebhooksModules receive at the same route, '\/.*' and '\/.*'\. Give each a path of its own/,
+    );
+  });
+
+  it('each have a receiver, which the module that imports one injects; of two it injects the first', async () => {
+    class Own {
+      constructor(@Inject(ScreeningReceiver) receiver: ScreeningReceiver) {
+        this.receiver = receiver;
+      }
+      readonly receiver: ScreeningReceiver;
+    }
+    const of = (path: string, reconciliation: boolean) => screening({ path, reconciliation });
+    const moduleOf = (imports: ModuleMetadata['imports']) => {
+      const provide = Symbol('part');
+      class Part {}
+      return {
+        provide,
+        module: { module: Part, imports: imports ?? [], providers: [{ provide, useClass: Own }] },
+      };
+    };
+    const parts = [
+      moduleOf([of('/a', true)]),
+      moduleOf([of('/b', false)]),
+      moduleOf([of('/c', true), of('/d', false)]),
+    ];
+    const imports = parts.map(({ module }) => module);
+    const app = await createApp(platform, { imports, providers });
+    const injected = parts.map(({ provide }) => app.get<Own>(provide, { strict: false }));
+    expect(injected.map(({ receiver }) => receiver.reconciles)).toEqual([true, false, true]);
+  });
+});
+
 describe('handlers', () => {
   const handled = async (metadata: ModuleMetadata, options = {}) => {
     const module = await Test.createTestingModule({
@@ -400,6 +478,71 @@ describe('handlers', () => {
   });
 });
 
+describe('a class that is evaluated again', () => {
+  const evaluate = (method: string) => {
+    class Reloaded {}
+    Object.defineProperty(Reloaded.prototype, method, { value: () => {} });
+    OnScreeningEvent('*')(Reloaded.prototype, method, {});
+    return Reloaded;
+  };
+  const start = async (...providers: Provider[]) => {
+    const app = await createApp('Express', {
+      imports: [screening({ unprovidedHandlers: 'fail' })],
+      providers,
+    });
+    onTestFinished(() => app.close());
+    await app.init();
+  };
+  // The other classes of this file belong to no app here.
+  beforeEach(() => {
+    const key = Symbol.for('@screening-webhooks/nestjs/handlers');
+    const ofThisFile = Reflect.get(globalThis, key);
+    Reflect.set(globalThis, key, new Map());
+    onTestFinished(() => void Reflect.set(globalThis, key, ofThisFile));
+  });
+
+  it('may stay as a copy of a provided one', async () => {
+    evaluate('on');
+    await start(evaluate('on'));
+  });
+
+  it('may have changed since an app provided it', async () => {
+    await start(evaluate('on'));
+    await start(evaluate('onAny'));
+  });
+
+  it('ends the start when it differs and was never provided', async () => {
+    evaluate('on');
+    await expect(start(evaluate('onAny'))).rejects.toThrow(
+      /^@OnScreeningEvent\('\*'\): Reloaded\.on is on a class that no module of this app provides/,
+    );
+  });
+});
+
+it('a handler that comes after the start is named once an event is ignored', async () => {
+  const lines: unknown[] = [];
+  const logger = { log() {}, warn() {}, error: (line: unknown) => lines.push(line) };
+  const app = await createApp(
+    'Express',
+    {
+      imports: [screening()],
+      providers: [providerOf({ 'document_verification.failed': () => {} })],
+    },
+    { logger },
+  );
+  const { deliver } = await serve(app);
+  const ignored = [200, { outcome: 'ignored' }];
+  expect(await deliver('/hooks', 'evt_a')).toEqual(ignored);
+  expect(lines).toEqual([]);
+  @Module({ providers: [Licenses, Names] })
+  class Late {}
+  await app.get(LazyModuleLoader).load(() => Late);
+  for (const id of ['evt_b', 'evt_c']) expect(await deliver('/hooks', id)).toEqual(ignored);
+  expect(lines).toEqual([
+    "@OnScreeningEvent('document_verification.completed'): Licenses.onCompleted came after the start of the app, so its events are ignored. Import its module at the start: a module of LazyModuleLoader is too late.",
+  ]);
+});
+
 describe('fails at the start, with a sentence', () => {
   class Other {
     @OnScreeningEvent(COMPLETED)
@@ -454,15 +597,57 @@ describe('fails at the start, with a sentence', () => {
 
   it.each([
     [{ secret: '' }, /^secret: /],
-    [{ tolerence: 1 }, /^tolerence: unknown option of a receiver\. Did you mean tolerance\?/],
+    [
+      { tolerence: 1 },
+      /^tolerence: unknown option of ScreeningWebhooksModule\. Did you mean tolerance\?/,
+    ],
     [
       { path: '' },
       /^path: expected the path of the endpoint, such as '\/webhooks\/screening', got ""/,
     ],
     [{ path: '/' }, /^path: /],
+    [{ handlers: { '*': () => {} } }, /^handlers: .* put @OnScreeningEvent\('.*'\) on a method/],
+    [
+      { unknownTypes: {} },
+      /^unknownTypes: unknown option of ScreeningWebhooksModule\. The options/,
+    ],
     [{ unprovidedHandlers: 'warn' }, /^unprovidedHandlers: expected 'fail' or 'ignore'/],
   ])('for the option %o', async (options, message) => {
     await expect(start({ providers: [Licenses, Names] }, options)).rejects.toThrow(message);
+  });
+
+  it.each([undefined, null, 'x'])('for %o in place of the options', async (options) => {
+    const sentence = new RegExp(
+      `^options: expected an object, got ${options === null ? 'null' : typeof options}\\. Call ScreeningWebhooksModule\\.forRoot\\(.*or return such an object from useFactory`,
+    );
+    const useFactory = () => options as unknown as ScreeningWebhooksOptions;
+    for (const imported of [
+      ScreeningWebhooksModule.forRoot(useFactory()),
+      ScreeningWebhooksModule.forRootAsync({ useFactory }),
+    ]) {
+      const created = createApp('Express', { imports: [imported], providers: [Licenses, Names] });
+      await expect(created).rejects.toThrow(sentence);
+    }
+  });
+
+  it('for the module without options', async () => {
+    const created = createApp('Express', { imports: [ScreeningWebhooksModule] });
+    await expect(created).rejects.toThrow(/imported without options\. Import .*forRoot\(/);
+  });
+
+  it.each([
+    [{ useClass: class {} }, /^useClass: the options come from useFactory\. Provide the class/],
+    [{ useExisting: class {} }, /^useExisting: the options come from useFactory/],
+    [
+      { useFactry: () => {} },
+      /^useFactry: unknown option of forRootAsync\. Did you mean useFactory/,
+    ],
+    [{}, /^useFactory: expected a function/],
+    [undefined, /^options: expected an object\. Call ScreeningWebhooksModule\.forRootAsync/],
+  ])('for forRootAsync(%o)', (given, message) => {
+    const call = () => Reflect.apply(ScreeningWebhooksModule.forRootAsync, undefined, [given]);
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow(message);
   });
 
   it('on a static method, and with the decorators of the language', () => {

@@ -1,6 +1,11 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
-import type { INestApplication, ModuleMetadata, Type } from '@nestjs/common';
+import type {
+  INestApplication,
+  ModuleMetadata,
+  NestApplicationOptions,
+  Type,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -42,7 +47,7 @@ export function providerOf(handlers: Handlers<NestFramework>): Type {
 export function createApp(
   platform: Platform,
   metadata: ModuleMetadata,
-  options: { readonly rawBody?: boolean } = {},
+  options: NestApplicationOptions = {},
 ): Promise<INestApplication> {
   const adapter = platform === 'Express' ? new ExpressAdapter() : new FastifyAdapter();
   const module = { module: class AppModule {}, ...metadata };
