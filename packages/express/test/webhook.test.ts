@@ -97,7 +97,7 @@ describe.each([
     await request(app).get('/').expect(405);
     expect(warn.mock.calls).toEqual([
       [
-        `[screening-webhooks] ${name}() is mounted without a path, so it answers every request of the app: POST /login was refused. Mount it at its path: post('/webhooks/screening', ${name}(…)).`,
+        `[screening-webhooks] ${name}() is mounted without a path, and answers every request: POST /login was refused. Mount it by post('/webhooks/screening', ${name}(…)).`,
       ],
     ]);
   });

@@ -115,7 +115,7 @@ describe('mounted', () => {
     expect(warn.mock.calls).toEqual([
       [
         expect.stringContaining(
-          `] ${name}() is mounted without a path, so it answers every request of the app: GET /login was refused.`,
+          `] ${name}() is mounted without a path, and answers every request: GET /login was refused.`,
         ),
       ],
     ]);

@@ -4,7 +4,7 @@ import { applyMigrations } from './sql/apply-migrations.js';
 import { errorCode, UNDEFINED_TABLE } from './sql/server-error.js';
 import { lockLimit, type SqlClient } from './sql/sql-client.js';
 
-const FROM_NOW = "clock_timestamp() + $3::float8 * interval '1 millisecond'";
+const FROM_NOW = "clock_timestamp() + $3::text::float8 * interval '1 millisecond'";
 
 // Bytes of an index entry are limited to a third of a page, some 2,700. A character has three at most.
 const LONGEST_KEY = 800;
@@ -46,29 +46,30 @@ export function claimStatements(table: string, timeout: number) {
             OR (held.owner = excluded.owner AND NOT held.done)
         RETURNING true
       )
-      SELECT true AS acquired, false AS done, 0::float8 AS busy_ms FROM claimed
+      SELECT 'acquired' AS claim FROM claimed
       UNION ALL
-      SELECT false, done, 1000 * extract(epoch FROM expires_at - clock_timestamp())::float8
+      SELECT CASE WHEN done THEN 'done'
+        ELSE (1000 * extract(epoch FROM expires_at - clock_timestamp())::float8)::text END
       FROM ${table}
       WHERE key = $1 AND expires_at > clock_timestamp() AND NOT EXISTS (SELECT FROM claimed)`,
     extend: `
       WITH ${limit} UPDATE ${table} SET expires_at = ${FROM_NOW} FROM lock_limit
       WHERE key = $1 AND owner = $2 AND NOT done AND expires_at > clock_timestamp()
-      RETURNING true`,
+      RETURNING key`,
     // A done row matches too: the owner repeats a commit whose answer was lost.
     commit: `
       WITH ${limit} UPDATE ${table} SET done = true, expires_at = ${FROM_NOW} FROM lock_limit
       WHERE key = $1 AND owner = $2 AND expires_at > clock_timestamp()
-      RETURNING true`,
+      RETURNING key`,
     // Without a row, the claim was released before, or its lease has ended.
     release: `
       WITH ${limit}, released AS (
         DELETE FROM ${table} USING lock_limit WHERE key = $1 AND owner = $2 AND NOT done RETURNING true
       )
-      SELECT NOT EXISTS (
+      SELECT CASE WHEN EXISTS (
         SELECT FROM ${table}
         WHERE key = $1 AND (owner <> $2 OR done) AND expires_at > clock_timestamp()
-      ) AS free
+      ) THEN 'held' ELSE 'free' END AS claim
       FROM (SELECT count(*) FROM released) AS released`,
     // now() rather than clock_timestamp(): an index scan needs a stable value. By ctid, because a join with the keys may
     // read the whole table.
@@ -76,20 +77,21 @@ export function claimStatements(table: string, timeout: number) {
       WITH expired AS MATERIALIZED (
         SELECT ARRAY(
           SELECT ctid FROM ${table} WHERE expires_at <= now()
-          ORDER BY expires_at LIMIT $1::int + 1 FOR UPDATE SKIP LOCKED
+          ORDER BY expires_at LIMIT $1::text::int + 1 FOR UPDATE SKIP LOCKED
         ) AS rows
       ), deleted AS (
         DELETE FROM ${table}
-        WHERE ctid = ANY ((SELECT rows[:$1::int] FROM expired)::tid[]) AND expires_at <= now()
+        WHERE ctid = ANY ((SELECT rows[:$1::text::int] FROM expired)::tid[]) AND expires_at <= now()
         RETURNING true
       )
-      SELECT (SELECT count(*)::int FROM deleted) AS deleted, cardinality(rows) > $1::int AS more
+      SELECT (SELECT count(*) FROM deleted)::text AS deleted,
+        (cardinality(rows) - $1::text::int)::text AS more
       FROM expired`,
     findExpired: `
-      SELECT key FROM ${table} WHERE expires_at <= now() ORDER BY expires_at LIMIT $1::int + 1`,
+      SELECT key FROM ${table} WHERE expires_at <= now() ORDER BY expires_at LIMIT $1::text::int + 1`,
     deleteExpired: `
       WITH ${limit} DELETE FROM ${table} USING lock_limit
-      WHERE key = $1 AND expires_at <= now() RETURNING true`,
+      WHERE key = $1 AND expires_at <= now() RETURNING key`,
   };
 }
 

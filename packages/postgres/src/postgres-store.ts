@@ -75,7 +75,7 @@ export function postgresStore<Tx>(
   async function deleteEach(rows: number): Promise<CleanUpResult> {
     const found = await run(statements.findExpired, [rows], LONG_STATEMENT);
     const { count, failures } = await eachAlone(
-      found.slice(0, rows).map((row) => String(row['key'])),
+      found.slice(0, rows).map(([key]) => String(key)),
       async (key) => (await run(statements.deleteExpired, [key])).length,
       isRefusal,
     );
@@ -95,14 +95,15 @@ export function postgresStore<Tx>(
     },
     async release(key, owner) {
       const [row] = await run(statements.release, [storedKey(key), owner]);
-      return row?.['free'] === true;
+      return row?.[0] === 'free';
     },
     migrate: () => migrateTable(sql, table),
     cleanUp: ({ limit } = {}) =>
       cleanUpInSteps(limit, ROWS_PER_STATEMENT, async (rows) => {
         try {
           const [row] = await run(statements.cleanUp, [rows], LONG_STATEMENT);
-          return { deleted: Number(row?.['deleted'] ?? 0), more: row?.['more'] === true };
+          const [deleted, more] = row ?? [];
+          return { deleted: Number(deleted ?? 0), more: Number(more) > 0 };
         } catch (error) {
           if (!isRefusal(error)) throw error;
           return deleteEach(rows);
@@ -113,8 +114,7 @@ export function postgresStore<Tx>(
 
 /** No row: another owner took the key during the statement. */
 function claimOf(row: SqlRow | undefined, leaseMs: number): Claim {
-  if (row?.['acquired']) return 'acquired';
-  if (row?.['done']) return 'done';
-  const left = row?.['busy_ms'] ?? undefined;
-  return { busyForMs: left === undefined ? leaseMs : Math.max(1, Number(left)) };
+  const [claim] = row ?? [leaseMs];
+  if (claim === 'acquired' || claim === 'done') return claim;
+  return { busyForMs: Math.max(1, Number(claim)) };
 }

@@ -19,7 +19,7 @@ import { resultRows } from './sql/sql-client.js';
  * table is missing.
  */
 export async function recordEffect(
-  query: (text: string, values: [key: string, retention: number]) => Promise<unknown>,
+  query: (text: string, values: [key: string, retention: string]) => Promise<unknown>,
   event: EventEnvelope,
   options: EffectOptions = {},
 ): Promise<boolean> {
@@ -34,14 +34,21 @@ export async function recordOnce(
   options: EffectOptions,
 ): Promise<boolean> {
   const { key, retention } = effectOf(event, options);
-  const statement = query(insertEffect(quotedTable(options.table)), [storedKey(key), retention]);
+  const statement = query(insertEffect(quotedTable(options.table)), [
+    storedKey(key),
+    String(retention),
+  ]);
   const [row] = resultRows(await explainMissingTable(options.table, statement));
-  if (typeof row?.['recorded'] !== 'boolean') {
+  const [answer] = row ?? [];
+  if (answer === BUSY) throw new EffectInProgressError();
+  if (answer !== NEW && answer !== KNOWN) {
     throw new TypeError('query: expected it to resolve with the rows of the statement.');
   }
-  if (row['free'] !== true) throw new EffectInProgressError();
-  return row['recorded'];
+  return answer === NEW;
 }
+
+// Digits in one column of text, because `query` answers in the types and under the names of the app.
+const [KNOWN, NEW, BUSY] = ['0', '1', '2'];
 
 // Without the advisory lock, the INSERT would wait for the other transaction and hold a connection meanwhile.
 function insertEffect(table: string): string {
@@ -50,11 +57,13 @@ function insertEffect(table: string): string {
       SELECT pg_try_advisory_xact_lock(hashtextextended('screening-webhooks ${table} ' || $1::text, 0)) AS free
     ), recorded AS (
       INSERT INTO ${table} AS existing (key, owner, done, expires_at)
-      SELECT $1::text, '', true, clock_timestamp() + $2::float8 * interval '1 millisecond'
+      SELECT $1::text, '', true, clock_timestamp() + $2::text::float8 * interval '1 millisecond'
       FROM attempt WHERE free
       ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at
         WHERE existing.expires_at <= clock_timestamp()
       RETURNING true
     )
-    SELECT free, EXISTS (SELECT FROM recorded) AS recorded FROM attempt`;
+    SELECT CASE WHEN NOT free THEN '${BUSY}' WHEN EXISTS (SELECT FROM recorded) THEN '${NEW}'
+      ELSE '${KNOWN}' END AS effect
+    FROM attempt`;
 }

@@ -49,3 +49,15 @@ it('prepare: false with a client that prepares by itself throws, naming both set
   expect(() => postgresStore(sql, { prepare: false })).toThrow(/^prepare: false needs/);
   postgresStore(postgres('postgres://nowhere', { prepare: false }), { prepare: false });
 });
+
+it('a transform of rows throws, naming the option and the cure', () => {
+  const row = (given: unknown) => given;
+  for (const transform of [{ row }, { row: { from: row } }]) {
+    const sql = postgres('postgres://nowhere', { transform });
+    for (const create of [postgresStore, postgresInbox]) {
+      expect(() => create(sql)).toThrow(/^transform: with a row\.from.*without that: postgres\(/);
+    }
+    expect(() => transactional(sql, () => {})).toThrow(/^transform:/);
+  }
+  postgresStore(postgres('postgres://nowhere', { transform: postgres.pascal }));
+});

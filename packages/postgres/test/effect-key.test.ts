@@ -6,9 +6,9 @@ const base = fixture('document_verification.recorded');
 
 async function keyOf(name: string, integrationId: string, id: string): Promise<string> {
   let recorded = '';
-  const query = async (_text: string, [key]: [string, number]): Promise<unknown> => {
+  const query = async (_text: string, [key]: [string, string]): Promise<unknown> => {
     recorded = key;
-    return { rows: [{ free: true, recorded: true }] };
+    return { rows: [{ effect: '1' }] };
   };
   await recordEffect(query, { ...base, id, data: { ...base.data, integrationId } }, { name });
   return recorded;

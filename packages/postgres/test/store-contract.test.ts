@@ -3,7 +3,7 @@ import { expectStoreOfModel } from 'screening-webhooks-test-support/store-model'
 import { storeContractSuite } from 'screening-webhooks-test-support/stores/contract-suites';
 import { beforeAll, describe, it } from 'vitest';
 import { type PostgresStore, postgresStore } from '../src/index.js';
-import { borrowPglite } from './support/open-pglite.js';
+import { borrowPglite, withOtherParsers } from './support/open-pglite.js';
 
 describe('PGlite keeps the contract of stores', () => {
   let pglite: PGlite;
@@ -20,7 +20,11 @@ describe('PGlite keeps the contract of stores', () => {
       `UPDATE screening_webhook_claims SET expires_at = expires_at - interval '${ms} ms'`,
     );
   };
-  storeContractSuite(() => store, age);
+
+  describe('with parsers and serializers of the app', () => {
+    beforeAll(() => withOtherParsers(pglite));
+    storeContractSuite(() => store, age);
+  });
 
   it('under random operations of two owners', async () => {
     await expectStoreOfModel(async () => {

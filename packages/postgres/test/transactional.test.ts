@@ -1,15 +1,45 @@
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 import { raw } from '@electric-sql/pglite/template';
 import { type EventEnvelope, resultId } from '@screening-webhooks/core';
+import { callMethod } from '@screening-webhooks/core/store-kit';
 import { fixture } from '@screening-webhooks/testing';
 import { deferred } from 'screening-webhooks-test-support/deferred';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { postgresStore, transactional } from '../src/index.js';
 import { newEvent, run } from './support/effect-runs.js';
-import { borrowPglite } from './support/open-pglite.js';
+import { borrowPglite, withOtherParsers } from './support/open-pglite.js';
+import { SESSION, SESSION_CHANGES } from './support/session-changes.js';
 import { keepsTheTransaction } from './support/transaction-cases.js';
 
 const WRITE = 'INSERT INTO effects (event) VALUES ($1)';
+
+it.each([
+  ["SET TIME ZONE 'Asia/Tokyo'", 'Error: The handler has changed the session.'],
+  ["/* x */ SELECT 1; SET work_mem = '1MB'", 'Error: The handler has changed the session.'],
+  ["SELECT set_config('app.tenant', $1, false)", 'Error: The handler has changed the session.'],
+  ['SELECT pg_try_advisory_lock(7)', 'Error: The handler has changed the session.'],
+  ['CREATE TEMP TABLE t (n int)', 'Error: The handler has changed the session.'],
+  ["SET LOCAL TIME ZONE 'Asia/Tokyo'", 'undefined'],
+  ["UPDATE effects SET event = 'a'", 'undefined'],
+  ['SELECT pg_try_advisory_xact_lock(7)', 'undefined'],
+])('pg closes the connection of a handler that changes its session: %s', async (text, error) => {
+  const released: string[] = [];
+  const connection = {
+    query: async (_query: unknown) => ({ command: 'COMMIT', rows: [['1']] }),
+    release: (broken?: Error) => void released.push(String(broken)),
+    on() {},
+    off() {},
+  };
+  const pool = { totalCount: 0, query: connection.query, connect: async () => connection };
+  for (const fail of [false, true]) {
+    const handler = transactional<EventEnvelope, unknown>(pool, async (_event, { tx }) => {
+      await callMethod(Object(tx), 'query', [text]);
+      if (fail) throw new Error('afterwards');
+    });
+    await run(handler, newEvent()).catch(() => {});
+  }
+  expect(released).toEqual([error, error]);
+});
 
 describe('transactional, with PGlite', () => {
   let pglite: PGlite;
@@ -72,6 +102,42 @@ describe('transactional, with PGlite', () => {
     expect(rows).toHaveLength(3);
     // @ts-expect-error A JavaScript caller can pass it.
     expect(() => transactional(pglite, () => {}, { key: 'result' })).toThrow(/key: expected/);
+  });
+
+  it('writes once with parsers and serializers of the app', async () => {
+    const setBack = withOtherParsers(pglite);
+    onTestFinished(setBack);
+    const table = 'parsed_effects';
+    for (let time = 0; time < 2; time += 1) await postgresStore(pglite, { table }).migrate();
+    const event = newEvent();
+    const write = transactional(
+      pglite,
+      (_event, { tx }) => tx.exec(`INSERT INTO effects VALUES ('${event.id}')`),
+      { table },
+    );
+    await run(write, event);
+    await run(write, event);
+    setBack();
+    expect(await effectsOf(event.id)).toBe(1);
+  });
+
+  it('leaves the session as the app has set it up', async () => {
+    onTestFinished(async () => {
+      await pglite.exec('RESET ALL');
+    });
+    await pglite.exec("SET statement_timeout = '41s'; SET TIME ZONE 'America/New_York'");
+    const before = (await pglite.query(SESSION)).rows;
+    for (const text of SESSION_CHANGES) {
+      for (const fail of [false, true]) {
+        const handler = transactional(pglite, async (_event, { tx }) => {
+          await tx.exec(text);
+          if (fail) throw new Error('afterwards');
+        });
+        const ended = run(handler, newEvent());
+        await (fail ? expect(ended).rejects.toThrow('afterwards') : ended);
+        expect((await pglite.query(SESSION)).rows, text).toEqual(before);
+      }
+    }
   });
 
   it('is rolled back when the signal aborts', async () => {

@@ -25,7 +25,7 @@ export function watchMount(
     const request = `${delivery.method} ${path.slice(0, 100)}`.replace(/[^\x20-\x7e]/g, '?');
     // biome-ignore lint/suspicious/noConsole: about the app, not about a delivery, so it is nothing for the observer.
     console.warn(
-      `[screening-webhooks] ${name}() is mounted without a path, so it answers every request of the app: ${request} was refused. Mount it at its path: post('/webhooks/screening', ${name}(…)).`,
+      `[screening-webhooks] ${name}() is mounted without a path, and answers every request: ${request} was refused. Mount it by post('/webhooks/screening', ${name}(…)).`,
     );
   };
 }

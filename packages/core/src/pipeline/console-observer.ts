@@ -22,7 +22,7 @@ const unsigned: ReadonlySet<RejectionCode> = new Set<RejectionCode>([
 ]);
 
 const WAIT_UNTIL_FAILED =
-  ' waitUntil failed, so the platform may end a handler that outlasts its answer. Pass it bound: (work) => ctx.waitUntil(work).';
+  ' waitUntil failed: the platform may end a handler with its answer. Pass (work) => ctx.waitUntil(work).';
 
 /** One line for the console. */
 interface ConsoleLine {
@@ -126,7 +126,7 @@ function consoleLine(outcome: Outcome, late: boolean, bodyBytes?: number): Conso
       if (outcome.error instanceof RawBodyUnavailableError) return undefined;
       if (outcome.reading) {
         return failure(
-          'Reading the delivery failed, so no handler ran. The sender retries.',
+          'Reading the delivery failed. No handler ran. The sender retries.',
           outcome.error,
         );
       }
@@ -181,7 +181,7 @@ function explain(
   }
   const isMismatch = code === 'signature_mismatch';
   if (isMismatch && bodyBytes === 0) {
-    return 'The body is empty: something has read it before the receiver, or has dropped it.';
+    return 'The body is empty: something has read it before the receiver.';
   }
   const next = isMismatch
     ? 'Diagnose: npx @screening-webhooks/cli verify --help'

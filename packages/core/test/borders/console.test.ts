@@ -90,7 +90,7 @@ it.each<[string, Partial<Delivery>]>([
     });
   }
   const line =
-    '[screening-webhooks] Reading the delivery failed, so no handler ran. The sender retries.';
+    '[screening-webhooks] Reading the delivery failed. No handler ran. The sender retries.';
   expect(lines()).toEqual([
     [line, failure],
     [line, failure],

@@ -25,7 +25,7 @@ const notConfigured: [string, () => unknown][] = [
   ['a number', () => 7],
   ['an object', () => ({})],
   ['false', () => false],
-  ...notSecrets.map(([text]): [string, () => unknown] => [JSON.stringify(text), () => text]),
+  ...notSecrets.map((text): [string, () => unknown] => [JSON.stringify(text), () => text]),
   ['a list with "undefined"', () => [SECRET, 'undefined']],
   ['an error', throwing(new Error('SCREENING_SECRET is not set.'))],
 ];

@@ -49,7 +49,10 @@ export function inboxStatements(
   const events = `${schema}.inbox_events`;
   const lines = `${schema}.inbox_lines`;
   const pauses = `${schema}.inbox_paused`;
-  const ms = (value: string | number): string => `${value}::float8 * interval '1 millisecond'`;
+  const ms = (value: string | number): string => {
+    const number = typeof value === 'string' ? `${value}::text` : value;
+    return `${number}::float8 * interval '1 millisecond'`;
+  };
   const leaseEnd = `clock_timestamp() + ${ms(lease)}`;
   const held = 'inbox = $1 AND line = $2 AND token = $3';
   // The inbox itself ends no event without an outcome.
@@ -67,13 +70,14 @@ export function inboxStatements(
       SELECT line FROM ${lines}
       WHERE inbox = $1 AND token IS NULL AND ${kind} AND run_at <= now()
         AND NOT (SELECT paused FROM inbox)
-      ORDER BY run_at LIMIT $2::int FOR UPDATE SKIP LOCKED
+      ORDER BY run_at LIMIT $2::text::int FOR UPDATE SKIP LOCKED
     ), leased AS (
       UPDATE ${lines} AS line SET token = $3, worker = $4, lease_end = ${leaseEnd}
       FROM due WHERE line.inbox = $1 AND line.line = due.line
       RETURNING line.line, line.head, line.attempts, line.deaths, line.run_at
     )
-    SELECT paused, suspects, leased.line, leased.attempts, leased.deaths, stored.event
+    SELECT paused::int::text, suspects::int::text, leased.line, leased.attempts::text, leased.deaths::text,
+      stored.event
     FROM inbox LEFT JOIN leased ON true LEFT JOIN ${events} AS stored
       ON stored.inbox = $1 AND stored.line = leased.line AND stored.position = leased.head
         AND stored.ended_at IS NULL
@@ -91,7 +95,7 @@ export function inboxStatements(
         attempts = 0, deaths = 0, suspect = false, reason = NULL
       FROM line WHERE ending.inbox = $1 AND ending.line = $2 AND line.head < line.last
     )
-    SELECT head < last AS more FROM line`;
+    SELECT '' FROM line`;
 
   const recover = (condition: string): string => `
     WITH expired AS (
@@ -114,9 +118,9 @@ export function inboxStatements(
   const replay = (locked: 'SKIP LOCKED' | ''): string => `
     WITH ${limit}, chosen AS MATERIALIZED (
       SELECT stored.event_id, stored.key, stored.line, stored.arrival
-      FROM lock_limit, unnest($2::text[], $3::uuid[]) AS wanted (event_id, key) JOIN ${events} AS stored
+      FROM lock_limit, unnest($2::text::text[], $3::text::uuid[]) AS wanted (event_id, key) JOIN ${events} AS stored
         ON stored.inbox = $1 AND stored.event_id = wanted.event_id AND stored.key = wanted.key
-      WHERE ended_at IS NOT NULL AND (outcome = 'dead_letter' OR NOT $4::boolean)
+      WHERE ended_at IS NOT NULL AND (outcome = 'dead_letter' OR NOT $4::text::boolean)
       FOR UPDATE OF stored ${locked}
     ), existing AS (
       SELECT line FROM ${lines} WHERE inbox = $1 AND line IN (SELECT line FROM chosen)
@@ -149,14 +153,14 @@ export function inboxStatements(
       WITH ${limit}, line AS (
         INSERT INTO ${lines} AS line (inbox, line)
         SELECT $1, $2::text FROM lock_limit WHERE NOT EXISTS (
-          SELECT FROM ${events} WHERE inbox = $1 AND event_id = $3::text AND key = $4::uuid
+          SELECT FROM ${events} WHERE inbox = $1 AND event_id = $3::text AND key = $4::text::uuid
         )
         ON CONFLICT (inbox, line) DO UPDATE SET last = line.last + 1
         RETURNING last
       )
       INSERT INTO ${events} (inbox, event_id, key, event, received_at, line, position)
-      SELECT $1, $3::text, $4::uuid, $5, $6::float8, $2::text, last FROM line
-      RETURNING true`,
+      SELECT $1, $3::text, $4::text::uuid, $5, $6::text::float8, $2::text, last FROM line
+      RETURNING line`,
 
     fetch: fetch('NOT suspect'),
     fetchSuspect: fetch('suspect'),
@@ -168,18 +172,18 @@ export function inboxStatements(
       WHERE line.inbox = $1 AND line.line = $2 AND line.token = $3`,
     // $2 line, $3 token.
     endedByHand: `
-      SELECT true FROM ${lines} AS line JOIN ${events} AS stored
+      SELECT line.line FROM ${lines} AS line JOIN ${events} AS stored
         ON stored.inbox = $1 AND stored.line = $2 AND stored.position = line.head AND ${isByHand}
       WHERE line.inbox = $1 AND line.line = $2 AND line.token = $3`,
 
     // Marks that a suspect runs, and whether it runs alone. $2 line, $3 token, $4 alone.
     begin: `
-      WITH ${limit} UPDATE ${lines} SET alone = $4::boolean, lease_end = ${leaseEnd}
-      FROM lock_limit WHERE ${held} RETURNING true`,
+      WITH ${limit} UPDATE ${lines} SET alone = $4::text::boolean, lease_end = ${leaseEnd}
+      FROM lock_limit WHERE ${held} RETURNING line`,
     // Returns the lines that are held and whether each was renewed: the others are locked. $2 lines, $3 their tokens.
     renew: `
       WITH held AS MATERIALIZED (
-        SELECT line, token FROM ${lines} JOIN unnest($2::text[], $3::text[]) AS held (line, token)
+        SELECT line, token FROM ${lines} JOIN unnest($2::text::text[], $3::text::text[]) AS held (line, token)
           USING (line, token)
         WHERE inbox = $1
       ), unlocked AS (
@@ -190,20 +194,20 @@ export function inboxStatements(
         WHERE line.inbox = $1 AND line.line = unlocked.line
         RETURNING line.line
       )
-      SELECT line, token, renewed.line IS NOT NULL AS renewed FROM held LEFT JOIN renewed USING (line)`,
+      SELECT line, token, renewed.line FROM held LEFT JOIN renewed USING (line)`,
     // $2 line, $3 token.
     renewOne: `
       WITH ${limit} UPDATE ${lines} SET lease_end = ${leaseEnd}
-      FROM lock_limit WHERE ${held} RETURNING true`,
+      FROM lock_limit WHERE ${held} RETURNING line`,
     // $2 line, $3 token, $4 outcome, $5 reason, $6 attempts.
     end: end(`ended AS (
-        UPDATE ${events} SET ended_at = now(), outcome = $4, reason = $5, attempts = $6::int
+        UPDATE ${events} SET ended_at = now(), outcome = $4, reason = $5, attempts = $6::text::int
         FROM line WHERE inbox = $1 AND ${events}.line = $2 AND position = head AND ended_at IS NULL
       )`),
     // Makes a dead letter of an event, and stores one in place of an event that is gone. $2 line, $3 token, $4 outcome,
     // $5 reason, $6 attempts.
     endUnreadable: end(`ended AS (
-        UPDATE ${events} SET ended_at = now(), outcome = $4, reason = $5, attempts = $6::int
+        UPDATE ${events} SET ended_at = now(), outcome = $4, reason = $5, attempts = $6::text::int
         FROM line WHERE inbox = $1 AND ${events}.line = $2 AND position = head
           AND (ended_at IS NULL OR ${isByHand})
         RETURNING true
@@ -211,17 +215,17 @@ export function inboxStatements(
         INSERT INTO ${events} (inbox, event_id, key, line, position, received_at, event,
           ended_at, outcome, reason, attempts)
         SELECT $1, '', gen_random_uuid(), $2, head, extract(epoch FROM now()) * 1000, '',
-          now(), $4, $5, $6::int
+          now(), $4, $5, $6::text::int
         FROM line WHERE NOT EXISTS (SELECT FROM ended)
       )`),
     // $2 line, $3 token, $4 reason, $5 delay.
     retryLater: `
       WITH ${limit} UPDATE ${lines} SET ${free}, suspect = false, attempts = attempts + 1,
         reason = $4, run_at = clock_timestamp() + ${ms('$5')}
-      FROM lock_limit WHERE ${held} RETURNING true`,
+      FROM lock_limit WHERE ${held} RETURNING line`,
     // Returns the event without counting an attempt. $2 line, $3 token.
     putBack: `
-      WITH ${limit} UPDATE ${lines} SET ${free} FROM lock_limit WHERE ${held} RETURNING true`,
+      WITH ${limit} UPDATE ${lines} SET ${free} FROM lock_limit WHERE ${held} RETURNING line`,
     // The same for all events of a fetch. A locked one returns when its lease ends. $2 token.
     release: `
       WITH unlocked AS (
@@ -243,36 +247,38 @@ export function inboxStatements(
         ORDER BY ended_at LIMIT 1000 FOR UPDATE SKIP LOCKED
       ) AS expired
       WHERE old.inbox = $1 AND old.event_id = expired.event_id AND old.key = expired.key
-      RETURNING true`,
+      RETURNING old.event_id`,
     // $2 retention.
     old: `
       SELECT event_id, key::text FROM ${events} WHERE ${isOld} ORDER BY ended_at LIMIT 1000`,
     // $2 retention, $3 event id, $4 key.
     deleteOld: `
       WITH ${limit} DELETE FROM ${events} USING lock_limit
-      WHERE ${isOld} AND event_id = $3 AND key = $4::uuid RETURNING true`,
+      WHERE ${isOld} AND event_id = $3 AND key = $4::text::uuid RETURNING event_id`,
 
-    isPaused: `SELECT true FROM ${pauses} WHERE inbox = $1`,
+    isPaused: `SELECT inbox FROM ${pauses} WHERE inbox = $1`,
     pause: `
       WITH ${limit} INSERT INTO ${pauses} (inbox) SELECT $1 FROM lock_limit ON CONFLICT DO NOTHING`,
     resume: `WITH ${limit} DELETE FROM ${pauses} USING lock_limit WHERE inbox = $1`,
     // $2 limit.
     deadLetters: `
-      SELECT event_id, event, attempts, reason, extract(epoch FROM ended_at)::float8 * 1000 AS given_up_at
+      SELECT event_id, event, attempts::text, reason, (extract(epoch FROM ended_at) * 1000)::text
       FROM ${events} WHERE inbox = $1 AND outcome = 'dead_letter'
-      ORDER BY ended_at DESC LIMIT $2::int`,
+      ORDER BY ended_at DESC LIMIT $2::text::int`,
     // $2 event id.
     chooseById: choose('event_id = $2 AND ended_at IS NOT NULL'),
     // $2 and $3: the first and the last time received.
-    chooseByTime: choose('ended_at IS NOT NULL AND received_at BETWEEN $2::float8 AND $3::float8'),
+    chooseByTime: choose(
+      'ended_at IS NOT NULL AND received_at BETWEEN $2::text::float8 AND $3::text::float8',
+    ),
     chooseDeadByTime: choose(
-      `outcome = 'dead_letter' AND received_at BETWEEN $2::float8 AND $3::float8`,
+      `outcome = 'dead_letter' AND received_at BETWEEN $2::text::float8 AND $3::text::float8`,
     ),
     // $2 event ids, $3 their keys, $4 whether only dead letters.
     replayUnlocked: replay('SKIP LOCKED'),
     replay: replay(''),
 
     // $2 channel.
-    notify: 'SELECT pg_notify($2, $1)',
+    notify: 'SELECT pg_notify($2, $1)::text',
   };
 }

@@ -98,8 +98,9 @@ export function postgresEventQueue(
   async function replayBatch(batch: readonly SqlRow[], deadOnly: boolean): Promise<Changed> {
     const left = new Map(batch.map((row) => [nameOf(row), row]));
     const send = (statement: 'replayUnlocked' | 'replay') => async (rows: readonly SqlRow[]) => {
-      const column = (of: string): string[] => rows.map((row) => String(row[of]));
-      const replayed = await run(statement, [column('event_id'), column('key'), deadOnly]);
+      const ids = rows.map(([id]) => String(id));
+      const keys = rows.map(([, key]) => String(key));
+      const replayed = await run(statement, [ids, keys, deadOnly]);
       for (const row of replayed) left.delete(nameOf(row));
       return replayed.length;
     };
@@ -109,14 +110,15 @@ export function postgresEventQueue(
   }
 
   async function eventOf(
-    fetched: unknown,
+    fetched: string | null | undefined,
     line: string,
     token: string,
   ): Promise<LeasedEvent['event'] | undefined> {
-    if (fetched !== null) return readStoredEvent(String(fetched));
+    if (typeof fetched === 'string') return readStoredEvent(fetched);
     const [row] = await run('eventOf', [line, token]);
     if (!row) return undefined;
-    if (row['event'] !== null) return readStoredEvent(String(row['event']));
+    const [event] = row;
+    if (typeof event === 'string') return readStoredEvent(event);
     const isByHand = await changes('endedByHand', line, token);
     return isByHand ? new UnreadableEvent('ended by hand') : readStoredEvent(undefined);
   }
@@ -124,17 +126,15 @@ export function postgresEventQueue(
   async function fetch(statement: 'fetch' | 'fetchSuspect', limit: number, token: string) {
     const rows = await run(statement, [limit, token, worker]);
     const events: LeasedEvent[] = [];
-    for (const row of rows) {
-      if (row['line'] === null) continue;
-      const line = String(row['line']);
-      const event = await eventOf(row['event'], line, token);
+    for (const [, , line, attempts, deaths, stored] of rows) {
+      if (typeof line !== 'string') continue;
+      const event = await eventOf(stored, line, token);
       // The lease has ended.
       if (!event) continue;
-      const [attempts, deaths] = [Number(row['attempts']), Number(row['deaths'])];
-      events.push({ line, token, event, attempts, deaths });
+      events.push({ line, token, event, attempts: Number(attempts), deaths: Number(deaths) });
     }
-    const [first] = rows;
-    return { events, paused: first?.['paused'] === true, suspects: first?.['suspects'] === true };
+    const [paused, suspects] = rows[0] ?? [];
+    return { events, paused: Number(paused) === 1, suspects: Number(suspects) === 1 };
   }
 
   return {
@@ -169,8 +169,8 @@ export function postgresEventQueue(
         const rows = await run('renew', [lines, tokens], query);
         // The worker may have lost a line and fetched it again.
         const found = (isRenewed: boolean): ReadonlySet<LeasedEvent> => {
-          const own = rows.filter((row) => row['renewed'] === isRenewed);
-          const tokenOf = new Map(own.map((row) => [row['line'], row['token']]));
+          const own = rows.filter(([, , renewed]) => (renewed !== null) === isRenewed);
+          const tokenOf = new Map(own.map(([line, token]) => [line, token]));
           return new Set(held.filter(({ line, token }) => tokenOf.get(line) === token));
         };
         return { renewed: found(true), locked: found(false) };
@@ -182,7 +182,7 @@ export function postgresEventQueue(
       const recovered = await orEach(
         () => run('recover'),
         () => run('expired'),
-        (row) => count('recoverOne', String(row['line'])),
+        ([line]) => count('recoverOne', String(line)),
       );
       throwFailures(recovered, 'Events of a worker that has died, and that cannot be returned');
     },
@@ -194,7 +194,7 @@ export function postgresEventQueue(
         deleted = await orEach(
           () => run('cleanUp', [retention]),
           () => run('old', [retention]),
-          (row) => count('deleteOld', retention, String(row['event_id']), String(row['key'])),
+          ([id, key]) => count('deleteOld', retention, String(id), String(key)),
         );
       } while (deleted.count > 0 && deleted.count + deleted.failures.length === BATCH);
       throwFailures(deleted, 'Old events that cannot be deleted');
@@ -234,15 +234,12 @@ export function postgresEventQueue(
   };
 }
 
-function deadLetter(row: SqlRow): DeadLetter {
+function deadLetter([id, event, attempts, reason, givenUpAt]: SqlRow): DeadLetter {
   return {
-    event: eventOfLetter(
-      readStoredEvent(String(row['event'])),
-      valueOfKeyText(String(row['event_id'])),
-    ),
-    attempts: Number(row['attempts']),
-    reason: String(row['reason']),
-    givenUpAt: Math.round(Number(row['given_up_at'])),
+    event: eventOfLetter(readStoredEvent(String(event)), valueOfKeyText(String(id))),
+    attempts: Number(attempts),
+    reason: String(reason),
+    givenUpAt: Math.round(Number(givenUpAt)),
   };
 }
 
@@ -250,6 +247,6 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-function nameOf(row: SqlRow): string {
-  return `${row['event_id']} ${row['key']}`;
+function nameOf([id, key]: SqlRow): string {
+  return `${id} ${key}`;
 }

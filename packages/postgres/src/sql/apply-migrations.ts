@@ -21,7 +21,7 @@ export interface Migrations {
  * sessions run it at once.
  */
 const MIGRATION_LOCK =
-  "SELECT pg_advisory_xact_lock(hashtextextended('screening-webhooks migrate', 0))";
+  "SELECT pg_advisory_xact_lock(hashtextextended('screening-webhooks migrate', 0))::text";
 
 /**
  * Applies the steps that the database does not have yet, in one transaction. Concurrent calls wait for each other. A
@@ -78,7 +78,7 @@ async function applyMissing(
     const version = index + 1;
     if (version <= current) continue;
     for (const statement of statements) await query(statement, []);
-    await query(`INSERT INTO ${versions} (component, version) VALUES ($1, $2)`, [
+    await query(`INSERT INTO ${versions} (component, version) VALUES ($1, $2::text::int)`, [
       component,
       version,
     ]);
@@ -88,10 +88,10 @@ async function applyMissing(
 async function versionOf(query: SqlQuery, versions: string, component: string): Promise<number> {
   try {
     const [row] = await query(
-      `SELECT coalesce(max(version), 0) AS version FROM ${versions} WHERE component = $1`,
+      `SELECT coalesce(max(version), 0)::text AS version FROM ${versions} WHERE component = $1`,
       [component],
     );
-    return Number(row?.['version'] ?? 0);
+    return Number(row?.[0] ?? 0);
   } catch (error) {
     if (errorCode(error) === UNDEFINED_TABLE) return 0;
     throw error;
@@ -103,8 +103,8 @@ async function isMissing(
   lookup: 'to_regclass' | 'to_regnamespace',
   name: string,
 ): Promise<boolean> {
-  const [row] = await query(`SELECT ${lookup}($1::text) IS NULL AS missing`, [name]);
-  return row?.['missing'] === true;
+  const [row] = await query(`SELECT coalesce(${lookup}($1::text)::text, '') AS found`, [name]);
+  return row?.[0] === '';
 }
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html

@@ -13,6 +13,8 @@ export interface TransactionSteps<Tx> {
   readonly guard: (control: TransactionControl, id: string) => Tx;
   /** Watches the transaction from another connection, where the driver has one. */
   readonly watch?: (id: string) => TransactionWatch;
+  /** Undoes what `body` has done to the session, where its connection is kept. */
+  readonly restoreSession?: () => Promise<unknown>;
   /** Runs a script as the last of the transaction, which must not be committed if it fails. */
   readonly end: (script: string) => Promise<unknown>;
 }
@@ -25,13 +27,13 @@ export interface TransactionSteps<Tx> {
  * @throws TransactionControlError when `body` tried to end the transaction, or ended it.
  */
 export async function runGuarded<Tx>(
-  { begin, query, guard, watch: startWatch, end }: TransactionSteps<Tx>,
+  { begin, query, guard, watch: startWatch, restoreSession, end }: TransactionSteps<Tx>,
   body: (tx: Tx, query: SqlQuery) => Promise<void>,
   { lockTimeout, idleTimeout, signal }: GuardOptions,
 ): Promise<string> {
   signal.throwIfAborted();
   const [start] = await abortable(signal, begin(startScript(lockTimeout, idleTimeout)));
-  const id = String(start?.['id']);
+  const id = String(start?.at(-1));
   const control = new TransactionControl();
   const watch = startWatch?.(id);
   try {
@@ -45,6 +47,7 @@ export async function runGuarded<Tx>(
   }
   control.end();
   try {
+    if (control.changesSession) await restoreSession?.();
     await end(endScript(id));
   } catch (error) {
     throw explainedAtEnd(error);
@@ -58,6 +61,12 @@ function startScript(lockTimeout: number, idleTimeout: number): string {
     set_config('idle_in_transaction_session_timeout', '${Math.ceil(idleTimeout)}ms', true),
     pg_current_xact_id()::text AS id`;
 }
+
+/** Gives up the locks of a session, which outlive a ROLLBACK too. */
+export const UNLOCK = 'SELECT pg_advisory_unlock_all()::text';
+
+/** Brings a session back to what it was when it was opened, in its transaction. */
+export const RESET_SESSION = `SET SESSION AUTHORIZATION DEFAULT; RESET ROLE; RESET ALL; DISCARD TEMP; CLOSE ALL; ${UNLOCK}`;
 
 /** Fails with a division by zero in another transaction. */
 function endScript(id: string): string {
@@ -85,7 +94,7 @@ export async function confirmCommit(
   id: string,
 ): Promise<void> {
   const [row] = await script(`SELECT pg_xact_status('${BigInt(id)}'::xid8) AS status`);
-  if (row?.['status'] !== 'committed') throw new RolledBackError();
+  if (row?.[0] !== 'committed') throw new RolledBackError();
 }
 
 /** The error that {@link TransactionControl} has made the server answer, in the handler's terms. */

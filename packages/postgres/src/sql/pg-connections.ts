@@ -28,6 +28,8 @@ export interface PgQuery {
   readonly name?: string;
   readonly text: string;
   readonly values?: unknown[];
+  readonly rowMode?: 'array';
+  readonly types?: { readonly getTypeParser: () => (value: unknown) => unknown };
 }
 
 /** The parts of a `PoolClient` of `pg` that are used here. */

@@ -14,7 +14,14 @@ import {
   pgConnections,
 } from './pg-connections.js';
 import { isRefusal } from './server-error.js';
-import { resultRows, type SqlClient, type SqlClientSettings, type SqlQuery } from './sql-client.js';
+import {
+  resultRows,
+  type SqlClient,
+  type SqlClientSettings,
+  type SqlQuery,
+  sentValues,
+} from './sql-client.js';
+import type { TransactionControl } from './transaction-control.js';
 import { watchTransaction } from './watch-transaction.js';
 
 export function isPgPool(client: unknown): client is PgPool {
@@ -53,6 +60,7 @@ export function pgPoolClient<Tx>(
       const held = await connections.take(options ? Infinity : timeout);
       const { connection: tx } = held;
       let id: string | undefined;
+      let handler: TransactionControl | undefined;
       const onAbort = (): void => {
         held.release(new Error('The transaction was aborted.'));
         // The server would finish the statement that runs, and keep its locks until then.
@@ -66,9 +74,10 @@ export function pgPoolClient<Tx>(
           const steps: TransactionSteps<Tx> = {
             query: queryBy(held.query, prepare, limit),
             begin: async (script) =>
-              resultRows(await held.query({ text: `BEGIN; ${script}` }, timeout)),
+              resultRows(await held.query({ ...AS_SENT, text: `BEGIN; ${script}` }, timeout)),
             guard(control, begun) {
               id = begun;
+              handler = control;
               return guardPgClient(tx, control);
             },
             watch: (begun) => watchTransaction(queryBy(send, prepare, timeout), begun, timeout),
@@ -84,12 +93,12 @@ export function pgPoolClient<Tx>(
           await body(tx, queryBy(held.query, prepare, timeout));
           checkCommit(await held.query({ text: 'COMMIT' }, timeout));
         }
-        held.release();
+        held.release(changedSession(handler));
       } catch (error) {
         if (error instanceof NoAnswerError) held.release(error);
         if (held.isReleased()) throw error;
         const broken = await rollBack(held, timeout);
-        held.release(broken);
+        held.release(broken ?? changedSession(handler));
         throw broken ? new LostConnectionError(error) : error;
       } finally {
         options?.signal.removeEventListener('abort', onAbort);
@@ -98,8 +107,13 @@ export function pgPoolClient<Tx>(
   };
 }
 
+/** Ends the connection: only a new one has what the app sets when it opens one, and no more. */
+function changedSession(handler: TransactionControl | undefined): Error | undefined {
+  return handler?.changesSession ? new Error('The handler has changed the session.') : undefined;
+}
+
 const TERMINATE =
-  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = xid($1::xid8)';
+  'SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity WHERE backend_xid = xid($1::text::xid8)';
 
 // In a transaction with a failed statement, the server answers COMMIT with ROLLBACK instead of an error.
 function checkCommit(result: unknown): void {
@@ -124,13 +138,19 @@ export function queryBy(
 ): SqlQuery {
   return async (text, values, ms = limit) => {
     const name = prepare ? { name: statementName(text) } : {};
-    return resultRows(await send({ ...name, text, values: [...values] }, ms));
+    return resultRows(await send({ ...name, ...AS_SENT, text, values: sentValues(values) }, ms));
   };
 }
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
+
+// Whatever the pool has for its users.
+const AS_SENT = {
+  rowMode: 'array',
+  types: { getTypeParser: () => (value: unknown) => value },
+} as const;
 
 const statementNames = new Map<string, string>();
 

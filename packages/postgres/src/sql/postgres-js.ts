@@ -1,8 +1,8 @@
-import { callMethod, hasFunction, isRecord, within } from '@screening-webhooks/core/store-kit';
+import { hasFunction, isRecord, within } from '@screening-webhooks/core/store-kit';
 import { beginPostgresJs } from './begin-postgres-js.js';
 import { currentPostgresJs, type PostgresJs } from './current-postgres-js.js';
 import { guardPostgresJs, type Query } from './guard-postgres-js.js';
-import { confirmCommit, runGuarded } from './guarded-transaction.js';
+import { confirmCommit, RESET_SESSION, runGuarded, UNLOCK } from './guarded-transaction.js';
 import { errorCode } from './server-error.js';
 import {
   type GuardOptions,
@@ -11,7 +11,7 @@ import {
   type SqlClientSettings,
   type SqlQuery,
   type SqlRow,
-  type SqlValue,
+  sentValues,
 } from './sql-client.js';
 import type { TransactionControl } from './transaction-control.js';
 import { type TransactionWatch, watchTransaction } from './watch-transaction.js';
@@ -19,12 +19,12 @@ import { type TransactionWatch, watchTransaction } from './watch-transaction.js'
 interface UnsafeQuery {
   unsafe(
     text: string,
-    values: readonly SqlValue[],
-    options: { prepare: boolean },
-  ): PromiseLike<unknown>;
+    values?: readonly (string | null)[],
+    options?: { prepare: boolean },
+  ): { raw(): PromiseLike<unknown> };
 }
 
-/** @throws TypeError when `prepare` is false and the client's own option is not. */
+/** @throws TypeError when the client has an option that this package cannot work with. */
 export function postgresJsClient<Tx>(
   given: PostgresJs<Tx>,
   { prepare, timeout }: SqlClientSettings,
@@ -34,9 +34,14 @@ export function postgresJsClient<Tx>(
       'prepare: false needs a client that does not prepare either, as it sends BEGIN, COMMIT and the statements of handlers. Create it with postgres(url, { prepare: false }).',
     );
   }
+  if (transformsRows(given)) {
+    throw new TypeError(
+      'transform: with a row.from, the answers of the server do not reach this package. Create a client for it without that: postgres(url, { transform: { column, value } }).',
+    );
+  }
   const current = currentPostgresJs(given);
-  const script = async (text: string): Promise<readonly SqlRow[]> =>
-    resultRows(await current.run((sql) => sql.unsafe(text), timeout));
+  const script = (text: string): Promise<readonly SqlRow[]> =>
+    current.run((sql) => scriptOn(sql)(text), timeout);
   const query: SqlQuery = (text, values, ms = timeout) =>
     current.run((sql) => queryOn(sql, prepare)(text, values), ms);
   return {
@@ -58,7 +63,7 @@ export function postgresJsClient<Tx>(
         }
         await body(tx, onTx);
         // The driver treats ROLLBACK, the server's answer to the COMMIT of a failed transaction, as success. This fails instead.
-        await onTx('SELECT 1', []);
+        await onTx("SELECT ''", []);
       }
       const replaced = current.replaced();
       try {
@@ -106,6 +111,10 @@ async function guarded<Tx>(
   if (typeof tx !== 'function')
     throw new TypeError('client: expected the sql function of postgres.');
   const sent = new Set<Query>();
+  const send = scriptOn(tx);
+  // Not prepared: the texts differ, and a pooler could lose them.
+  const run = (text: string) => within(send(text), limit, 'PostgreSQL');
+  let handler: TransactionControl | undefined;
   const cancel = (): void => {
     for (const each of sent) void cancelUntil(each, () => !sent.has(each));
   };
@@ -124,16 +133,20 @@ async function guarded<Tx>(
   // Without this, the driver's ROLLBACK would wait for the statement that runs.
   options.signal.addEventListener('abort', cancel, { once: true });
   try {
-    // Not prepared: the texts differ, and a pooler could lose them.
-    const run = async (text: string) => {
-      const sending = Promise.resolve(callMethod(tx, 'unsafe', [text]));
-      return resultRows(await within(sending, limit, 'PostgreSQL'));
+    const guard = (control: TransactionControl): Tx => {
+      handler = control;
+      return guardPostgresJs(tx, control, onSend);
     };
-    const guard = (control: TransactionControl): Tx => guardPostgresJs(tx, control, onSend);
-    return await runGuarded({ query, watch, guard, begin: run, end: run }, body, {
-      ...options,
-      signal,
-    });
+    // The driver cannot close a connection, and has nothing that an app could set when one opens.
+    const restoreSession = () => run(`${RESET_SESSION}; UNLISTEN *`);
+    const steps = { query, watch, guard, restoreSession, begin: run, end: run };
+    return await runGuarded(steps, body, { ...options, signal });
+  } catch (error) {
+    // In place of the driver's ROLLBACK, which comes after it and needs a transaction.
+    if (handler?.changesSession && !ended.signal.aborted) {
+      await run(`ROLLBACK; ${UNLOCK}; BEGIN`).catch(() => {});
+    }
+    throw error;
   } finally {
     options.signal.removeEventListener('abort', cancel);
   }
@@ -155,10 +168,29 @@ function preparesByItself(sql: object): boolean {
   return isRecord(options) && options['prepare'] !== false;
 }
 
+function transformsRows(sql: object): boolean {
+  const options: unknown = Reflect.get(sql, 'options');
+  const transform: unknown = isRecord(options) ? options['transform'] : undefined;
+  const row: unknown = isRecord(transform) ? transform['row'] : undefined;
+  return isRecord(row) && row['from'] !== undefined;
+}
+
 /** @throws TypeError when it is not a `sql` function of `postgres`. */
 export function queryOn(sql: unknown, prepare: boolean): SqlQuery {
+  const client = unsafeOf(sql);
+  return async (text, values) =>
+    resultRows(await client.unsafe(text, sentValues(values), { prepare }).raw());
+}
+
+function scriptOn(sql: unknown): (text: string) => Promise<readonly SqlRow[]> {
+  const client = unsafeOf(sql);
+  return async (text) => resultRows(await client.unsafe(text).raw());
+}
+
+// A raw answer has the bytes of the server, whatever parsers and names the client has for its users.
+function unsafeOf(sql: unknown): UnsafeQuery {
   if (!hasUnsafe(sql)) throw new TypeError('client: expected the sql function of postgres.');
-  return async (text, values) => resultRows(await sql.unsafe(text, [...values], { prepare }));
+  return sql;
 }
 
 function hasUnsafe(sql: unknown): sql is UnsafeQuery {

@@ -17,11 +17,11 @@ export interface SqlClientSettings {
   readonly timeout: number;
 }
 
-/** A statement parameter. An object is sent as JSON. */
-export type SqlValue = string | number | boolean | null | object;
+/** A statement parameter: `$1::text` in SQL, and `$1::text::text[]` for an array. */
+export type SqlValue = string | number | boolean | null | readonly string[];
 
-/** A row as the driver returns it. */
-export type SqlRow = Readonly<Record<string, unknown>>;
+/** The columns of a row, in their order, as the server has written them. */
+export type SqlRow = readonly (string | null)[];
 
 /** A database, independent of the driver. */
 export interface SqlClient<Tx> {
@@ -68,14 +68,31 @@ export function lockLimit(timeout: number): string {
   return `lock_limit AS MATERIALIZED (SELECT set_config('lock_timeout', '${ms}ms', true))`;
 }
 
-/** The rows of a driver's result: `{ rows }`, an array of rows, or an array with one such result per statement of a script. */
+/**
+ * The rows of a driver's result: `{ rows }`, an array of rows, or an array with one such result per statement of a script. Each
+ * column of a statement is text and is read by its position, which no parser and no name that the app has set for its driver changes.
+ */
 export function resultRows(result: unknown): readonly SqlRow[] {
-  const last: unknown =
-    Array.isArray(result) && result.some((each) => Array.isArray(each) || hasRows(each))
-      ? result.at(-1)
-      : result;
+  const last: unknown = Array.isArray(result) && result.some(hasRows) ? result.at(-1) : result;
   const rows: unknown = hasRows(last) ? last.rows : last;
-  return Array.isArray(rows) ? rows.filter(isRecord) : [];
+  return Array.isArray(rows) ? rows.filter(isRecord).map(columnsOf) : [];
+}
+
+function columnsOf(row: object): SqlRow {
+  return Object.values(row).map((value: unknown) => (value == null ? null : String(value)));
+}
+
+/** Parameters as text, which no serializer of the app changes. */
+export function sentValues(values: readonly SqlValue[]): (string | null)[] {
+  return values.map((value) => {
+    if (value === null) return null;
+    return Array.isArray(value) ? arrayLiteral(value) : String(value);
+  });
+}
+
+// https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO
+function arrayLiteral(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join()}}`;
 }
 
 function hasRows(value: unknown): value is { readonly rows: unknown } {

@@ -22,6 +22,10 @@ const ROLLBACK_TO = /^rollback(?: work| transaction)? to\b/;
 const OTHER_CONTROL =
   /^(?:(?:begin|start|commit|end|rollback|abort|prepare transaction)\b|(?:prepare )?\/\*)/;
 
+// Statements whose effects a session keeps after a transaction. A procedure or a block of code counts as one: it may contain some.
+const SESSION =
+  /(?:^|;)\s*(?:set\s+(?!(?:local|constraints|transaction)\b)|(?:reset|discard|listen|load|prepare|declare|do|call)\b|create\s+(?:(?:global|local)\s+)?temp)|\bset_config\b|advisory_lock|\binto\s+temp/i;
+
 /**
  * Keeps the transaction of a handler open: a nested BEGIN … COMMIT becomes a savepoint, and a statement that would end the
  * transaction itself is refused, here or by the server. One instance for each transaction.
@@ -32,7 +36,13 @@ const OTHER_CONTROL =
 export class TransactionControl {
   #nested = 0;
   #hasEnded = false;
+  #changesSession = false;
   #refusal: TransactionControlError | undefined;
+
+  /** Whether a text may have changed what outlives the transaction: a setting, a lock of the session, a temporary table. */
+  get changesSession(): boolean {
+    return this.#changesSession;
+  }
 
   /**
    * The text to send in place of `text`; undefined: the text as the handler sends it.
@@ -45,9 +55,10 @@ export class TransactionControl {
         'tx: its transaction has ended. Await every statement before the handler returns.',
       );
     }
+    const code = text.replace(COMMENTS, ' ');
+    this.#changesSession ||= SESSION.test(code);
     if (!WORD.test(text)) return undefined;
-    const words = text
-      .replace(COMMENTS, ' ')
+    const words = code
       .replace(/[ \t\n\r\f\v]+/g, ' ')
       .replace(/^[ ;]+/, '')
       .toLowerCase();

@@ -8,7 +8,7 @@ export interface TransactionWatch {
   readonly stop: () => void;
 }
 
-const IS_OPEN = "SELECT pg_xact_status($1::xid8) = 'in progress' AS open";
+const IS_OPEN = 'SELECT pg_xact_status($1::text::xid8) AS status';
 
 /**
  * Asks for a transaction again and again. On a silent connection no statement of a handler ends, and how long one may take
@@ -24,7 +24,7 @@ export function watchTransaction(query: SqlQuery, id: string, interval: number):
 
   async function ask(): Promise<void> {
     const isGone = await query(IS_OPEN, [id]).then(
-      ([row]) => row?.['open'] !== true,
+      ([row]) => row?.[0] !== 'in progress',
       // Without an answer, nothing is known of the transaction.
       () => false,
     );

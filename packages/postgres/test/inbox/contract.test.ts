@@ -6,7 +6,7 @@ import { until } from 'screening-webhooks-test-support/until';
 import { beforeAll, describe, it } from 'vitest';
 import { postgresInbox } from '../../src/inbox/index.js';
 import { contractInbox } from '../support/contract-inbox.js';
-import { borrowPglite } from '../support/open-pglite.js';
+import { borrowPglite, withOtherParsers } from '../support/open-pglite.js';
 import { oracleQueue } from '../support/oracle-queue.js';
 
 describe('postgresInbox on PGlite', () => {
@@ -18,7 +18,8 @@ describe('postgresInbox on PGlite', () => {
   });
   const run = (text: string) => pglite.query(text);
 
-  describe('keeps the contract of inboxes', () => {
+  describe('keeps the contract of inboxes, with parsers and serializers of the app', () => {
+    beforeAll(() => withOtherParsers(pglite));
     // PGlite allows one connection, so both instances share it.
     inboxContractSuite(contractInbox(() => [pglite, pglite], run));
   });

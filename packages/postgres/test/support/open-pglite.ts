@@ -39,3 +39,20 @@ async function openPglite(): Promise<PGlite> {
   await rename(partial, path);
   return created;
 }
+
+/**
+ * Gives a PGlite parsers and serializers that make something else of every type, as an app may for its own columns. Returns the
+ * way back.
+ */
+export function withOtherParsers(pglite: PGlite): () => void {
+  const { parsers, serializers } = pglite;
+  const types = [16, 20, 21, 23, 25, 114, 701, 1009, 1114, 1184, 1700, 2950, 2951, 3802];
+  const all = <Value>(value: Value) => Object.fromEntries(types.map((type) => [type, value]));
+  const replace = (...[parse, serialize]: readonly object[]) =>
+    Object.assign(pglite, { parsers: parse, serializers: serialize });
+  replace(
+    all((text: string) => ({ text })),
+    all(() => 'unknown'),
+  );
+  return () => replace(parsers, serializers);
+}
