@@ -34,7 +34,10 @@ export type Explanation =
     }
   | ({
       readonly ok: false;
-      /** What a receiver answers. (A secret with white space or quotes around it, or an invisible character, makes `createReceiver` throw instead.) */
+      /**
+       * The code of the receiver's answer. (A secret with white space or quotes around it, or an invisible character, makes
+       * `createReceiver` throw instead.)
+       */
       readonly code: RejectionCode;
       /** True when a MAC matched after undoing every finding. Otherwise the cause is visible in the header or the body. */
       readonly proven: boolean;

@@ -8,8 +8,8 @@ import { createStaticHandler } from 'react-router';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answer, answerOf, delivery, post, SECRET } from './support.js';
 
-// Each recipe is started by its framework where that is installed, and gets what its platform passes where it is not. That of
-// SvelteKit has a test of its own.
+// Each recipe is started by its framework where that is installed, and gets what its platform passes where it is not. The
+// recipe of SvelteKit has a test of its own.
 
 type Sent = Pick<SignedDelivery, 'headers' | 'body' | 'request'>;
 

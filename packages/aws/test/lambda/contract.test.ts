@@ -28,7 +28,7 @@ describe.concurrent.each(formats)('%s passes the contract of adapters', (_name, 
     },
   };
   const cases = adapterContract(harness);
-  // The format is about how a request is read. What comes after that is the same for all.
+  // The format is about how a request is read. All that comes after it is the same.
   const isTaken = (name: string): boolean =>
     !left.includes(name) && (format.base64 || /^(accepts|refuses) /.test(name));
   it.each(cases.filter(({ name }) => isTaken(name)))('$name', ({ run }) => run());
