@@ -12,7 +12,7 @@ const readers = [
   {
     title: 'Hono on the edge',
     details:
-      'One file for Workers, Deno, Bun and Node, on WebCrypto or node:crypto. The adapter with the whole core is 13.0 kB.',
+      'One file for Workers, Deno, Bun and Node, on WebCrypto or node:crypto. The adapter with the whole core is 13.5 kB.',
     link: '/start.md#on-the-edge',
     linkText: 'Deploy a worker',
   },

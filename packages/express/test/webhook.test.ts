@@ -97,25 +97,15 @@ describe.each([
     await request(app).get('/').expect(405);
     expect(warn.mock.calls).toEqual([
       [
-        `[screening-webhooks] ${name}() is mounted without a path, and answers every request: POST /login was refused. Mount it by post('/webhooks/screening', ${name}(…)).`,
+        `[screening-webhooks] ${name}() has no path, and refuses other requests of the app. Mount it at its path.`,
       ],
     ]);
   });
 
-  it('says so at the first GET of the root, without what would start a new line', async () => {
+  it('says so at the first GET of the root', async () => {
     const warn = silence();
     await request(create().use(receive())).get('/').expect(405);
-    const odd: RequestHandler = (req, _res, next) => {
-      req.originalUrl += `\n\u001b[31m\u2028${'x'.repeat(200)}`;
-      next();
-    };
-    const app = create().use(odd, receive());
-    await request(app).get('/a').expect(405);
-    await request(app).get('/b').expect(405);
-    expect(warn.mock.calls).toEqual([
-      [expect.stringContaining('GET / was refused')],
-      [expect.stringMatching(/ GET \/b\?\?\[31m\?x{91} was refused/)],
-    ]);
+    expect(warn).toHaveBeenCalledTimes(1);
   });
 
   it.each<[string, (handler: RequestHandler) => ReturnType<typeof express>]>([

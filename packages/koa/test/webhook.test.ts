@@ -111,9 +111,7 @@ describe('where it is mounted', () => {
     expect(warn).not.toHaveBeenCalled();
     await request(app).post('/login?token=secret').send('a=1').expect(415);
     await request(app).get('/').expect(405);
-    expect(warn.mock.calls).toEqual([
-      [expect.stringMatching(`${name}\\(\\) is mounted without a path.* POST /login was refused`)],
-    ]);
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(`${name}\\(\\) has no path, `)]]);
   });
 
   it.each<[string, (handler: Middleware) => Pick<Koa, 'callback'>]>([

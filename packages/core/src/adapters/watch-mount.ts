@@ -17,15 +17,13 @@ export function watchMount(
     if (hasWarned || outcome.kind !== 'rejected') return;
     if (delivery.header('service-signature') !== null) return;
     const path = unroutedTarget()?.split('?', 1)[0];
-    if (path === undefined) return;
     first ??= path;
     // Where no router is, an app compares the path itself. Its handler then gets one path, and hardly ever the root.
-    if (path === first && path !== '/') return;
+    if (!path || (path === first && path !== '/')) return;
     hasWarned = true;
-    const request = `${delivery.method} ${path.slice(0, 100)}`.replace(/[^\x20-\x7e]/g, '?');
     // biome-ignore lint/suspicious/noConsole: about the app, not about a delivery, so it is nothing for the observer.
     console.warn(
-      `[screening-webhooks] ${name}() is mounted without a path, and answers every request: ${request} was refused. Mount it by post('/webhooks/screening', ${name}(…)).`,
+      `[screening-webhooks] ${name}() has no path, and refuses other requests of the app. Mount it at its path.`,
     );
   };
 }

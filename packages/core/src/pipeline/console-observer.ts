@@ -58,12 +58,12 @@ export function consoleObserver(): Observer {
   let saidWaitUntil = false;
 
   function observe(observation: Observation): void {
-    const { outcome, late, event, bodyBytes } = observation;
+    const { outcome, late, event } = observation;
     if ('waitUntilError' in observation && !saidWaitUntil) {
       saidWaitUntil = true;
       write('error', WAIT_UNTIL_FAILED, observation.waitUntilError);
     }
-    const line = consoleLine(outcome, late, bodyBytes);
+    const line = consoleLine(outcome, late);
     if (!line) return;
     const { text, level, interval, error } = line;
     const kind = kinds.get(text);
@@ -119,16 +119,13 @@ function printable(text: string): string {
 }
 
 /** The line for an outcome; undefined for one that needs nobody's attention. */
-function consoleLine(outcome: Outcome, late: boolean, bodyBytes?: number): ConsoleLine | undefined {
+function consoleLine(outcome: Outcome, late: boolean): ConsoleLine | undefined {
   switch (outcome.kind) {
     case 'failed':
       // The framework's error handling reports it.
       if (outcome.error instanceof RawBodyUnavailableError) return undefined;
       if (outcome.reading) {
-        return failure(
-          'Reading the delivery failed. No handler ran. The sender retries.',
-          outcome.error,
-        );
+        return failure('Reading the delivery failed. The sender retries.', outcome.error);
       }
       if (outcome.error instanceof RetryLater) return warning('The handler asked for a retry.');
       return failure(
@@ -148,7 +145,7 @@ function consoleLine(outcome: Outcome, late: boolean, bodyBytes?: number): Conso
     case 'processed':
       return late ? warning('The handler ended after the ack deadline.') : undefined;
     case 'rejected':
-      return rejection(outcome.rejection, bodyBytes);
+      return rejection(outcome.rejection);
   }
   return undefined;
 }
@@ -166,25 +163,18 @@ function warning(text: string, error?: unknown): ConsoleLine {
   return { level: 'warn', text, interval: SECOND, error };
 }
 
-function rejection({ code, reason }: Rejection, bodyBytes: number | undefined): ConsoleLine {
-  const text = `rejected: ${code} (${statusByRejection[code]}). ${explain(code, reason, bodyBytes)}`;
+function rejection({ code, reason }: Rejection): ConsoleLine {
+  const text = `rejected: ${code} (${statusByRejection[code]}). ${explain(code, reason)}`;
   return { level: 'warn', text, interval: unsigned.has(code) ? HOUR : MINUTE };
 }
 
-function explain(
-  code: RejectionCode,
-  reason: Rejection['reason'],
-  bodyBytes: number | undefined,
-): string {
+function explain(code: RejectionCode, reason: Rejection['reason']): string {
   if (reason === 'no_secret') {
     return 'The secret resolver found no secret (no_secret): an unknown tenant, or the variable or binding that it reads is not set.';
   }
-  const isMismatch = code === 'signature_mismatch';
-  if (isMismatch && bodyBytes === 0) {
-    return 'The body is empty: something has read it before the receiver.';
-  }
-  const next = isMismatch
-    ? 'Diagnose: npx @screening-webhooks/cli verify --help'
-    : `See ${codePage(code)}`;
+  const next =
+    code === 'signature_mismatch'
+      ? 'Diagnose: npx @screening-webhooks/cli verify --help'
+      : `See ${codePage(code)}`;
   return `${likelyCause(code)} ${next}`;
 }

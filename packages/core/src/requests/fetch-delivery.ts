@@ -116,7 +116,7 @@ interface Given {
   readonly app?: unknown;
   readonly headers?: { readonly get?: unknown };
   readonly httpVersion?: unknown;
-  readonly node?: { readonly req?: unknown };
+  readonly node?: unknown;
   readonly raw?: unknown;
   readonly req?: { readonly headers?: { readonly get?: unknown }; readonly raw?: unknown };
   readonly request?: { readonly headers?: unknown };
@@ -144,14 +144,13 @@ export function wrongRequest(expected: string, given: unknown): TypeError {
   else if (typeof req?.headers?.get === 'function') {
     got = 'an object that has it as `req`';
     cure = 'Pass that.';
-  } else if (node?.req) {
+  } else if (node) {
     got = 'what h3 passes';
-    cure = 'Use receiver.fetch(toWebRequest(event)).';
+    cure = 'Pass toWebRequest(event).';
   } else if (app && res) from('Express');
   else if (httpVersion) {
     got = 'what Node passes';
-    cure =
-      'Use listener(receiver) of @screening-webhooks/core/node, or the package for your framework.';
+    cure = 'Use listener(receiver) of @screening-webhooks/core/node.';
   } else if (request?.headers) {
     got = 'an object that has it as `request`';
     cure = 'Pass that.';

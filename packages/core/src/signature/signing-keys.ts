@@ -5,10 +5,10 @@ import type { MacKey } from './mac.js';
 const MAX_KEYS = 1024;
 const keys = new Map<string, MacKey>();
 
-// Texts that reach a configuration in place of the secret: what a variable that is not set becomes, which anybody can guess and sign
-// with, JSON, placeholders, references, quotes, invisible characters.
+// Nothing, and the texts that reach a configuration in place of the secret: what a variable that is not set becomes, which anybody
+// can guess and sign with, JSON, placeholders, references, quotes, invisible characters.
 const notSecret =
-  /^(undefined|null|none|nil|nan|\[object \w+\]|[[{]\s*".*[\]}]|\$?\{.*\}|\$[a-z_]+|(\w+:\/\/|arn:).*|(["'`]).*\3)$|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/is;
+  /^($|(undefined|null|none|nan|\$\w{3,}|(["'`]).+\3)$|\[object |[[{]\s*"|\$\{|\{\{|\w+:\/\/|arn:)|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/is;
 
 /**
  * The MAC keys of one or several signing secrets, in the same order. Each key is prepared once and reused.
@@ -16,15 +16,7 @@ const notSecret =
  * @throws TypeError naming the option and the fix when a secret is missing, empty or has white space around it.
  */
 export function signingKeys(secret: string | readonly string[], option = 'secret'): MacKey[] {
-  const secrets = typeof secret === 'string' ? [secret] : secret;
-  if (!Array.isArray(secrets) || secrets.length === 0) {
-    throw new TypeError(
-      `${option}: expected the endpoint's signing secret, or a list of them. Copy it from the dashboard into an environment variable, and check that the variable is set.`,
-    );
-  }
-  return secrets.map((text, index) =>
-    signingKey(text, typeof secret === 'string' ? option : `${option}[${index}]`),
-  );
+  return prepareKeys(secret, option, /^$/);
 }
 
 /**
@@ -33,21 +25,33 @@ export function signingKeys(secret: string | readonly string[], option = 'secret
  * @throws TypeError for such a text too.
  */
 export function verifyingKeys(secret: string | readonly string[], option = 'secret'): MacKey[] {
-  const keys = signingKeys(secret, option);
-  [secret].flat().forEach((text, index) => {
-    if (!notSecret.test(text)) return;
-    const name = typeof secret === 'string' ? option : `${option}[${index}]`;
-    throw new TypeError(
-      `${name}: is a placeholder, a reference, JSON, in quotes, has an invisible character, or comes of a variable that is not set. Give the signing secret itself, as the dashboard shows it.`,
-    );
-  });
-  return keys;
+  return prepareKeys(secret, option, notSecret);
 }
 
-function signingKey(secret: unknown, option: string): MacKey {
-  if (typeof secret !== 'string' || secret === '') {
+function prepareKeys(
+  secret: string | readonly string[],
+  option: string,
+  refused: RegExp,
+): MacKey[] {
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  if (!Array.isArray(secrets) || secrets.length === 0) {
     throw new TypeError(
-      `${option}: expected a non-empty string. Set the variable or binding that it is read from to the endpoint's signing secret.`,
+      `${option}: expected the endpoint's signing secret, or a list of them. Copy it from the dashboard into an environment variable, and check that the variable is set.`,
+    );
+  }
+  return secrets.map((text, index) =>
+    prepareKey(text, typeof secret === 'string' ? option : `${option}[${index}]`, refused),
+  );
+}
+
+function prepareKey(secret: unknown, option: string, refused: RegExp): MacKey {
+  if (typeof secret !== 'string' || refused.test(secret)) {
+    const expected =
+      typeof secret === 'string' && secret
+        ? 'the secret itself, not quotes, a placeholder, a reference or JSON'
+        : 'a non-empty string';
+    throw new TypeError(
+      `${option}: expected ${expected}. Set the variable or binding that it is read from to the endpoint's signing secret.`,
     );
   }
   const known = keys.get(secret);

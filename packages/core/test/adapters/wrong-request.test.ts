@@ -49,7 +49,7 @@ const useWebhook = (name: string) =>
   `what ${name} passes. Use webhook(receiver) of @screening-webhooks/${name.toLowerCase()}.`;
 const useListener = 'what Node passes. Use listener(receiver) of @screening-webhooks/core/node';
 const asReq = 'an object that has it as `req`. Pass that.';
-const fromH3 = 'what h3 passes. Use receiver.fetch(toWebRequest(event)).';
+const fromH3 = 'what h3 passes. Pass toWebRequest(event).';
 const asRequest = 'an object that has it as `request`. Pass that.';
 
 /** What is passed, the words of its message after `got`, and its kind where that is one which a function takes. */

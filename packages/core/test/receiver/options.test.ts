@@ -14,7 +14,7 @@ const wrong: [name: string, option: object, message: RegExp][] = [
   ...notSecrets.map((text): (typeof wrong)[number] => [
     `the secret ${JSON.stringify(text)}`,
     { secret: ['s', text] },
-    /^secret\[1\]: is a placeholder, .*Give the signing secret itself, as the dashboard shows it\.$/,
+    /^secret\[1\]: expected the secret itself, .*Set the variable .*to the endpoint's signing secret\.$/,
   ]),
   ['no handlers', { handlers: undefined }, /^handlers: expected at least one/],
   ['empty handlers', { handlers: {} }, /^handlers: expected at least one/],

@@ -66,7 +66,7 @@ function startScript(lockTimeout: number, idleTimeout: number): string {
 export const UNLOCK = 'SELECT pg_advisory_unlock_all()::text';
 
 /** Brings a session back to what it was when it was opened, in its transaction. */
-export const RESET_SESSION = `SET SESSION AUTHORIZATION DEFAULT; RESET ROLE; RESET ALL; DISCARD TEMP; CLOSE ALL; ${UNLOCK}`;
+export const RESET_SESSION: string = `SET SESSION AUTHORIZATION DEFAULT; RESET ROLE; RESET ALL; DISCARD TEMP; CLOSE ALL; ${UNLOCK}`;
 
 /** Fails with a division by zero in another transaction. */
 function endScript(id: string): string {
