@@ -88,7 +88,7 @@ describe.each([
   ])('says once that %s() is mounted without a path', async (name, handler, mount) => {
     const warn = silence();
     const app = mount(handler).use((_req, res) => void res.sendStatus(200));
-    // Deliveries are received, and one path may be that of the receiver.
+    // It receives deliveries, and is silent while all requests have one path: the app may compare it.
     expect((await postHook(app)).status).toBe(200);
     await request(app).get('/hooks?a=1').expect(405);
     await postHook(app, '{}', { ...(await signedHeaders('')) });

@@ -72,7 +72,7 @@ async function processVerified<Framework>(
       ? verified
       : await processEvent(verified, context, settings, inFlight);
   } catch (error) {
-    // Every stage contains the errors of the app's parts but those of the adapter.
+    // The stages catch the errors of the app's functions. An error that arrives here is the adapter's.
     outcome = unreadable(error);
   }
   inFlight.end();

@@ -207,7 +207,7 @@ describe('without a path', () => {
     },
   );
 
-  it('a request that is no delivery is ours to refuse', async () => {
+  it('refuses a request that is not a delivery', async () => {
     const { url } = await serve(listener(receiverWith()));
     expect((await fetch(url)).status).toBe(405);
   });
