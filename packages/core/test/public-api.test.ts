@@ -33,7 +33,7 @@ const entries: { file: string; module: object; values: string; types: string }[]
     file: 'adapters/index',
     module: adapter,
     values: `
-      fetchDelivery isBytes receiveWith receiveWithStore toAck toResponse verifyWith wrongRequest
+      fetchDelivery isBytes receiveWith receiveWithStore receiverOptionNames toAck toResponse verifyWith wrongRequest
     `,
     types: `
       Adapter FetchBodyFallback FrameworkContext ReceiverOptionsWithStore Receiving
@@ -56,7 +56,7 @@ const entries: { file: string; module: object; values: string; types: string }[]
     values: `
       CLAIMS_TABLE EffectInProgressError LostConnectionError NoAnswerError SetupError
       TransactionControlError UnreadableEvent abortable allOrEach boundedKey callMethod
-      checkConcurrency checkDedupeStore checkMilliseconds checkNames checkSchema checkStopTimeout
+      checkConcurrency checkDedupeStore checkMilliseconds checkNames checkOptions checkSchema checkStopTimeout
       checkWholeNumber cleanUpInSteps createIsolation createOwnerToken createQueueSender
       createWakeup describeType eachAlone effectNames effectOf escapeKeyPart escapeLastPart
       eventOfLetter findNearName hasFunction hashKey ignoreErrors inboxSettings isEvent

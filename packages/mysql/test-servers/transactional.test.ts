@@ -10,7 +10,7 @@ import {
 import { fixture, sign } from '@screening-webhooks/testing';
 import { mysqlTable, varchar } from 'drizzle-orm/mysql-core';
 import { drizzle } from 'drizzle-orm/mysql2';
-import type { Pool, PoolConnection, QueryOptions } from 'mysql2/promise';
+import type { Pool, PoolConnection } from 'mysql2/promise';
 import { startProxy } from 'screening-webhooks-test-support/cuttable-proxy';
 import { deferred } from 'screening-webhooks-test-support/deferred';
 import { MYSQL } from 'screening-webhooks-test-support/mysql-database';
@@ -23,6 +23,7 @@ import {
   transactional,
 } from '../src/index.js';
 import { describeOnServer, useTestDatabase } from './support/server.js';
+import { interceptQueries } from './support/spied-pool.js';
 
 const SECRET = 'whsec_mysql';
 // Only ends a hang.
@@ -539,12 +540,7 @@ describeOnServer('transactional', () => {
 
 /** A pool of a server with `innodb_rollback_on_timeout`, which is set at its start: it rolls back before it answers 1205. */
 function rollsBackOnTimeout(pool: Pool): Pool {
-  const send = async (
-    connection: PoolConnection,
-    given: string | QueryOptions,
-    values?: QueryOptions['values'],
-  ) => {
-    const options = typeof given === 'string' ? { sql: given, values } : given;
+  return interceptQueries(pool, async (connection, options) => {
     if (options.sql.includes('@@innodb_rollback_on_timeout')) return [[{ whole: 1 }], []];
     try {
       return await connection.query(options);
@@ -552,20 +548,5 @@ function rollsBackOnTimeout(pool: Pool): Pool {
       if (Object(error).errno === 1205) await connection.query('ROLLBACK');
       throw error;
     }
-  };
-  return Object.assign(Object.create(pool), {
-    async getConnection() {
-      const connection = await pool.getConnection();
-      return new Proxy(connection, {
-        get(target, property) {
-          if (property === 'query') {
-            return (options: QueryOptions, values?: QueryOptions['values']) =>
-              send(target, options, values);
-          }
-          const value: unknown = Reflect.get(target, property);
-          return typeof value === 'function' ? value.bind(target) : value;
-        },
-      });
-    },
   });
 }

@@ -25,6 +25,11 @@ export function addHandler(prototype: object, decorated: DecoratedMethod): void 
   else registry().set(prototype, [decorated]);
 }
 
+/** The event types that any class of this process has a decorated method for. */
+export function decoratedTypes(): readonly string[] {
+  return [...registry().values()].flat().map(({ type }) => type);
+}
+
 /** The decorated methods of a class and of the classes that it extends, each once. */
 export function handlersOf(prototype: object): readonly DecoratedMethod[] {
   const found: DecoratedMethod[] = [];

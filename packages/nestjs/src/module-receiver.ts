@@ -7,6 +7,7 @@ import {
   type Receiver,
 } from '@screening-webhooks/core';
 import { decoratedMethods, findHandlers } from './find-handlers.js';
+import { decoratedTypes } from './handler-registry.js';
 import { mountRoute } from './mount-route.js';
 import type { NestFramework } from './nest-framework.js';
 import { ScreeningReceiver } from './screening-receiver.js';
@@ -99,6 +100,8 @@ export class ModuleReceiver extends ScreeningReceiver implements OnModuleInit, O
   #reportLateHandlers({ kind }: Outcome): void {
     if (kind !== 'ignored') return;
     const { knownTypes } = this.#built;
+    // To look through all providers of the app for each ignored event would be dear.
+    if (decoratedTypes().every((type) => knownTypes.has(type))) return;
     for (const { type, name } of decoratedMethods(this.#discovery)) {
       if (knownTypes.has(type)) continue;
       knownTypes.add(type);

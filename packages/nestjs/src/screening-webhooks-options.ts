@@ -1,5 +1,6 @@
 import type { NoSchemas, ReceiverOptions, Schemas } from '@screening-webhooks/core';
-import { checkNames, type OptionNames } from '@screening-webhooks/core/store-kit';
+import { receiverOptionNames } from '@screening-webhooks/core/adapter';
+import { checkNames, checkOptions, type OptionNames } from '@screening-webhooks/core/store-kit';
 import type { NestFramework } from './nest-framework.js';
 
 /** Options of the module: those of `createReceiver`, whose handlers are the decorated methods, and the place of the route. */
@@ -23,28 +24,12 @@ export interface ModuleOptions {
   readonly given: Omit<ReceiverOptions<NestFramework>, 'handlers' | 'unknownTypes'>;
 }
 
-// Stryker disable BooleanLiteral: only the names are read.
+const { handlers: _handlers, unknownTypes: _unknownTypes, ...ofReceiver } = receiverOptionNames;
 const optionNames: OptionNames<ScreeningWebhooksOptions> = {
   path: true,
   unprovidedHandlers: true,
-  secret: true,
-  integrationId: true,
-  tolerance: true,
-  ackTimeout: true,
-  maxBodyBytes: true,
-  formData: true,
-  metadata: true,
-  observe: true,
-  now: true,
-  dedupe: true,
-  inbox: true,
-  reconciliation: true,
-  namespace: true,
-  lease: true,
-  retention: true,
-  handlerTimeout: true,
+  ...ofReceiver,
 };
-// Stryker restore BooleanLiteral
 
 /** @throws TypeError for a malformed option of the module, naming the option and the fix. */
 export function moduleOptions(options: ScreeningWebhooksOptions): ModuleOptions {
@@ -68,11 +53,10 @@ export function moduleOptions(options: ScreeningWebhooksOptions): ModuleOptions 
 }
 
 function checkGiven(options: ScreeningWebhooksOptions): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(
-      `options: expected an object, got ${options === null ? 'null' : typeof options}. Call ScreeningWebhooksModule.forRoot({ path: '/webhooks/screening', secret }), or return such an object from useFactory.`,
-    );
-  }
+  checkOptions(
+    options,
+    "ScreeningWebhooksModule.forRoot({ path: '/webhooks/screening', secret }), or return such an object from useFactory",
+  );
   if ('handlers' in options) {
     throw new TypeError(
       "handlers: an option of other frameworks. In Nest, put @OnScreeningEvent('document_verification.completed') on a method of a provider.",

@@ -1,6 +1,7 @@
 // For authors of adapters: what every adapter of this repository shares. Listed by hand. On Node, `core/node` adds the rest.
 export { toAck } from '../outcome/ack.js';
 export type { ReceiverOptionsWithStore } from '../receiver/options.js';
+export { receiverOptionNames } from '../receiver/receiver-settings.js';
 export {
   type FetchBodyFallback,
   fetchDelivery,

@@ -37,7 +37,8 @@ const verifierOptions: OptionNames<BaseVerifierOptions<unknown>> = {
   observe: true,
   now: true,
 };
-const receiverOptions: OptionNames<BaseReceiverOptions<unknown, Schemas>> = {
+/** The names of all options of `createReceiver`, to refuse others with. */
+export const receiverOptionNames: OptionNames<BaseReceiverOptions<unknown, Schemas>> = {
   ...verifierOptions,
   handlers: true,
   unknownTypes: true,
@@ -100,7 +101,7 @@ export function receiverSettings<Framework, Given extends Schemas>(
   defaultStore?: (clock: Pick<VerifierSettings<Framework>, 'now'>) => DedupeStore,
 ): ReceiverSettings<Framework> {
   checkOptions(options, 'createReceiver({ secret, handlers })');
-  checkNames(options, receiverOptions, 'a receiver');
+  checkNames(options, receiverOptionNames, 'a receiver');
   const { namespace, inbox, reconciliation = false } = options;
   const verifier = checkedVerifierSettings(options);
   const dedupe = options.dedupe ?? defaultStore?.({ now: verifier.now });

@@ -9,6 +9,7 @@ export { checkConcurrency, type InboxSettings, inboxSettings } from '../inbox/in
 export {
   checkMilliseconds,
   checkNames,
+  checkOptions,
   checkStopTimeout,
   checkWholeNumber,
   findNearName,

@@ -1,4 +1,5 @@
 import { callMethod, isRecord, TransactionControlError } from '@screening-webhooks/core/store-kit';
+import { plainQuery } from './mysql-pool.js';
 import { DEADLOCK, LOCK_WAIT_TIMEOUT, RECORD_HAS_CHANGED, serverErrorOf } from './server-error.js';
 import { resultOf, SERVER_STATUS_IN_TRANS } from './sql-client.js';
 import type { TransactionControl } from './transaction-control.js';
@@ -89,9 +90,8 @@ async function sendChecked(
 
 /** An option of the server: after a wait for a lock, it rolls back the transaction and not the statement alone. */
 async function rollsBackOnTimeout(connection: object): Promise<boolean> {
-  const sql = 'SELECT @@innodb_rollback_on_timeout AS whole';
-  const options = { sql, rowsAsArray: false, nestTables: false, typeCast: true };
-  const answer = await callMethod(connection, 'query', [options]);
+  const query = plainQuery('SELECT @@innodb_rollback_on_timeout AS whole');
+  const answer = await callMethod(connection, 'query', [query]);
   const { rows } = resultOf(Array.isArray(answer) ? answer[0] : answer);
   return Number(rows[0]?.['whole']) !== 0;
 }

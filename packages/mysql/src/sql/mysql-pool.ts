@@ -46,9 +46,7 @@ export function mysqlConnections<Tx>(client: MysqlPool<Tx>): MysqlConnections<Tx
       );
     },
     async send(connection: MysqlConnection, sql: string) {
-      // Whatever the pool has for its users: rows are objects with the values as they are.
-      const options = { sql, rowsAsArray: false, nestTables: false, typeCast: true };
-      return (await connection.query(options))[0];
+      return (await connection.query(plainQuery(sql)))[0];
     },
     release(connection: MysqlConnection, broken?: Error) {
       if (!broken) return connection.release();
@@ -60,6 +58,11 @@ export function mysqlConnections<Tx>(client: MysqlPool<Tx>): MysqlConnections<Tx
     identify: ({ connection }: MysqlConnection) => connection,
   };
   return poolConnections(driver, silence);
+}
+
+/** A statement whose rows are objects with the values as they are, whatever the pool has for its users. */
+export function plainQuery(sql: string): object {
+  return { sql, rowsAsArray: false, nestTables: false, typeCast: true };
 }
 
 /** The pool, as the warnings of a worker name it. */

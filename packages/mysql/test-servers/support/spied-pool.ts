@@ -1,9 +1,32 @@
-import type { Pool, PoolConnection } from 'mysql2/promise';
+import type { Pool, PoolConnection, QueryOptions } from 'mysql2/promise';
 
 /** A pool that records its statements. */
 export interface SpiedPool {
   readonly pool: Pool;
   readonly texts: string[];
+}
+
+/** A pool whose statements are sent by `send`, each as the object form of `query`. */
+export function interceptQueries(
+  pool: Pool,
+  send: (connection: PoolConnection, options: QueryOptions) => Promise<unknown>,
+): Pool {
+  function intercept(connection: PoolConnection): PoolConnection {
+    return new Proxy(connection, {
+      get(target, property) {
+        if (property !== 'query') {
+          const value: unknown = Reflect.get(target, property);
+          return typeof value === 'function' ? value.bind(target) : value;
+        }
+        return (given: string | QueryOptions, values?: QueryOptions['values']) =>
+          send(target, typeof given === 'string' ? { sql: given, values } : given);
+      },
+    });
+  }
+
+  return Object.assign(Object.create(pool), {
+    getConnection: async () => intercept(await pool.getConnection()),
+  });
 }
 
 /**
@@ -12,26 +35,11 @@ export interface SpiedPool {
  */
 export function spyOn(pool: Pool, after?: (text: string) => void): SpiedPool {
   const texts: string[] = [];
-
-  function spyOnConnection(connection: PoolConnection): PoolConnection {
-    return new Proxy(connection, {
-      get(target, property) {
-        if (property !== 'query') {
-          const value: unknown = Reflect.get(target, property);
-          return typeof value === 'function' ? value.bind(target) : value;
-        }
-        return async (options: { sql: string }) => {
-          texts.push(options.sql);
-          const result = await target.query(options);
-          after?.(options.sql);
-          return result;
-        };
-      },
-    });
-  }
-
-  const spied = Object.assign(Object.create(pool), {
-    getConnection: async () => spyOnConnection(await pool.getConnection()),
+  const spied = interceptQueries(pool, async (connection, options) => {
+    texts.push(options.sql);
+    const result = await connection.query(options);
+    after?.(options.sql);
+    return result;
   });
   return { pool: spied, texts };
 }
