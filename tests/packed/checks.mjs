@@ -53,6 +53,13 @@ const onThisNode = [
     timeout: INSTALL_MS,
   },
   node('code blocks of the packed READMEs, as pasted', 'types.mjs', 'pasted'),
+  node('every exported type has a name in a project of pnpm', 'isolated.mjs'),
+  node('every option takes undefined', 'hints.mjs', 'options'),
+  node(
+    'the editor has the words of each event, and errors name what is missing',
+    'hints.mjs',
+    'words',
+  ),
   ...['5.4', '5.9', '6.0', '7.0'].flatMap((version) =>
     compilations.map(([name, extension, resolution]) =>
       node(`TypeScript ${version}, ${name}`, 'types.mjs', version, extension, resolution),

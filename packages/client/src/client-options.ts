@@ -21,22 +21,22 @@ export interface ClientOptions {
   /** The URL without `/v1`: `https://…`, with an optional path. Plain `http:` is accepted for loopback addresses only. */
   readonly baseUrl: string;
   /** Sends the key over plain `http:` to any host, for a sandbox in a private network. Default false. */
-  readonly allowHttp?: boolean;
+  readonly allowHttp?: boolean | undefined;
   /** Time limit in milliseconds for a call, including all attempts and the waits between them. Default 30,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Time limit in milliseconds for one attempt, including the response body. Default 10,000. */
-  readonly attemptTimeout?: number;
+  readonly attemptTimeout?: number | undefined;
   /** Maximum number of retries of a call that is safe to repeat. Default 2; 0 disables retries. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /**
    * The longest wait before the first retry, in milliseconds. It doubles for each further retry, up to 8,000. The actual
    * wait is a random part of it ("full jitter"). Default 250.
    */
-  readonly backoff?: number;
+  readonly backoff?: number | undefined;
   /** Default 4,194,304. */
-  readonly maxResponseBytes?: number;
+  readonly maxResponseBytes?: number | undefined;
   /** Default: the `fetch` of the runtime. */
-  readonly fetch?: ClientFetch;
+  readonly fetch?: ClientFetch | undefined;
 }
 
 /** Validated {@link ClientOptions} with defaults applied. */

@@ -10,7 +10,7 @@ interface VerificationFilter {
   /** Your own reference, as given when the verification was created. */
   readonly externalId: string;
   /** The `nextCursor` of the page before. Omit it for the first page. */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
 }
 
 /**

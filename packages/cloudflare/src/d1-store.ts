@@ -35,7 +35,7 @@ export interface D1Store extends DedupeStore {
    *
    * @throws TypeError when `limit` is not a whole number of at least 1.
    */
-  cleanUp(options?: { readonly limit?: number }): Promise<{
+  cleanUp(options?: { readonly limit?: number | undefined }): Promise<{
     /** The number of rows deleted. */
     readonly deleted: number;
     /** Whether rows are left that have ended: the same field as in `cleanUp` of the PostgreSQL store. */

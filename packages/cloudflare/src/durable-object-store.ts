@@ -23,7 +23,7 @@ export interface DurableObjectStoreOptions {
    * The number of objects that the keys are distributed over, at least 1. Default 8: room for about 2,000 events a second.
    * A change moves keys to other objects, which do not know the events that are done.
    */
-  readonly shards?: number;
+  readonly shards?: number | undefined;
 }
 
 /**

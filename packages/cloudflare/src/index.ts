@@ -1,5 +1,7 @@
 // The public API, listed by hand. Anything that is not listed may change without notice.
 
+// What the functions return
+export type { DedupeStore, Inbox } from '@screening-webhooks/core';
 // Inbox
 export type { QueuedEvent, QueueOutcome } from '@screening-webhooks/core/store-kit';
 // Dedupe stores

@@ -49,20 +49,20 @@ export interface QueueObservation {
 /** Options of {@link queueConsumer}. */
 export interface QueueConsumerOptions {
   /** Milliseconds before the second attempt. Doubled for each further attempt, and rounded up to seconds. Default 1,000. */
-  readonly backoff?: number;
+  readonly backoff?: number | undefined;
   /** The longest wait between two attempts, in milliseconds. The platform allows 12 hours. Default 3,600,000. */
-  readonly maxBackoff?: number;
+  readonly maxBackoff?: number | undefined;
   /**
    * Milliseconds after which the claim of a consumer that stopped responding ends. Renewed while the handler runs. Default
    * 60,000.
    */
-  readonly lease?: number;
+  readonly lease?: number | undefined;
   /**
    * Milliseconds that a processed event is remembered. Must exceed the time that the queue keeps messages. Default 7 days.
    */
-  readonly retention?: number;
+  readonly retention?: number | undefined;
   /** Called for every attempt. An error that it throws is ignored. */
-  readonly observe?: (observation: QueueObservation) => void;
+  readonly observe?: ((observation: QueueObservation) => void) | undefined;
 }
 
 interface Attempt {

@@ -35,7 +35,7 @@ export interface DurableObjectStateBinding {
 /** Options for a subclass of {@link ScreeningDedupe}. */
 export interface ScreeningDedupeOptions {
   /** The least number of milliseconds between two sweeps of rows that have ended. Default 3,600,000. */
-  readonly sweepEvery?: number;
+  readonly sweepEvery?: number | undefined;
 }
 
 // A sweep of this size occupies the object's only thread for about 10 ms, and claims wait for it no longer than that.

@@ -14,13 +14,13 @@ export interface DeliveryToExplain {
   /** The value of `Service-Signature` that was passed to the verification. */
   readonly header: string | null | undefined;
   /** All headers of the delivery, if known. They reveal a renamed signature header and an incomplete body. */
-  readonly headers?: Iterable<readonly [string, string]>;
+  readonly headers?: Iterable<readonly [string, string]> | undefined;
   /** The signing secret exactly as configured, white space included; several during a rotation. */
   readonly secret: string | readonly string[];
   /** Seconds that `t` may differ from the clock, in either direction. Default 300. */
-  readonly tolerance?: number;
+  readonly tolerance?: number | undefined;
   /** The clock, in milliseconds since the epoch. Default `Date.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /** Whether a delivery verifies, and if not, why. It contains no byte of the secret or the body. */

@@ -1,4 +1,4 @@
 export type { ExpressFramework } from './express-adapter.js';
 export { keepRawBody } from './keep-raw-body.js';
 export { type VerifyingHandler, verifyWebhook, type WebhookEventLocals } from './verify-webhook.js';
-export { webhook } from './webhook.js';
+export { type WebhookHandler, webhook } from './webhook.js';

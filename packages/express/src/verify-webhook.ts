@@ -7,7 +7,7 @@ declare global {
   namespace Express {
     interface Request {
       /** The verified event, behind `verifyWebhook`. With the types of your schemas: `res.locals.webhookEvent`. */
-      webhookEvent?: WebhookEvent;
+      webhookEvent?: WebhookEvent | undefined;
     }
   }
 }

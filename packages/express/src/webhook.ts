@@ -1,7 +1,13 @@
 import type { NoSchemas, Receiver, ReceiverOptions, Schemas } from '@screening-webhooks/core';
-import { receiveWith, type WithReceiver } from '@screening-webhooks/core/adapter';
+import { receiveWith } from '@screening-webhooks/core/adapter';
 import type { RequestHandler } from 'express';
 import { type ExpressFramework, expressAdapter } from './express-adapter.js';
+
+/** A handler for a route of Express, which receives webhooks. */
+export interface WebhookHandler extends RequestHandler {
+  /** The receiver behind it: the one that was given, or the one built from the options. `drain` it at the end. */
+  readonly receiver: Receiver<ExpressFramework>;
+}
 
 /**
  * Receives webhooks on a route of an Express 4 or 5 app. It needs the raw body: mount it before the JSON parser, or give
@@ -15,7 +21,14 @@ import { type ExpressFramework, expressAdapter } from './express-adapter.js';
  */
 export function webhook<Given extends Schemas = NoSchemas>(
   given: Receiver<ExpressFramework> | ReceiverOptions<ExpressFramework, Given>,
-): WithReceiver<RequestHandler, ExpressFramework> {
+): WebhookHandler;
+// The compiler reports what fails of the last overload: a missing option by its name.
+export function webhook<Given extends Schemas = NoSchemas>(
+  options: ReceiverOptions<ExpressFramework, Given>,
+): WebhookHandler;
+export function webhook<Given extends Schemas = NoSchemas>(
+  given: Receiver<ExpressFramework> | ReceiverOptions<ExpressFramework, Given>,
+): WebhookHandler {
   const { receiver, handle } = receiveWith(expressAdapter, given);
   // In another framework there is no `next`, and its error handling gets the rejection.
   const handler: RequestHandler = (req, res, next) => handle(req, res).catch(next);

@@ -4,4 +4,4 @@ export {
   type WebhookEventHandler,
   type WebhookEventRequest,
 } from './verify-webhook.js';
-export { webhook } from './webhook.js';
+export { type WebhookPlugin, webhook } from './webhook.js';

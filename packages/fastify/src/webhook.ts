@@ -1,8 +1,14 @@
 import type { NoSchemas, Receiver, ReceiverOptions, Schemas } from '@screening-webhooks/core';
-import { receiveWith, type WithReceiver } from '@screening-webhooks/core/adapter';
+import { receiveWith } from '@screening-webhooks/core/adapter';
 import type { FastifyPluginAsync } from 'fastify';
 import { type FastifyFramework, fastifyAdapter } from './fastify-adapter.js';
 import { mount } from './mount.js';
+
+/** A plugin of Fastify, which receives webhooks at its prefix. */
+export interface WebhookPlugin extends FastifyPluginAsync {
+  /** The receiver behind it: the one that was given, or the one built from the options. `drain` it at the end. */
+  readonly receiver: Receiver<FastifyFramework>;
+}
 
 /**
  * A plugin that receives webhooks at its prefix, in a Fastify 4 or 5 app. The body stays unread for it, and the app's
@@ -15,7 +21,14 @@ import { mount } from './mount.js';
  */
 export function webhook<Given extends Schemas = NoSchemas>(
   given: Receiver<FastifyFramework> | ReceiverOptions<FastifyFramework, Given>,
-): WithReceiver<FastifyPluginAsync, FastifyFramework> {
+): WebhookPlugin;
+// The compiler reports what fails of the last overload: a missing option by its name.
+export function webhook<Given extends Schemas = NoSchemas>(
+  options: ReceiverOptions<FastifyFramework, Given>,
+): WebhookPlugin;
+export function webhook<Given extends Schemas = NoSchemas>(
+  given: Receiver<FastifyFramework> | ReceiverOptions<FastifyFramework, Given>,
+): WebhookPlugin {
   const { receiver, handle } = receiveWith(fastifyAdapter, given);
   const plugin: FastifyPluginAsync = async (instance) => {
     mount('webhook', instance, { handler: handle });

@@ -1,11 +1,8 @@
 import type { NoSchemas, Receiver, Schemas } from '@screening-webhooks/core';
-import {
-  type ReceiverOptionsWithStore,
-  receiveWithStore,
-  type WithReceiver,
-} from '@screening-webhooks/core/adapter';
+import { type ReceiverOptionsWithStore, receiveWithStore } from '@screening-webhooks/core/adapter';
 import type { Context, Env, Handler } from 'hono';
 import { honoAdapter } from './hono-adapter.js';
+import type { WebhookHandler } from './webhook-handler.js';
 
 /**
  * `webhook` for bundles that must be small: the same, but `dedupe` has to be given. A bundle of it has no store in memory,
@@ -19,7 +16,14 @@ import { honoAdapter } from './hono-adapter.js';
  */
 export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
   given: Receiver<Context<E>> | ReceiverOptionsWithStore<Context<E>, Given>,
-): WithReceiver<Handler<E>, Context<E>> {
+): WebhookHandler<E>;
+// The compiler reports what fails of the last overload: a missing option by its name.
+export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
+  options: ReceiverOptionsWithStore<Context<E>, Given>,
+): WebhookHandler<E>;
+export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
+  given: Receiver<Context<E>> | ReceiverOptionsWithStore<Context<E>, Given>,
+): WebhookHandler<E> {
   const { receiver, handle } = receiveWithStore(honoAdapter<E>(), given);
   const handler: Handler<E> = (c) => handle(c);
   return Object.assign(handler, { receiver });

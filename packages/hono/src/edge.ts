@@ -1,2 +1,3 @@
 // `@screening-webhooks/hono/edge`.
 export { webhook } from './edge-webhook.js';
+export type { WebhookHandler } from './webhook-handler.js';

@@ -1,7 +1,8 @@
 import type { NoSchemas, Receiver, ReceiverOptions, Schemas } from '@screening-webhooks/core';
-import { receiveWith, type WithReceiver } from '@screening-webhooks/core/adapter';
+import { receiveWith } from '@screening-webhooks/core/adapter';
 import type { Context, Env, Handler } from 'hono';
 import { honoAdapter } from './hono-adapter.js';
+import type { WebhookHandler } from './webhook-handler.js';
 
 /**
  * Receives webhooks on a route of a Hono 4 app, on any runtime. It needs the raw body: mount it before what reads the
@@ -16,7 +17,14 @@ import { honoAdapter } from './hono-adapter.js';
  */
 export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
   given: Receiver<Context<E>> | ReceiverOptions<Context<E>, Given>,
-): WithReceiver<Handler<E>, Context<E>> {
+): WebhookHandler<E>;
+// The compiler reports what fails of the last overload: a missing option by its name.
+export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
+  options: ReceiverOptions<Context<E>, Given>,
+): WebhookHandler<E>;
+export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
+  given: Receiver<Context<E>> | ReceiverOptions<Context<E>, Given>,
+): WebhookHandler<E> {
   const { receiver, handle } = receiveWith(honoAdapter<E>(), given);
   const handler: Handler<E> = (c) => handle(c);
   return Object.assign(handler, { receiver });

@@ -1,3 +1,3 @@
 export type { KoaFramework } from './koa-adapter.js';
 export { verifyWebhook, type WebhookEventState } from './verify-webhook.js';
-export { webhook } from './webhook.js';
+export { type WebhookMiddleware, webhook } from './webhook.js';

@@ -1,7 +1,13 @@
 import type { NoSchemas, Receiver, ReceiverOptions, Schemas } from '@screening-webhooks/core';
-import { receiveWith, type WithReceiver } from '@screening-webhooks/core/adapter';
+import { receiveWith } from '@screening-webhooks/core/adapter';
 import type { Middleware } from 'koa';
 import { type KoaFramework, koaAdapter } from './koa-adapter.js';
+
+/** Middleware of Koa, which receives webhooks. */
+export interface WebhookMiddleware extends Middleware {
+  /** The receiver behind it: the one that was given, or the one built from the options. `drain` it at the end. */
+  readonly receiver: Receiver<KoaFramework>;
+}
 
 /**
  * Receives webhooks in a Koa 2 or 3 app. It needs the raw body: mount it before the body parser. The `ctx.request.rawBody`
@@ -14,7 +20,14 @@ import { type KoaFramework, koaAdapter } from './koa-adapter.js';
  */
 export function webhook<Given extends Schemas = NoSchemas>(
   given: Receiver<KoaFramework> | ReceiverOptions<KoaFramework, Given>,
-): WithReceiver<Middleware, KoaFramework> {
+): WebhookMiddleware;
+// The compiler reports what fails of the last overload: a missing option by its name.
+export function webhook<Given extends Schemas = NoSchemas>(
+  options: ReceiverOptions<KoaFramework, Given>,
+): WebhookMiddleware;
+export function webhook<Given extends Schemas = NoSchemas>(
+  given: Receiver<KoaFramework> | ReceiverOptions<KoaFramework, Given>,
+): WebhookMiddleware {
   const { receiver, handle } = receiveWith(koaAdapter, given);
   const middleware: Middleware = (ctx) => handle(ctx);
   return Object.assign(middleware, { receiver });

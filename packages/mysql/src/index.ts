@@ -1,4 +1,5 @@
 // The public API, listed by hand. Anything that is not listed may change without notice.
+export type { EventEnvelope, Handler } from '@screening-webhooks/core';
 export {
   type CleanUpOptions,
   type CleanUpResult,

@@ -21,13 +21,13 @@ import { type SqlClient, type SqlQuery, type SqlResult, sqlClient } from './sql/
 /** Options of {@link mysqlStore}. */
 export interface MysqlStoreOptions {
   /** `name` or `schema.name`. Default `screening_webhook_claims`. */
-  readonly table?: string;
+  readonly table?: string | undefined;
   /**
    * Milliseconds that an operation waits for its answer, and before that, for a connection. Then it rejects, and its connection is
    * destroyed: a firewall or a failover may have dropped it without a word. Default 5,000. Twice of it must fit into the
    * receiver's `ackTimeout`.
    */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 /** A {@link DedupeStore} in a table of MySQL or MariaDB. */
@@ -46,7 +46,7 @@ export interface MysqlStore extends DedupeStore {
    * expired, and a row that is locked or refused keeps no other. {@link cleanUpEvery} runs it on a timer. Without it,
    * claims stay correct but the table grows.
    */
-  cleanUp(options?: { readonly limit?: number }): Promise<CleanUpResult>;
+  cleanUp(options?: { readonly limit?: number | undefined }): Promise<CleanUpResult>;
 }
 
 /**

@@ -26,7 +26,7 @@ export interface TransactionalOptions extends EffectOptions {
    * Milliseconds that a statement of this package waits for its answer. Default 5,000. Statements of the handler have no limit but
    * those of the server.
    */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 const optionNames: OptionNames<TransactionalOptions> = {

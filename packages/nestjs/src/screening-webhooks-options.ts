@@ -14,7 +14,7 @@ export type ScreeningWebhooksOptions<Given extends Schemas = NoSchemas> = Omit<
    * A decorated class that no module of the app provides: `'fail'` (default) ends the start, since its events would be
    * ignored. `'ignore'` is for several apps in one process, and for tests of a part of an app.
    */
-  readonly unprovidedHandlers?: 'fail' | 'ignore';
+  readonly unprovidedHandlers?: 'fail' | 'ignore' | undefined;
 };
 
 /** The options that the module itself reads, and those of the receiver. */

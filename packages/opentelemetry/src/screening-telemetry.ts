@@ -17,21 +17,21 @@ import { tracedReceiver } from './traced-receiver.js';
 /** Options of {@link screeningTelemetry}. */
 export interface TelemetryOptions {
   /** Names the endpoint on every span and metric, as `messaging.destination.name`. Default `screening-webhooks`. */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
   /** The route's template, such as `/webhooks/screening`: `http.route` of the server spans that this package starts. */
-  readonly route?: string;
+  readonly route?: string | undefined;
   /**
    * Whether to continue the trace in the request's headers, or to start a new trace that links to it. The headers are read
    * before the signature is verified, so any sender can choose the trace. Not used below a server span that the framework's
    * instrumentation has started. Default `parent`.
    */
-  readonly incomingTrace?: 'parent' | 'link';
+  readonly incomingTrace?: 'parent' | 'link' | undefined;
   /** Returns the number of stored events that have not been processed. Called at each collection; if it fails, the last value remains. */
-  readonly inboxDepth?: () => MaybePromise<number>;
+  readonly inboxDepth?: (() => MaybePromise<number>) | undefined;
   /** Default: the global tracer provider of `@opentelemetry/api`. */
-  readonly tracerProvider?: TracerProvider;
+  readonly tracerProvider?: TracerProvider | undefined;
   /** Default: the global meter provider of `@opentelemetry/api`. */
-  readonly meterProvider?: MeterProvider;
+  readonly meterProvider?: MeterProvider | undefined;
 }
 
 /** Spans and metrics of one endpoint. */

@@ -1,3 +1,4 @@
+export type { EventEnvelope, Handler } from '@screening-webhooks/core';
 export {
   type CleanUpOptions,
   type CleanUpResult,

@@ -23,7 +23,7 @@ import { LONG_STATEMENT, type SqlQuery, type SqlRow } from './sql/sql-client.js'
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions extends SqlClientOptions {
   /** `name` or `schema.name`. Default `screening_webhook_claims`. */
-  readonly table?: string;
+  readonly table?: string | undefined;
 }
 
 /** A {@link DedupeStore} in a PostgreSQL table. */
@@ -42,7 +42,7 @@ export interface PostgresStore extends DedupeStore {
    * and delays no claim. A row that the server refuses to delete does not keep the others. {@link cleanUpEvery} runs it on a
    * timer. Without it, claims stay correct but the table grows.
    */
-  cleanUp(options?: { readonly limit?: number }): Promise<CleanUpResult>;
+  cleanUp(options?: { readonly limit?: number | undefined }): Promise<CleanUpResult>;
 }
 
 // The plan of a step of this size uses the index however the rows are ordered on disk.

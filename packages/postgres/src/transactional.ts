@@ -26,12 +26,12 @@ export interface TransactionContext<Tx, Framework = unknown> extends HandlerCont
 /** Options of {@link transactional}. */
 export interface TransactionalOptions extends EffectOptions, SqlClientOptions {
   /** Milliseconds that a statement waits for a lock. Default 5,000. The delivery is then answered 503. */
-  readonly lockTimeout?: number;
+  readonly lockTimeout?: number | undefined;
   /**
    * Milliseconds between two statements after which the server rolls back, so that a process that hangs does not keep its
    * locks. Default 60,000. Make it longer for a handler that waits for something else in between.
    */
-  readonly idleTimeout?: number;
+  readonly idleTimeout?: number | undefined;
 }
 
 const optionNames: OptionNames<TransactionalOptions> = {

@@ -1,2 +1,3 @@
+export type { DedupeStore } from '@screening-webhooks/core';
 export type { RedisClient } from './redis-client.js';
 export { type RedisStoreOptions, redisStore } from './redis-store.js';

@@ -13,12 +13,12 @@ import { answerLimit } from './revive.js';
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions {
   /** The prefix of every key. Processes that share the store must use the same one. Default `screening-webhooks:`. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /**
    * Milliseconds after which an operation without an answer rejects, and a connection that has gone silent is opened again.
    * Default 5,000. It must be shorter than the receiver's `ackTimeout`.
    */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 // One key per claim. While the key is claimed, its value is `o` and the owner. Once the event is done, it is a number made

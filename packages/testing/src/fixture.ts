@@ -4,9 +4,9 @@ import { sampleData } from './sample-data.js';
 
 /** Values that replace those of a fixture. Other keys, such as `related`, are added to the envelope. */
 export interface FixtureOverrides<Type extends EventType> {
-  readonly id?: string;
-  readonly created?: string;
-  readonly data?: Partial<EventDataByType[Type]>;
+  readonly id?: string | undefined;
+  readonly created?: string | undefined;
+  readonly data?: Partial<EventDataByType[Type]> | undefined;
   readonly [key: string]: unknown;
 }
 
@@ -24,10 +24,15 @@ export function fixture<Type extends EventType>(
   overrides: FixtureOverrides<Type> = {},
 ): EventOf<Type> {
   checkOverrides(overrides);
-  const { data, ...envelope } = overrides;
+  const {
+    id = `evt_${digest(`${type}${JSON.stringify(overrides)}`)}`,
+    created = '2026-11-20T10:01:13.000Z',
+    data,
+    ...envelope
+  } = overrides;
   return {
-    id: `evt_${digest(`${type}${JSON.stringify(overrides)}`)}`,
-    created: '2026-11-20T10:01:13.000Z',
+    id,
+    created,
     ...envelope,
     type,
     data: { ...sampleData[type], ...data },

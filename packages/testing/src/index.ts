@@ -1,5 +1,7 @@
 // The public API of the testing kit, listed by hand.
 
+// Events and deliveries
+export type { EventOf } from '@screening-webhooks/core';
 // Contracts
 export { adapterContract } from './contracts/adapter-contract.js';
 export type { AdapterHarness, ServedReceiver } from './contracts/adapter-harness.js';
@@ -9,7 +11,6 @@ export type { DedupeStoreHarness, StoreFlaw } from './contracts/dedupe-store-har
 export { inboxContract } from './contracts/inbox-contract.js';
 export type { Damage, InboxHarness, InboxUnderTest } from './contracts/inbox-harness.js';
 export type { ReceiverFlaw } from './contracts/receiver-flaw.js';
-// Events and deliveries
 export { type FixtureOverrides, fixture } from './fixture.js';
 export { fixtures, type NamedFixture } from './fixtures.js';
 export {

@@ -8,16 +8,16 @@ export interface SenderOptions {
   /** The endpoint's signing secret; several during a rotation. */
   readonly secret: string | readonly string[];
   /** The clock for timestamps and waits. A wait advances a manual clock. Default: real time. */
-  readonly clock?: Pick<ManualClock, 'now' | 'advance'>;
+  readonly clock?: Pick<ManualClock, 'now' | 'advance'> | undefined;
   /** Default: the global `fetch`. `receiver.fetch` and `app.request` deliver without a socket. */
-  readonly fetch?: (request: Request) => Response | Promise<Response>;
+  readonly fetch?: ((request: Request) => Response | Promise<Response>) | undefined;
   /**
    * Milliseconds to wait before each further attempt. Default 60,000, 120,000, 240,000 and 480,000: five attempts within 15
    * minutes (spec section 8).
    */
-  readonly backoff?: readonly number[];
+  readonly backoff?: readonly number[] | undefined;
   /** Milliseconds to wait for an answer, in real time. Default 15,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 const optionNames: OptionNames<SenderOptions> = {

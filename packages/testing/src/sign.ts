@@ -6,7 +6,7 @@ export interface SignOptions {
   /** The endpoint's signing secret. With several, the header has one `v1` for each. */
   readonly secret: string | readonly string[];
   /** `t` in Unix seconds. Default: now. */
-  readonly at?: number;
+  readonly at?: number | undefined;
 }
 
 /** A signed delivery in the forms that tests use. All have the same bytes. */
@@ -59,7 +59,7 @@ export async function sign(
 function signed(
   body: string,
   headers: Readonly<Record<string, string>>,
-  options: Required<SignOptions>,
+  options: SignOptions & { readonly at: number },
 ): SignedDelivery {
   const { secret, at } = options;
   return {

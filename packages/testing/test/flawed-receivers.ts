@@ -122,7 +122,7 @@ type RunHandler = (context: HandlerContext) => unknown;
 const aroundHandlers =
   (around: (run: RunHandler, context: HandlerContext) => unknown): ChangeOptions =>
   (options) => {
-    const wrapped = Object.entries(options.handlers).map(([type, handler]) => [
+    const wrapped = Object.entries(options.handlers).map(([type, handler = () => {}]) => [
       type,
       (event: never, context: HandlerContext) =>
         around((changed) => Reflect.apply(handler, undefined, [event, changed]), context),

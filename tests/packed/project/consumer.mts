@@ -1,6 +1,8 @@
 // Code of a TypeScript user. run.mjs compiles it as an ES module and, copied to consumer.cts, as CommonJS.
 import {
   createReceiver,
+  type DedupeStore,
+  type Handlers,
   PermanentError,
   type StandardSchemaV1,
   verifyEvent,
@@ -58,6 +60,15 @@ const receiver = createReceiver({
     },
   },
 });
+
+// Used by mixed.mts.
+export const handlers: Handlers = {
+  'report.completed': process.env['REPORTS'] ? ({ id }) => void seen.push(id) : undefined,
+  '*': (event) => void seen.push(`${event.type} ${event.source}`),
+};
+export const audit = (event: WebhookEvent): void => void seen.push(event.id);
+export const receiverOn = (dedupe: DedupeStore | undefined, tolerance?: number) =>
+  createReceiver({ secret, dedupe, tolerance, handlers });
 
 const misspelled = { 'document_verification.recordedd': () => undefined };
 // @ts-expect-error: unknown event type

@@ -64,6 +64,9 @@ if (version === 'pasted') {
   compile('7.0', '--skipLibCheck', ...nodenext, ...writeBlocks());
 } else {
   const options = resolution === 'bundler' ? bundler : nodenext;
-  const entries = writeEntries(version, extension, resolution);
-  compile(version, '--exactOptionalPropertyTypes', ...options, `consumer.${extension}`, entries);
+  const files = [`consumer.${extension}`, writeEntries(version, extension, resolution)];
+  // One of the three has no DOM, and a CommonJS module beside it.
+  const isMixed = extension === 'mts' && resolution === 'nodenext';
+  if (isMixed) files.push('mixed.mts', '--lib', 'es2022');
+  compile(version, '--exactOptionalPropertyTypes', ...options, ...files);
 }

@@ -27,14 +27,14 @@ export interface DynamoStoreOptions {
    * answered 503. A lease lasts for twice this time longer in the table than for its owner, so that no two clocks within it
    * disagree about a handler that is running. Default 5,000; at least 2,000, because DynamoDB says its time in whole seconds.
    */
-  readonly maxClockSkew?: number;
+  readonly maxClockSkew?: number | undefined;
   /**
    * Milliseconds after which an operation without an answer rejects, all attempts of the SDK included. Default 5,000. It
    * must be shorter than the receiver's `ackTimeout`.
    */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** The clock, in milliseconds since the epoch: leases and retention go by it. Default `Date.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 const optionNames: OptionNames<DynamoStoreOptions> = {

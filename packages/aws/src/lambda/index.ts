@@ -7,5 +7,5 @@ export type {
   LambdaFramework,
   LambdaResult,
 } from './lambda-event.js';
-export { verifyWebhook } from './verify-webhook.js';
+export { type LambdaVerifier, verifyWebhook } from './verify-webhook.js';
 export { type LambdaHandler, webhook } from './webhook.js';

@@ -11,14 +11,16 @@ export interface LambdaEventV1 {
     | Readonly<Record<string, readonly string[] | undefined>>
     | null
     | undefined;
-  readonly body?: string | null;
-  readonly isBase64Encoded?: boolean;
-  readonly requestContext?: {
-    /** When the gateway got the request, in milliseconds since the epoch. */
-    readonly requestTimeEpoch?: number;
-    /** Set by a load balancer. */
-    readonly elb?: unknown;
-  };
+  readonly body?: string | null | undefined;
+  readonly isBase64Encoded?: boolean | undefined;
+  readonly requestContext?:
+    | {
+        /** When the gateway got the request, in milliseconds since the epoch. */
+        readonly requestTimeEpoch?: number | undefined;
+        /** Set by a load balancer. */
+        readonly elb?: unknown;
+      }
+    | undefined;
 }
 
 /** An event of a function URL, or of an API Gateway HTTP API with payload format 2.0. Repeated headers are joined by commas. */
@@ -26,11 +28,11 @@ export interface LambdaEventV2 {
   readonly requestContext: {
     readonly http: { readonly method: string };
     /** When the gateway got the request, in milliseconds since the epoch. */
-    readonly timeEpoch?: number;
+    readonly timeEpoch?: number | undefined;
   };
   readonly headers?: Readonly<Record<string, string | undefined>> | null | undefined;
-  readonly body?: string | null;
-  readonly isBase64Encoded?: boolean;
+  readonly body?: string | null | undefined;
+  readonly isBase64Encoded?: boolean | undefined;
 }
 
 /** An HTTP request as Lambda passes it to a function. */
@@ -43,12 +45,14 @@ export interface GivenEvent {
   readonly multiValueHeaders?: unknown;
   readonly body?: unknown;
   readonly isBase64Encoded?: unknown;
-  readonly requestContext?: {
-    readonly http?: { readonly method?: unknown };
-    readonly timeEpoch?: unknown;
-    readonly requestTimeEpoch?: unknown;
-    readonly elb?: unknown;
-  };
+  readonly requestContext?:
+    | {
+        readonly http?: { readonly method?: unknown };
+        readonly timeEpoch?: unknown;
+        readonly requestTimeEpoch?: unknown;
+        readonly elb?: unknown;
+      }
+    | undefined;
 }
 
 /** The part of a function's context that is read. */

@@ -3,6 +3,12 @@ import { type VerifiedOrAnswered, verifyWith } from '@screening-webhooks/core/ad
 import { lambdaAdapter } from './lambda-adapter.js';
 import type { LambdaContext, LambdaEvent, LambdaFramework, LambdaResult } from './lambda-event.js';
 
+/** Verifies the requests of a Lambda function. */
+export type LambdaVerifier<
+  Event extends LambdaEvent = LambdaEvent,
+  Given extends Schemas = NoSchemas,
+> = (event: Event, context?: LambdaContext) => Promise<VerifiedOrAnswered<LambdaResult, Given>>;
+
 /**
  * Verifies the requests of a Lambda function that does the rest itself: no dedupe, no handlers. It resolves with the typed
  * event, or with the answer to return. It rejects as `webhook` does.
@@ -20,8 +26,6 @@ import type { LambdaContext, LambdaEvent, LambdaFramework, LambdaResult } from '
 export function verifyWebhook<
   Event extends LambdaEvent = LambdaEvent,
   Given extends Schemas = NoSchemas,
->(
-  options: VerifierOptions<LambdaFramework<Event>, Given>,
-): (event: Event, context?: LambdaContext) => Promise<VerifiedOrAnswered<LambdaResult, Given>> {
+>(options: VerifierOptions<LambdaFramework<Event>, Given>): LambdaVerifier<Event, Given> {
   return verifyWith(lambdaAdapter<Event>(), options);
 }

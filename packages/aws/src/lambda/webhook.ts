@@ -1,13 +1,14 @@
 import type { NoSchemas, Receiver, ReceiverOptions, Schemas } from '@screening-webhooks/core';
-import { receiveWith, type WithReceiver } from '@screening-webhooks/core/adapter';
+import { receiveWith } from '@screening-webhooks/core/adapter';
 import { lambdaAdapter } from './lambda-adapter.js';
 import type { LambdaContext, LambdaEvent, LambdaFramework, LambdaResult } from './lambda-event.js';
 
 /** A Lambda function that receives webhooks. */
-export type LambdaHandler<Event extends LambdaEvent = LambdaEvent> = (
-  event: Event,
-  context?: LambdaContext,
-) => Promise<LambdaResult>;
+export interface LambdaHandler<Event extends LambdaEvent = LambdaEvent> {
+  (event: Event, context?: LambdaContext): Promise<LambdaResult>;
+  /** The receiver behind it: the one that was given, or the one built from the options. `drain` it at the end. */
+  readonly receiver: Receiver<LambdaFramework<Event>>;
+}
 
 /**
  * A Lambda function that receives webhooks behind API Gateway (REST and HTTP APIs), a function URL or a load balancer. It
@@ -27,9 +28,16 @@ export type LambdaHandler<Event extends LambdaEvent = LambdaEvent> = (
  */
 export function webhook<Event extends LambdaEvent = LambdaEvent, Given extends Schemas = NoSchemas>(
   given: Receiver<LambdaFramework<Event>> | ReceiverOptions<LambdaFramework<Event>, Given>,
-): WithReceiver<LambdaHandler<Event>, LambdaFramework<Event>> {
+): LambdaHandler<Event>;
+// The compiler reports what fails of the last overload: a missing option by its name.
+export function webhook<Event extends LambdaEvent = LambdaEvent, Given extends Schemas = NoSchemas>(
+  options: ReceiverOptions<LambdaFramework<Event>, Given>,
+): LambdaHandler<Event>;
+export function webhook<Event extends LambdaEvent = LambdaEvent, Given extends Schemas = NoSchemas>(
+  given: Receiver<LambdaFramework<Event>> | ReceiverOptions<LambdaFramework<Event>, Given>,
+): LambdaHandler<Event> {
   const { receiver, handle } = receiveWith(lambdaAdapter<Event>(), given);
   // Not variadic: Lambda calls a function with a callback if it has more than two parameters.
-  const handler: LambdaHandler<Event> = (event, context) => handle(event, context);
+  const handler = (event: Event, context?: LambdaContext) => handle(event, context);
   return Object.assign(handler, { receiver });
 }

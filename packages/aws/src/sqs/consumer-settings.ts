@@ -31,17 +31,17 @@ export interface SqsConsumerOptions {
    * Milliseconds that a message is invisible to other consumers, in whole seconds. Renewed every third of it while the
    * handler runs. Default 30,000. In a Lambda function the queue's own value counts until the first renewal.
    */
-  readonly visibilityTimeout?: number;
+  readonly visibilityTimeout?: number | undefined;
   /** Milliseconds before the second attempt; doubled for each further one. SQS counts whole seconds. Default 1,000. */
-  readonly backoff?: number;
+  readonly backoff?: number | undefined;
   /** The longest wait between two attempts, in milliseconds. Default 3,600,000; SQS allows less than 12 hours. */
-  readonly maxBackoff?: number;
+  readonly maxBackoff?: number | undefined;
   /** Milliseconds after which the claim of a consumer that has crashed ends. Renewed while the handler runs. Default 60,000. */
-  readonly lease?: number;
+  readonly lease?: number | undefined;
   /** Milliseconds that a processed event is remembered. Must exceed the time that the queue keeps messages. Default 7 days. */
-  readonly retention?: number;
+  readonly retention?: number | undefined;
   /** Sees each attempt. Errors that it throws are ignored. */
-  readonly observe?: (observation: SqsObservation) => void;
+  readonly observe?: ((observation: SqsObservation) => void) | undefined;
 }
 
 const optionNames: OptionNames<SqsConsumerOptions> = {

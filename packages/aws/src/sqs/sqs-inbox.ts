@@ -19,7 +19,7 @@ export interface SqsInboxOptions extends QueueSenderOptions {
    * On a FIFO queue, events with the same value of this field of their record are processed one after the other, in the
    * order received. Default: no order.
    */
-  readonly orderBy?: InboxOptions['orderBy'];
+  readonly orderBy?: InboxOptions['orderBy'] | undefined;
 }
 
 const optionNames: OptionNames<SqsInboxOptions> = {

@@ -16,7 +16,7 @@ export interface ServiceCall {
 /** Options of every call. */
 export interface CallOptions {
   /** Aborts the call, including the waits between attempts: it then rejects with the code `aborted`. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A response with a 2xx status. */

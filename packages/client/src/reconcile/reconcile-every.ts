@@ -14,7 +14,7 @@ export type ReconcileEveryOptions<Framework = unknown> = ReconcileOptions<Framew
   /** Returns the ids to look up in this run, as `PendingSource`. */
   readonly pending: () => unknown;
   /** Receives the report of each run. Errors that it throws are ignored. */
-  readonly onReport?: (report: ReconciliationReport) => unknown;
+  readonly onReport?: ((report: ReconciliationReport) => unknown) | undefined;
 };
 
 /** A running schedule. */

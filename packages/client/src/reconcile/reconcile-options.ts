@@ -15,7 +15,7 @@ export type PendingSource = PendingIds | (() => MaybePromise<PendingIds>);
 /** Options of `reconcile`. */
 export type ReconcileOptions<Framework = unknown> = ReconcileBase<Framework> &
   (unknown extends Framework
-    ? { readonly framework?: Framework }
+    ? { readonly framework?: Framework | undefined }
     : {
         /** The framework context that the receiver's resolvers and handlers expect. */
         readonly framework: Framework;
@@ -28,29 +28,31 @@ export interface ReconcileBase<Framework> {
   /** The ids to look up. A run looks up each id once, in this order. */
   readonly pending: PendingSource;
   /** The number of ids that are looked up and processed concurrently. Default 4. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** The maximum number of lookups per second, without the client's retries. Each page is one lookup. Default 10. */
-  readonly requestsPerSecond?: number;
+  readonly requestsPerSecond?: number | undefined;
   /**
    * The maximum age of a result in milliseconds. An older result is not processed: its dedupe key may have expired, and
    * the handler would run again. Must not exceed the receiver's `retention`. Default 7 days.
    */
-  readonly maxAge?: number;
+  readonly maxAge?: number | undefined;
   /** Returns the event type of a record; undefined while its verification is in progress. Default: {@link resultType}, a guess. */
-  readonly toEventType?: (record: VerificationRecord) => ResultType | undefined;
+  readonly toEventType?: ((record: VerificationRecord) => ResultType | undefined) | undefined;
   /**
    * Called when every result of an id has been handled, in this run or before. Remove the id from the pending list here
    * and nowhere else. If this throws, the id counts as failed.
    */
-  readonly onSettled?: (externalId: string, records: readonly VerificationRecord[]) => unknown;
+  readonly onSettled?:
+    | ((externalId: string, records: readonly VerificationRecord[]) => unknown)
+    | undefined;
   /** Called when the lookup or the handler of an id failed; the next run retries it. The reason is a `ServiceError`, or the error of the handler. */
-  readonly onFailed?: (externalId: string, reason: unknown) => unknown;
+  readonly onFailed?: ((externalId: string, reason: unknown) => unknown) | undefined;
   /** Stops the run: no further id is looked up, and running handlers finish first. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Keeps an edge runtime alive while a handler runs longer than the call. */
-  readonly waitUntil?: (work: Promise<unknown>) => void;
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
   /** The clock, in milliseconds since the epoch. Default `Date.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /** The part of a `Receiver` that `reconcile` uses. */
@@ -93,7 +95,7 @@ export const optionNames: OptionNames<NamedOptions<unknown>> = {
 
 /** @throws InvalidInputError for an invalid option; the message names the option and the fix. */
 export function reconcileSettings<Framework>(
-  options: ReconcileBase<Framework> & { readonly framework?: Framework },
+  options: ReconcileBase<Framework> & { readonly framework?: Framework | undefined },
 ): ReconcileSettings<Framework> {
   if (!options.receiver.reconciles) {
     throw new InvalidInputError(

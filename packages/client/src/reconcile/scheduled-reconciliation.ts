@@ -10,7 +10,7 @@ export interface ScheduledContext {
 /** Options of {@link scheduledReconciliation}. */
 export interface ScheduledOptions {
   /** Receives the report of each run, for logging. */
-  readonly onReport?: (report: ReconciliationReport) => unknown;
+  readonly onReport?: ((report: ReconciliationReport) => unknown) | undefined;
 }
 
 /**

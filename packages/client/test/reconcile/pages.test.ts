@@ -41,7 +41,7 @@ async function setUpList(page: (cursor: string | undefined) => unknown) {
   const cursors: (string | undefined)[] = [];
   const onSettled = vi.fn<(externalId: string, records: readonly VerificationRecord[]) => void>();
   const onFailed = vi.fn<(externalId: string, reason: unknown) => void>();
-  const list = async ({ cursor }: { readonly cursor?: string }) => {
+  const list = async ({ cursor }: { readonly cursor?: string | undefined }) => {
     cursors.push(cursor);
     const answer = await page(cursor);
     return answer as { readonly data: readonly VerificationRecord[] };

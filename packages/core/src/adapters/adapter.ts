@@ -18,18 +18,12 @@ export interface Adapter<Call extends readonly unknown[], Framework, Answer> {
    * The request's target, when neither a route nor a mount path has selected it: the developer is then told of a handler
    * that is mounted without a path. Left out where the framework does not say.
    */
-  readonly unroutedTarget?: (...call: Call) => string | undefined;
+  readonly unroutedTarget?: ((...call: Call) => string | undefined) | undefined;
 }
 
 /** A {@link ReceiveContext} that has a framework object. */
 export type FrameworkContext<Framework> = ReceiveContext<Framework> & {
   readonly framework: Framework;
-};
-
-/** The handler that `webhook` of an adapter returns, with its receiver. */
-export type WithReceiver<Handler, Framework> = Handler & {
-  /** The receiver behind this handler: the one that was given, or the one built from the options. `drain` it at the end. */
-  readonly receiver: Receiver<Framework>;
 };
 
 /** The result of {@link receiveWith}. */

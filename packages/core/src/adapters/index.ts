@@ -9,6 +9,6 @@ export {
   wrongRequest,
 } from '../requests/fetch-delivery.js';
 export { isBytes } from '../signature/body-bytes.js';
-export type { Adapter, FrameworkContext, Receiving, WithReceiver } from './adapter.js';
+export type { Adapter, FrameworkContext, Receiving } from './adapter.js';
 export { receiveWith, receiveWithStore } from './receive-with.js';
 export { type VerifiedOrAnswered, verifyWith } from './verify-with.js';

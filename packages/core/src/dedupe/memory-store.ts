@@ -5,11 +5,11 @@ import { DoneKeys } from './done-keys.js';
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
   /** The largest number of done ids that are kept. The newest half is never forgotten early. Default 100,000. */
-  readonly maxEntries?: number;
+  readonly maxEntries?: number | undefined;
   /** The wall clock, in milliseconds since the epoch: retention goes by it. Default `Date.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** A clock that never steps, in milliseconds: leases go by it. Default `performance.now`. */
-  readonly monotonicNow?: () => number;
+  readonly monotonicNow?: (() => number) | undefined;
 }
 
 /** A {@link DedupeStore} whose operations are synchronous. */

@@ -11,7 +11,7 @@ export interface EventEnvelope {
   readonly created: string;
   readonly data: unknown;
   /** Set by the receiver; a `source` field in the envelope is dropped. */
-  readonly source?: EventSource;
+  readonly source?: EventSource | undefined;
 }
 
 /** Delivered by the service, or found by `reconcile`. */
@@ -25,9 +25,9 @@ export interface EventDataByType<Given extends Schemas = NoSchemas> {
   readonly 'document_verification.failed': VerificationData<false, Given>;
   /** Captured and stored; no verification source is configured. Not a failure. */
   readonly 'document_verification.recorded': VerificationData<false, Given>;
-  /** All checks of the report finished. Not emitted yet; its payload is not specified. */
+  /** **Not emitted yet.** All checks of the report have finished. The payload is not specified. */
   readonly 'report.completed': Readonly<Record<string, unknown>>;
-  /** The candidate completed their information. Not emitted yet; its payload is not specified. */
+  /** **Not emitted yet.** The candidate has completed their information. The payload is not specified. */
   readonly 'candidate.completed': Readonly<Record<string, unknown>>;
 }
 
@@ -53,14 +53,17 @@ export type WebhookEvent<Given extends Schemas = NoSchemas> =
   | UnknownEvent;
 
 // TypeScript has no "any string but these". `string` overlaps with every literal, so a check would never exclude it. A
-// separate literal does not overlap, and still prints as a string. The brand keeps code from writing the literal.
-declare const unlisted: unique symbol;
+// separate literal does not overlap, and still prints as a string. The brand keeps code from writing the literal. Its key is a
+// string: a symbol would be another one in each copy, and the ES module and the CommonJS module of one app would not agree.
+interface Unlisted {
+  readonly '~unlisted': true;
+}
 
 /** Stands for every string that is not a known event type: `event.type` of an {@link UnknownEvent}. */
-export type UnknownEventType = '(unknown event type)' & { readonly [unlisted]: true };
+export type UnknownEventType = '(unknown event type)' & Unlisted;
 
 /** Stands for every slug without a schema. To compare it with a slug, widen it: `const slug: string = …`. */
-export type UnlistedSlug = '(slug without a schema)' & { readonly [unlisted]: true };
+export type UnlistedSlug = '(slug without a schema)' & Unlisted;
 
 type VerificationData<Verified extends boolean, Given extends Schemas> = [
   keyof Given & keyof Schemas,

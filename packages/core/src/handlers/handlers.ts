@@ -1,5 +1,6 @@
 import type { NoSchemas, Schemas } from '../events/schemas.js';
 import type {
+  EventDataByType,
   EventEnvelope,
   EventOf,
   EventSource,
@@ -38,9 +39,13 @@ export type EventWithSource<Event> = Event & { readonly source: EventSource };
 
 /** Handlers by event type. `'*'` takes every type without a handler of its own, unknown types included. */
 export type Handlers<Framework = unknown, Given extends Schemas = NoSchemas> = {
-  readonly [Type in EventType]?: Handler<EventWithSource<EventOf<Type, Given>>, Framework>;
+  // Over the keys of the type itself: the words of each event then appear at the key of its handler.
+  readonly [Type in keyof EventDataByType<Given>]?:
+    | Handler<EventWithSource<EventOf<Type, Given>>, Framework>
+    | undefined;
 } & {
-  readonly '*'?: Handler<EventWithSource<WebhookEvent<Given>>, Framework>;
+  /** Every type without a handler of its own, and types that this version does not know. */
+  readonly '*'?: Handler<EventWithSource<WebhookEvent<Given>>, Framework> | undefined;
 };
 
 /**
@@ -48,7 +53,7 @@ export type Handlers<Framework = unknown, Given extends Schemas = NoSchemas> = {
  * update, the compiler names the handlers to move to {@link Handlers}. Until then they still run.
  */
 export type UnknownTypeHandlers<Framework = unknown> = {
-  readonly [Type in EventType | '*']?: never;
+  readonly [Type in EventType | '*']?: undefined;
 } & {
   readonly [type: string]: Handler<EventWithSource<EventEnvelope>, Framework> | undefined;
 };

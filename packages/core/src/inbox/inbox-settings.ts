@@ -20,7 +20,7 @@ const MOST_ATTEMPTS = 2_147_483_647;
  * @throws TypeError for a malformed option, naming it and the fix.
  */
 export function inboxSettings(
-  options: InboxOptions & { readonly lease?: number },
+  options: InboxOptions & { readonly lease?: number | undefined },
   leaseRange?: { readonly least: number; readonly most: number },
 ): InboxSettings {
   const { orderBy } = options;

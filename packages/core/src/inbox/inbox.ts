@@ -38,7 +38,7 @@ export interface WorkableInbox extends Inbox {
   /** Ends a `pause`, in all processes. */
   resume(): Promise<void>;
   /** The dead letters, newest first. Events that cannot be read are among them. */
-  deadLetters(options?: { readonly limit?: number }): Promise<readonly DeadLetter[]>;
+  deadLetters(options?: { readonly limit?: number | undefined }): Promise<readonly DeadLetter[]>;
   /**
    * Queues events again, with all their attempts. Resolves with their number. An event that cannot be
    * queued, because its row is locked, say, keeps no other: its error goes to `onError`.
@@ -55,7 +55,7 @@ export type InboxProcess = (
 /** Options of `work`. */
 export interface InboxWorkOptions {
   /** Events processed at once by this worker. Default 10. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
 }
 
 /** A running worker. */
@@ -64,7 +64,7 @@ export interface InboxWorker {
    * Takes no more events, and resolves when those in progress have ended. At the timeout (milliseconds, default 30,000)
    * their signals abort, and another worker tries the unfinished events again.
    */
-  stop(options?: { readonly timeout?: number }): Promise<void>;
+  stop(options?: { readonly timeout?: number | undefined }): Promise<void>;
 }
 
 /** An accepted event whose processing was given up. */
@@ -85,21 +85,25 @@ export interface DeadLetter {
 /** The events to queue again: one by its id, or those received in a time range (milliseconds since the epoch). */
 export type ReplayRange =
   | { readonly id: string }
-  | { readonly since: number; readonly until?: number; readonly deadOnly?: boolean };
+  | {
+      readonly since: number;
+      readonly until?: number | undefined;
+      readonly deadOnly?: boolean | undefined;
+    };
 
 /** Retries, order and retention of an inbox. */
 export interface InboxOptions {
   /** Attempts before an event is a dead letter. Default 10. */
-  readonly attempts?: number;
+  readonly attempts?: number | undefined;
   /** Milliseconds before the second attempt; doubled for each further one. Default 1,000. */
-  readonly backoff?: number;
+  readonly backoff?: number | undefined;
   /** The longest wait between two attempts, in milliseconds. Default 3,600,000. */
-  readonly maxBackoff?: number;
+  readonly maxBackoff?: number | undefined;
   /**
    * Events with the same value of this field of their record are processed one after the other, in the order received.
    * Default: no order.
    */
-  readonly orderBy?: 'integrationId' | 'verificationId';
+  readonly orderBy?: 'integrationId' | 'verificationId' | undefined;
   /** Milliseconds that done events and dead letters are kept, and their ids remembered. Default 7 days. */
-  readonly retention?: number;
+  readonly retention?: number | undefined;
 }

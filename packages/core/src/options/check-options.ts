@@ -72,7 +72,10 @@ export function checkMilliseconds(
   option: string,
   value: number | undefined,
   fallback: number,
-  { least = 0, most = LONGEST_TIMER_MS }: { readonly least?: number; readonly most?: number } = {},
+  {
+    least = 0,
+    most = LONGEST_TIMER_MS,
+  }: { readonly least?: number | undefined; readonly most?: number | undefined } = {},
 ): number {
   const ms = value ?? fallback;
   if (typeof ms === 'number' && ms > 0 && ms >= least && ms <= most) return ms;
@@ -91,7 +94,7 @@ export function checkWholeNumber(
   option: string,
   value: number | undefined,
   fallback: number,
-  { most = Number.MAX_SAFE_INTEGER }: { readonly most?: number } = {},
+  { most = Number.MAX_SAFE_INTEGER }: { readonly most?: number | undefined } = {},
 ): number {
   const number = value ?? fallback;
   if (Number.isSafeInteger(number) && number >= 1 && number <= most) return number;
@@ -106,7 +109,7 @@ export function checkWholeNumber(
  *
  * @throws TypeError for another option, or when it is not a number of at least 0: a timer would fire at once and abort the work.
  */
-export function checkStopTimeout(options: { readonly timeout?: number } = {}): number {
+export function checkStopTimeout(options: { readonly timeout?: number | undefined } = {}): number {
   checkNames(options, { timeout: true }, 'a stop');
   const { timeout = DEFAULT_STOP_TIMEOUT_MS } = options;
   if (typeof timeout === 'number' && timeout >= 0) return Math.min(timeout, LONGEST_TIMER_MS);

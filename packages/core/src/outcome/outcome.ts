@@ -62,9 +62,9 @@ export interface Failed {
   readonly kind: 'failed';
   readonly error: unknown;
   /** Set when no handler ran: the adapter, or a request that it reads, threw. */
-  readonly reading?: true;
+  readonly reading?: true | undefined;
   /** Seconds; set when the handler threw `RetryLater`. */
-  readonly retryAfter?: number;
+  readonly retryAfter?: number | undefined;
 }
 
 /** Something that the receiver needs is down, or the receiver is draining. A claim that is still held ends with its lease. */

@@ -25,11 +25,11 @@ export interface Rejection {
   readonly ok: false;
   readonly code: RejectionCode;
   /** With `timestamp_too_old` and `timestamp_in_future`: seconds from `t` to the receiver's clock; negative when `t` is ahead. */
-  readonly skew?: number;
+  readonly skew?: number | undefined;
   /** With `signature_mismatch`: the resolver found no secret. The sender sees a wrong signature. */
-  readonly reason?: 'no_secret';
+  readonly reason?: 'no_secret' | undefined;
   /** With `data_invalid`: what is wrong with the event. */
-  readonly issues?: readonly DataIssue[];
+  readonly issues?: readonly DataIssue[] | undefined;
 }
 
 /** One thing that is wrong with an event's `data`: an issue of Standard Schema. */

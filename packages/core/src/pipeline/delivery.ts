@@ -14,22 +14,22 @@ export interface Delivery {
    */
   readBody(limit: number): MaybePromise<Uint8Array | Rejection>;
   /** Milliseconds since the epoch. Default: when `receive` was called. Set it when a gateway or queue came in between. */
-  readonly receivedAt?: number;
+  readonly receivedAt?: number | undefined;
   /**
    * Milliseconds in which the platform needs the answer, before it ends the process: the ack deadline comes no later.
    * Default: the option `ackTimeout` alone decides.
    */
-  readonly ackTimeout?: number;
+  readonly ackTimeout?: number | undefined;
   /** Aborts when the sender goes away. A body that is still being read is given up; later work continues. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The surroundings of a delivery, from its adapter. */
 export interface ReceiveContext<Framework = unknown> {
   /** Passed to resolvers and handlers as it is: Express `{ req, res }`, Fastify `{ request, reply }`, Hono `c`, Koa `ctx`. */
-  readonly framework?: Framework;
+  readonly framework?: Framework | undefined;
   /** Keeps an edge runtime alive for work that outlives its ack. */
-  readonly waitUntil?: (work: Promise<unknown>) => void;
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
 /** The context argument, required when resolvers or handlers were written for a framework. */

@@ -10,7 +10,7 @@ import type { Outcome } from '../outcome/outcome.js';
 export interface Observer<Framework = unknown> {
   (observation: Observation<Framework>): unknown;
   /** Called when `drain` of the receiver ends: writes what the observer holds back. An error that it throws changes nothing. */
-  readonly flush?: () => unknown;
+  readonly flush?: (() => unknown) | undefined;
 }
 
 /** How a delivery ended, and what is known of it. */
@@ -19,19 +19,19 @@ export interface Observation<Framework = unknown> {
   /** True for work that ended after its ack was `timed_out`. It is the second observation of that delivery. */
   readonly late: boolean;
   /** Set once the event was verified and belongs here. */
-  readonly event?: EventEnvelope;
+  readonly event?: EventEnvelope | undefined;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
   /** Milliseconds from arrival to this outcome. */
   readonly durationMs: number;
   /** `t` of a genuine signature, in Unix seconds. */
-  readonly timestamp?: number;
+  readonly timestamp?: number | undefined;
   /** The index of the secret that signed the delivery. Remove an old secret when no delivery has its index any more. */
-  readonly secretIndex?: number;
+  readonly secretIndex?: number | undefined;
   /** Size of the raw body. */
-  readonly bodyBytes?: number;
+  readonly bodyBytes?: number | undefined;
   /** The error of the platform's `waitUntil`, which threw or rejected: the platform may end a handler that outlasts its answer. */
   readonly waitUntilError?: unknown;
   /** The `framework` of the handlers, if there is one. It is not enumerable, so a log of the observation contains no request. */
-  readonly framework?: Framework;
+  readonly framework?: Framework | undefined;
 }

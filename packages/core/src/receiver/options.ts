@@ -20,20 +20,20 @@ export interface BaseVerifierOptions<Framework> extends Schemas {
   /** The endpoint's signing secret; several while it is being rolled; or a resolver. */
   readonly secret: string | readonly string[] | SecretResolver<Framework>;
   /** When set, an event of another integration is rejected with `wrong_integration`. The function form is for tenants. */
-  readonly integrationId?: string | ((framework: Framework) => string);
+  readonly integrationId?: string | ((framework: Framework) => string) | undefined;
   /** Seconds that `t` may differ from the receiver's clock, in either direction. Default 300. */
-  readonly tolerance?: number;
+  readonly tolerance?: number | undefined;
   /** Milliseconds from arrival to the ack, reading the body included. Default 12,000; must be below 15,000. */
-  readonly ackTimeout?: number;
+  readonly ackTimeout?: number | undefined;
   /** Default 1,048,576. */
-  readonly maxBodyBytes?: number;
+  readonly maxBodyBytes?: number | undefined;
   /**
    * Sees every outcome. An error that it throws changes nothing. Default: `consoleObserver()`, one line with `console.error` or
    * `console.warn` for each failure and each rejection, at a limited rate. `false`: silence.
    */
-  readonly observe?: Observer<NoInfer<Framework>> | false;
+  readonly observe?: Observer<NoInfer<Framework>> | false | undefined;
   /** The clock, in milliseconds since the epoch. Default `Date.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /** The options of {@link ReceiverOptions} whose types do not infer the schemas. */
@@ -42,29 +42,29 @@ export interface BaseReceiverOptions<Framework, Given extends Schemas>
   /** By event type, fixed at construction. A type that this version does not know throws: it is probably misspelt. */
   readonly handlers: Handlers<Framework, Given>;
   /** Handlers of event types that are newer than this version, by type. Their events have `data: unknown`. */
-  readonly unknownTypes?: UnknownTypeHandlers<Framework>;
+  readonly unknownTypes?: UnknownTypeHandlers<Framework> | undefined;
   /** Default: a `memoryStore()` of its own. The function form is for bindings that exist only in a request. */
-  readonly dedupe?: DedupeStore | ((framework: Framework) => DedupeStore);
+  readonly dedupe?: DedupeStore | ((framework: Framework) => DedupeStore) | undefined;
   /** When set, the event is stored durably and acked 202; `dispatch` processes it later. The inbox then dedupes. */
-  readonly inbox?: Inbox | ((framework: Framework) => Inbox);
+  readonly inbox?: Inbox | ((framework: Framework) => Inbox) | undefined;
   /**
    * Set it when `reconcile` of `@screening-webhooks/client` polls for lost webhooks. A document verification event then
    * claims its result (`resultId`) as well as its id, so that a result which arrives both ways is processed once. It costs
    * two more store operations for each such event; an inbox then needs a `dedupe` store as durable as itself. Default false.
    */
-  readonly reconciliation?: boolean;
+  readonly reconciliation?: boolean | undefined;
   /**
    * Separates the event ids of endpoints and tenants that share a store. Default: the integration that the event names.
    * Set it, or `integrationId`, where `secret` is different for each tenant: one tenant can sign an event that names
    * another's integration.
    */
-  readonly namespace?: string | ((framework: Framework) => string);
+  readonly namespace?: string | ((framework: Framework) => string) | undefined;
   /** Milliseconds that a claim outlives a silent owner. Renewed while the handler runs. Default 60,000. */
-  readonly lease?: number;
+  readonly lease?: number | undefined;
   /** Milliseconds that a done event is remembered. Default 7 days; at least the 15 minutes in which the service retries. */
-  readonly retention?: number;
+  readonly retention?: number | undefined;
   /** Milliseconds after which the handler's signal aborts and its claim is left to end with its lease. Default 600,000. */
-  readonly handlerTimeout?: number;
+  readonly handlerTimeout?: number | undefined;
 }
 
 /** Options of `createVerifier` and of each adapter's `verifyWebhook`. */
@@ -84,4 +84,4 @@ export type ReceiverOptionsWithStore<
   Framework = unknown,
   Given extends Schemas = NoSchemas,
 > = ReceiverOptions<Framework, Given> &
-  Required<Pick<BaseReceiverOptions<Framework, Given>, 'dedupe'>>;
+  Readonly<Record<'dedupe', NonNullable<BaseReceiverOptions<Framework, Given>['dedupe']>>>;

@@ -53,13 +53,13 @@ export interface ReceiverFetch<Framework = unknown> {
 
 /** Options of `dispatch`. */
 export interface DispatchContext<Framework = unknown> {
-  readonly framework?: Framework;
+  readonly framework?: Framework | undefined;
   /** Aborts the handler's signal. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Options of `drain`. */
 export interface DrainOptions {
   /** Milliseconds. Default 30,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }

@@ -9,9 +9,9 @@ import { isBytes } from '../signature/body-bytes.js';
 /** The body after the framework has handled the request, before the receiver sees it. */
 export interface FetchBodyFallback {
   /** The exact bytes, where something has kept them. */
-  readonly rawBody?: () => MaybePromise<Uint8Array | undefined>;
+  readonly rawBody?: (() => MaybePromise<Uint8Array | undefined>) | undefined;
   /** Whether something below the framework has read from the request. A body that cannot be read is then gone, not cut off. */
-  readonly wasRead?: () => boolean;
+  readonly wasRead?: (() => boolean) | undefined;
   /** For the developer, when the bytes are gone: what to change in an app of this framework. */
   readonly fix: string;
 }

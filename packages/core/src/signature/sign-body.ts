@@ -7,7 +7,7 @@ export interface SignBodyOptions {
   /** The signing secret; several give one `v1` each, as the service sends while a secret is being rolled. */
   readonly secret: string | readonly string[];
   /** `t` in Unix seconds. Default: now. */
-  readonly timestamp?: number;
+  readonly timestamp?: number | undefined;
 }
 
 /**

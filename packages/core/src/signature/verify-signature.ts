@@ -10,9 +10,9 @@ export interface VerifySignatureOptions {
   /** The endpoint's signing secret; several while it is being rolled. */
   readonly secret: string | readonly string[];
   /** Seconds that `t` may differ from the receiver's clock, in either direction. Default 300 (spec section 8). */
-  readonly tolerance?: number;
+  readonly tolerance?: number | undefined;
   /** The clock, in milliseconds since the epoch. Default `Date.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /**

@@ -7,15 +7,15 @@ export interface CleanUpResult {
   /** Whether expired rows are left that no other statement has locked. */
   readonly more: boolean;
   /** The errors of rows that could not be deleted. The others were. Absent when there are none. */
-  readonly failures?: readonly unknown[];
+  readonly failures?: readonly unknown[] | undefined;
 }
 
 /** Options of `cleanUpEvery`. */
 export interface CleanUpOptions {
   /** Milliseconds from the end of a clean-up to the next. Default 60,000. */
-  readonly interval?: number;
+  readonly interval?: number | undefined;
   /** Gets the error of a clean-up that failed, or of a row. The next one runs as usual. Default: `process.emitWarning`. */
-  readonly onError?: (error: unknown) => void;
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A running timer of `cleanUpEvery`. */

@@ -12,19 +12,19 @@ const FOURTEEN_DAYS = 14 * 24 * 60 * 60 * 1000;
 /** How the effects of an event are recorded. */
 export interface EffectOptions {
   /** The store's table: `name` or `schema.name`. Default `screening_webhook_claims`. */
-  readonly table?: string;
+  readonly table?: string | undefined;
   /**
    * Identifies the effect within the event's integration. Default: the event's id. With reconciliation, pass `resultId`
    * of the core, so that a result received both by webhook and by poll has one effect.
    */
-  readonly key?: (event: EventEnvelope) => string;
+  readonly key?: ((event: EventEnvelope) => string) | undefined;
   /** Distinguishes several effects of one event, such as those of two handlers. Default: empty. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /**
    * Milliseconds that the effect is remembered. Must exceed the time after which a retry or a replay can still arrive, so
    * more than the `retention` of the receiver and of the inbox. Default 14 days.
    */
-  readonly retention?: number;
+  readonly retention?: number | undefined;
 }
 
 /** The names of {@link EffectOptions}, for `checkNames`. */

@@ -10,14 +10,14 @@ export interface QueueSenderOptions {
    * Milliseconds after which an id is free again when its send does not return. Default 30,000: less than the service waits
    * before its first retry.
    */
-  readonly lease?: number;
+  readonly lease?: number | undefined;
   /** Milliseconds that the id of a stored event is remembered. Default 7 days. */
-  readonly retention?: number;
+  readonly retention?: number | undefined;
   /**
    * Milliseconds after which a send without an answer rejects, all attempts of a client included. Also the longest wait for
    * another delivery of the event that is being stored. Default 5,000. It must be shorter than the receiver's `ackTimeout`.
    */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 /**

@@ -13,7 +13,7 @@ export interface MysqlInboxSettings extends QueueSettings {
 
 /** @throws TypeError for a malformed option, naming it and the fix. */
 export function mysqlInboxSettings(
-  options: QueueOptions & { readonly schema?: string },
+  options: QueueOptions & { readonly schema?: string | undefined },
 ): MysqlInboxSettings {
   const { schema } = options;
   const tables = inboxTables(schema === undefined ? undefined : checkSchema(schema));

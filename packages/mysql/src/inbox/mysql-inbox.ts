@@ -20,13 +20,13 @@ import { mysqlInboxSettings } from './mysql-inbox-settings.js';
  */
 export interface MysqlInboxOptions extends QueueOptions {
   /** The database of the tables, which must exist. Default: that of the pool. */
-  readonly schema?: string;
+  readonly schema?: string | undefined;
   /**
    * Milliseconds that a statement waits for its answer, and before that, for a connection. Then it fails, and its connection is
    * destroyed: a firewall or a failover may have dropped it without a word. Default 5,000. Twice of it must fit into the
    * receiver's `ackTimeout`, and it into a third of the `lease`.
    */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 const optionNames: OptionNames<MysqlInboxOptions> = {

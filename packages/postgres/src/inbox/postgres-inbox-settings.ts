@@ -15,7 +15,7 @@ export interface PostgresInboxSettings extends QueueSettings {
 
 /** @throws TypeError for a malformed option, naming it and the fix. */
 export function postgresInboxSettings(
-  options: QueueOptions & { readonly schema?: string },
+  options: QueueOptions & { readonly schema?: string | undefined },
 ): PostgresInboxSettings {
   const schema = checkSchema(options.schema ?? 'screening_webhook_inbox');
   return { ...queueSettings(options), schema: `"${schema}"`, channel: schema };

@@ -29,7 +29,7 @@ const CLOSE_TIMEOUT = 1000;
  */
 export interface PostgresInboxOptions extends QueueOptions, SqlClientOptions {
   /** The schema of the tables. Default `screening_webhook_inbox`. */
-  readonly schema?: string;
+  readonly schema?: string | undefined;
 }
 
 const optionNames: OptionNames<PostgresInboxOptions> = {

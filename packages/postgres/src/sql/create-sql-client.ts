@@ -17,13 +17,13 @@ export type PostgresClient<Tx = unknown> = PgPool<Tx> | PostgresJs<Tx> | Pglite<
 /** How statements are sent. */
 export interface SqlClientOptions {
   /** Whether to use named prepared statements. Set it to false behind a PgBouncer that does not track them. Default true. */
-  readonly prepare?: boolean;
+  readonly prepare?: boolean | undefined;
   /**
    * Milliseconds that a statement of this package waits for its answer, and before that, for a connection. Then it fails,
    * and its connection is given up: a firewall or a failover may have dropped it without a word. Default 5,000. Twice of it
    * must fit into the receiver's `ackTimeout`, and it into a third of the inbox's `lease`. PGlite needs none.
    */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 /**

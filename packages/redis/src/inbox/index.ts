@@ -1,1 +1,2 @@
+export type { WorkableInbox } from '@screening-webhooks/core';
 export { type RedisInboxOptions, redisInbox } from './redis-inbox.js';

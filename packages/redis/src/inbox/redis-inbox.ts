@@ -33,12 +33,12 @@ export interface RedisInboxOptions extends WorkerOptions {
    */
   readonly connection: RedisConnection;
   /** The prefix of every key. The braces keep the keys on one node of a cluster. Default `{screening-webhooks}`. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /**
    * Milliseconds after which `store` rejects, and a worker takes Redis' silence for a dead connection, which it opens again.
    * Default 5,000. It must be shorter than the receiver's `ackTimeout`, and less than a third of the lease.
    */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 const optionNames: OptionNames<RedisInboxOptions> = {

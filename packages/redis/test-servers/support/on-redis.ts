@@ -28,12 +28,14 @@ export function useRedis() {
   return { connection, prefix };
 }
 
+type OwnOptions = Partial<Omit<RedisInboxOptions, 'prefix'>>;
+
 /** Inboxes for the tests of a `describe`, each with keys of its own. No operation times out on a slow machine. */
-export function useInboxes(common: Partial<RedisInboxOptions> = {}) {
+export function useInboxes(common: OwnOptions = {}) {
   const { connection, prefix } = useRedis();
   return {
     connection,
-    createInbox(own: Partial<RedisInboxOptions> = {}) {
+    createInbox(own: OwnOptions = {}) {
       const options = {
         connection,
         prefix: `${prefix}${randomUUID()}`,

@@ -5,24 +5,28 @@ export interface NewFault {
   /** Such as `bad_signature`, `duplicate`, `slow_body`, `delay` or `http_500`. The README lists them. */
   readonly kind: string;
   /** Which attempts, or calls of the API, it changes. Default: all that its kind can change. */
-  readonly match?: {
-    readonly endpointId?: string;
-    readonly eventId?: string;
-    readonly eventType?: string;
-    readonly externalId?: string;
-    /** The number of the attempt of its delivery, from 1. */
-    readonly attempt?: number;
-    /** For faults of the API: the operation, such as `listDocumentVerifications`. */
-    readonly operationId?: string;
-    /** Only the nth that matches otherwise. */
-    readonly nth?: number;
-  };
+  readonly match?:
+    | {
+        readonly endpointId?: string | undefined;
+        readonly eventId?: string | undefined;
+        readonly eventType?: string | undefined;
+        readonly externalId?: string | undefined;
+        /** The number of the attempt of its delivery, from 1. */
+        readonly attempt?: number | undefined;
+        /** For faults of the API: the operation, such as `listDocumentVerifications`. */
+        readonly operationId?: string | undefined;
+        /** Only the nth that matches otherwise. */
+        readonly nth?: number | undefined;
+      }
+    | undefined;
   /** How often it happens. Default 1; null: without end. */
-  readonly times?: number | null;
+  readonly times?: number | null | undefined;
   /** From 0 to 1. Whether it happens derives from the option `rng`. Default 1. */
-  readonly probability?: number;
+  readonly probability?: number | undefined;
   /** `count` of requests, for `duplicate`, `duplicate_concurrent`, `burst` and `reorder`; `seconds` for `delay` and `latency`. */
-  readonly params?: { readonly count?: number; readonly seconds?: number };
+  readonly params?:
+    | { readonly count?: number | undefined; readonly seconds?: number | undefined }
+    | undefined;
 }
 
 /** A fault that is set. */
@@ -37,25 +41,25 @@ export interface NewTrigger {
   /** One of the emitted types, such as `document_verification.completed`. */
   readonly type: string;
   /** `api` orders verifications that end as asked. Default: `direct`, which makes the events at once. */
-  readonly via?: 'direct' | 'api';
+  readonly via?: 'direct' | 'api' | undefined;
   /** 1 to 100. Default 1. */
-  readonly count?: number;
+  readonly count?: number | undefined;
   /** Default: the demo integration, or the one of `endpointId`. */
-  readonly integrationId?: string;
+  readonly integrationId?: string | undefined;
   /** Direct: default every endpoint that subscribes to the type. */
-  readonly endpointId?: string;
+  readonly endpointId?: string | undefined;
   /** Direct: replaces fields of the record. */
-  readonly data?: Readonly<Record<string, unknown>>;
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
   /** Direct: values by path, such as `data.formData.licenseNumber`. */
-  readonly set?: Readonly<Record<string, unknown>>;
+  readonly set?: Readonly<Record<string, unknown>> | undefined;
   /** Direct: paths to remove. */
-  readonly unset?: readonly string[];
+  readonly unset?: readonly string[] | undefined;
   /** Direct: the kind of a fault of the first attempts. */
-  readonly fault?: string;
+  readonly fault?: string | undefined;
   /** With `via: 'api'`. */
-  readonly externalId?: string;
+  readonly externalId?: string | undefined;
   /** With `via: 'api'`. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The events that a trigger has made at once, or the verifications whose events come as the clock moves. */

@@ -30,17 +30,17 @@ export interface SandboxDelivery {
 
 /** Filters of a list of deliveries, and its page. Times are ISO 8601. */
 export interface DeliveryFilter {
-  readonly endpointId?: string;
-  readonly eventId?: string;
-  readonly eventType?: string;
+  readonly endpointId?: string | undefined;
+  readonly eventId?: string | undefined;
+  readonly eventType?: string | undefined;
   /** The id of the verification that the event is about. */
-  readonly subjectId?: string;
-  readonly status?: string;
-  readonly createdAfter?: string;
-  readonly createdBefore?: string;
+  readonly subjectId?: string | undefined;
+  readonly status?: string | undefined;
+  readonly createdAfter?: string | undefined;
+  readonly createdBefore?: string | undefined;
   /** 1 to 100. Default 25. */
-  readonly limit?: number;
-  readonly cursor?: string;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 }
 
 /** The deliveries of the sandbox's endpoints. */
@@ -67,7 +67,7 @@ export interface SandboxDeliveries {
    */
   waitFor(
     predicate: (delivery: SandboxDelivery) => boolean,
-    options?: { readonly timeout?: number },
+    options?: { readonly timeout?: number | undefined },
   ): Promise<SandboxDelivery>;
 }
 

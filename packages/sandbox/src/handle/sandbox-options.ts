@@ -6,14 +6,14 @@ import { isRecord } from './call-service.js';
 /** Options of `startSandbox`. All are optional. */
 export interface SandboxOptions {
   /** Receives every delivery of the demo integration, in the test's own thread and without a socket. */
-  readonly deliverTo?: (request: Request) => Response | Promise<Response>;
+  readonly deliverTo?: ((request: Request) => Response | Promise<Response>) | undefined;
   /**
    * The URL of the demo integration's endpoint. With `deliverTo` it is only the URL of the requests, and has a default.
    * Without both, the integration has no endpoint.
    */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
   /** The port of the API on 127.0.0.1. Default 0: any free port. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /**
    * `frozen`: time moves by `clock` only, and nothing is sent between its calls. `real`: time passes. `at` is the time at
    * the start, by default the time of the machine, whatever the test's fake timers say. Default `frozen`.
@@ -21,30 +21,31 @@ export interface SandboxOptions {
   readonly clock?:
     | 'frozen'
     | 'real'
-    | { readonly mode?: 'frozen' | 'real'; readonly at?: string | Date };
+    | { readonly mode?: 'frozen' | 'real' | undefined; readonly at?: string | Date | undefined }
+    | undefined;
   /** Ids, keys and secrets derive from it. Default `sandbox`, so that they are the same in every run. */
-  readonly rng?: string;
+  readonly rng?: string | undefined;
   /**
    * The world that the sandbox begins with: `none` is the catalog and the keys, so that a test finds only what it has made; `demo` is a
    * world with candidates, reports, verifications and tenants. Default `none`.
    */
-  readonly seed?: 'demo' | 'none';
+  readonly seed?: 'demo' | 'none' | undefined;
   /** Requests per minute and key. A tenant has ten times as many. Default `off`. */
-  readonly rateLimit?: number | 'off';
+  readonly rateLimit?: number | 'off' | undefined;
   /**
    * The clock of `t` in `Service-Signature`. Default `wall`, the time of the machine. With `virtual` give the receiver the
    * sandbox's time as well.
    */
-  readonly signatureClock?: 'wall' | 'virtual';
+  readonly signatureClock?: 'wall' | 'virtual' | undefined;
   /** Sends the headers of the specification and no other. Default false. */
-  readonly strictHeaders?: boolean;
+  readonly strictHeaders?: boolean | undefined;
   /**
    * Emits `report.completed` and `candidate.completed`, which the specification marks as coming soon, to endpoints of the
    * account that subscribe to them. Default false: nothing can subscribe to them.
    */
-  readonly previewEvents?: boolean;
+  readonly previewEvents?: boolean | undefined;
   /** Networks in CIDR notation, and host names, that endpoints may be on besides loopback and public addresses. */
-  readonly allowNet?: readonly string[];
+  readonly allowNet?: readonly string[] | undefined;
 }
 
 const optionNames: OptionNames<SandboxOptions> = {

@@ -14,30 +14,30 @@ export interface NewVerification {
   /** Two-letter state code. */
   readonly state: string;
   /** Default: the demo integration. */
-  readonly integrationId?: string;
+  readonly integrationId?: string | undefined;
   /** Your own reference. Default: the `verificationId`. */
-  readonly externalId?: string;
+  readonly externalId?: string | undefined;
   /** Default: a new session. */
-  readonly sessionId?: string;
+  readonly sessionId?: string | undefined;
   /** The fields of the document. The magic value of its main field chooses the outcome. Default `{}`. */
-  readonly formData?: Readonly<Record<string, unknown>>;
+  readonly formData?: Readonly<Record<string, unknown>> | undefined;
   /** The ids of files that were uploaded by `POST /v1/files`, at most 20. */
-  readonly fileIds?: readonly string[];
+  readonly fileIds?: readonly string[] | undefined;
   /** Comes back in each event, unread. Default `{}`. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Selects verifications that match all of its fields. */
 export interface VerificationFilter {
-  readonly externalId?: string;
-  readonly integrationId?: string;
-  readonly documentConfigSlug?: string;
+  readonly externalId?: string | undefined;
+  readonly integrationId?: string | undefined;
+  readonly documentConfigSlug?: string | undefined;
   /** `PENDING`, `PROCESSING`, `VERIFIED`, `FAILED`, `RECORDED` or `CANCELED`. */
-  readonly status?: string;
+  readonly status?: string | undefined;
   /** 1 to 100. Default 25. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** The `nextCursor` of the page before. */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
 }
 
 /** Calls of the API with the full-access key. They reject with a `SandboxError` that has the status and the problem. */

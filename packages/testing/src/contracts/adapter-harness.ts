@@ -18,11 +18,11 @@ export interface AdapterHarness {
 export interface ServedReceiver {
   readonly url: string;
   /** Passes a request to the receiver in process, without a socket. Default: the global `fetch`. */
-  readonly fetch?: (request: Request) => MaybePromise<Response>;
+  readonly fetch?: ((request: Request) => MaybePromise<Response>) | undefined;
   /** `drain` of the receiver. */
   readonly drain: () => Promise<void>;
   /** Called at the end of the case. */
-  readonly stop?: () => MaybePromise<void>;
+  readonly stop?: (() => MaybePromise<void>) | undefined;
 }
 
 /** The wall clock of the contract, in milliseconds: not a whole second, as real clocks seldom are. */
@@ -33,9 +33,9 @@ export const SECRET = 'whsec_of_the_contract';
 /** One delivery of a case. */
 export interface Send {
   readonly body: string | Bytes | ReadableStream<Uint8Array>;
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
+  readonly method?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 type HandlerWork = NonNullable<Parameters<typeof recordingHandler>[0]>;

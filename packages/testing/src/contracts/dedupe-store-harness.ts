@@ -11,12 +11,12 @@ export interface DedupeStoreHarness {
    * Milliseconds of a lease that a case waits out: the shortest that the store supports. No case expects an operation
    * within it. Default 20.
    */
-  readonly lease?: number;
+  readonly lease?: number | undefined;
   /**
    * Locks the row of a key, which is claimed, as another connection does, until the returned function is called. Without it, the
    * cases of locked rows are left out.
    */
-  readonly lock?: (key: string) => Promise<() => MaybePromise<unknown>>;
+  readonly lock?: ((key: string) => Promise<() => MaybePromise<unknown>>) | undefined;
 }
 
 /** Possible flaws of a store. */

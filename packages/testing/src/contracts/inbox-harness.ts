@@ -17,11 +17,11 @@ export interface InboxHarness {
   /** An empty inbox with these options, on storage that no other case sees. */
   readonly create: (options: InboxOptions) => MaybePromise<InboxUnderTest>;
   /** Milliseconds after which a wait fails its case: only ends a hang. Default 60,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** The kinds of damage that `damage` of the inboxes does. Their cases are left out without it. */
-  readonly damages?: readonly Damage[];
+  readonly damages?: readonly Damage[] | undefined;
   /** Whether the inboxes have `lock`. Its cases are left out without it. */
-  readonly locks?: boolean;
+  readonly locks?: boolean | undefined;
 }
 
 /**
@@ -36,11 +36,11 @@ export interface InboxUnderTest {
   /** Another instance on the same storage, in place of another process. */
   readonly reopen: () => MaybePromise<WorkableInbox>;
   /** Damages what is stored of the event with this id, as nothing in the inbox does. */
-  readonly damage?: (id: string, how: Damage) => MaybePromise<unknown>;
+  readonly damage?: ((id: string, how: Damage) => MaybePromise<unknown>) | undefined;
   /** Locks what is stored of the event with this id, as another connection does, until the returned function is called. */
-  readonly lock?: (id: string) => Promise<() => MaybePromise<unknown>>;
+  readonly lock?: ((id: string) => Promise<() => MaybePromise<unknown>>) | undefined;
   /** Called at the end of the case, after the workers have stopped. */
-  readonly close?: () => MaybePromise<void>;
+  readonly close?: (() => MaybePromise<void>) | undefined;
 }
 
 /** The inbox of one case, and its workers, which are stopped after it. */

@@ -1,18 +1,26 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { NoSchemas, Schemas } from '../../events/schemas.js';
 import { checkNames, checkOptions } from '../../options/check-options.js';
 import { toAck } from '../../outcome/ack.js';
 import type { ReceiverOptions } from '../../receiver/options.js';
 import type { Receiver } from '../../receiver/receiver.js';
-import type { Adapter, WithReceiver } from '../adapter.js';
+import type { Adapter } from '../adapter.js';
 import { receiveWith } from '../receive-with.js';
 import { checkNodeRequest, nodeDelivery } from './node-delivery.js';
 import { sendAck } from './send-ack.js';
 
-/** `framework` of handlers and resolvers behind {@link listener}. */
+/** `framework` of handlers and resolvers behind {@link listener}. On a server of `node:http2`, they are the objects of its compatibility API. */
 export interface NodeFramework {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
+}
+
+/** A request listener for a server of `node:http` or `node:http2`, which receives webhooks. */
+export interface WebhookListener extends RequestListener {
+  (request: Http2ServerRequest, response: Http2ServerResponse): void;
+  /** The receiver behind it: the one that was given, or the one built from the options. `drain` it at the end. */
+  readonly receiver: Receiver<NodeFramework>;
 }
 
 /** Options of {@link listener}. */
@@ -55,7 +63,16 @@ const nodeAdapter: Adapter<[req: IncomingMessage, res: ServerResponse], NodeFram
 export function listener<Given extends Schemas = NoSchemas>(
   given: Receiver<NodeFramework> | ReceiverOptions<NodeFramework, Given>,
   options?: ListenerOptions,
-): WithReceiver<RequestListener, NodeFramework> {
+): WebhookListener;
+// The compiler reports what fails of the last overload: a missing option by its name.
+export function listener<Given extends Schemas = NoSchemas>(
+  given: ReceiverOptions<NodeFramework, Given>,
+  options?: ListenerOptions,
+): WebhookListener;
+export function listener<Given extends Schemas = NoSchemas>(
+  given: Receiver<NodeFramework> | ReceiverOptions<NodeFramework, Given>,
+  options?: ListenerOptions,
+): WebhookListener {
   if (options !== undefined) check(options);
   const { receiver, handle } = receiveWith(nodeAdapter, given, 'listener');
 
@@ -75,7 +92,8 @@ export function listener<Given extends Schemas = NoSchemas>(
     // Returned, as `fallback` alone would be: a server with `captureRejections` looks at the promise.
     return take(req, res);
   };
-  return Object.assign(onRequest, { receiver });
+  // What a server of node:http2 passes has each member that is used here; its types do not say so.
+  return Object.assign(onRequest as WebhookListener, { receiver });
 }
 
 function atPath(

@@ -8,7 +8,7 @@ import { isBytes } from '../../signature/body-bytes.js';
 /** The body after the framework has handled the request, before the receiver sees it. */
 export interface NodeBodyFallback {
   /** The exact bytes, where something has kept them. */
-  readonly rawBody?: () => Uint8Array | undefined;
+  readonly rawBody?: (() => Uint8Array | undefined) | undefined;
   /** For the developer, when the bytes are gone: what to change in an app of this framework. */
   readonly fix: string;
 }

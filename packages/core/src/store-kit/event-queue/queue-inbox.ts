@@ -13,7 +13,7 @@ const MOST_ROWS = 2_147_483_647;
 /** A worker uses these beside the queue, until it has stopped. */
 interface WorkerResources {
   readonly renewal: LeaseRenewal;
-  readonly close?: () => Promise<void>;
+  readonly close?: (() => Promise<void>) | undefined;
 }
 
 /** The parts of an inbox in tables that differ between databases. */
@@ -27,7 +27,7 @@ export interface QueueInboxParts {
   /** @param wake Called when there may be work. */
   readonly openWorker: (wake: () => void) => WorkerResources;
   /** Wakes the workers of other processes, where the database can. */
-  readonly notify?: () => void;
+  readonly notify?: (() => void) | undefined;
 }
 
 /** A {@link WorkableInbox} on a queue of events. */

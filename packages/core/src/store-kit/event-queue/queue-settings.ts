@@ -6,11 +6,11 @@ import { checkMilliseconds } from '../../options/check-options.js';
 /** Options that every inbox with workers has. */
 export interface WorkerOptions extends InboxOptions {
   /** The name of the inbox in its database. Endpoints may share an inbox or have one each. Default `inbox`. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Milliseconds without a sign of life after which the events of a worker go to another one. Default 30,000. */
-  readonly lease?: number;
+  readonly lease?: number | undefined;
   /** Called with the errors of workers and of their connections, which continue by themselves. */
-  readonly onError?: (error: Error) => void;
+  readonly onError?: ((error: Error) => void) | undefined;
 }
 
 /** Options of an inbox in tables. Its `lease` is at least 1,000, and its errors are warnings of the process by default. */
@@ -19,7 +19,7 @@ export interface QueueOptions extends WorkerOptions {
    * Milliseconds between two polls of an idle worker: the delay of retries, and of events that it is not told of. It is told of
    * those that its own process stores. Default 250.
    */
-  readonly pollInterval?: number;
+  readonly pollInterval?: number | undefined;
 }
 
 /** The names of {@link WorkerOptions}, for `checkNames`. */
