@@ -56,7 +56,7 @@ const onThisNode = [
   node('every exported type has a name in a project of pnpm', 'isolated.mjs'),
   node('every option takes undefined', 'hints.mjs', 'options'),
   node(
-    'the editor has the words of each event, and errors name what is missing',
+    'the editor has the words of each event, and offers and misses options by name',
     'hints.mjs',
     'words',
   ),

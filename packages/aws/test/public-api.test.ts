@@ -22,9 +22,11 @@ it('exports these types, and no others', () => {
     'LambdaFramework',
     'LambdaHandler',
     'LambdaResult',
+    'LambdaVerifier',
   ]);
-  expect(typesOf('dynamodb')).toEqual(['DynamoStoreOptions']);
+  expect(typesOf('dynamodb')).toEqual(['DedupeStore', 'DynamoStoreOptions']);
   expect(typesOf('sqs')).toEqual([
+    'Inbox',
     'QueuedEvent',
     'SqsBatchResponse',
     'SqsConsumer',

@@ -16,9 +16,11 @@ it('exports these types, and no others', () => {
   expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
     'D1Binding',
     'D1Store',
+    'DedupeStore',
     'DurableObjectBinding',
     'DurableObjectStateBinding',
     'DurableObjectStoreOptions',
+    'Inbox',
     'QueueBatch',
     'QueueBinding',
     'QueueConsumerOptions',

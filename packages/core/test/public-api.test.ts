@@ -37,7 +37,7 @@ const entries: { file: string; module: object; values: string; types: string }[]
     `,
     types: `
       Adapter FetchBodyFallback FrameworkContext ReceiverOptionsWithStore Receiving
-      VerifiedOrAnswered WithReceiver
+      VerifiedOrAnswered
     `,
   },
   {
@@ -47,7 +47,7 @@ const entries: { file: string; module: object; values: string; types: string }[]
       isUnread listener nodeDelivery readNodeBody sendAck
     `,
     types: `
-      ListenerOptions NodeBodyFallback NodeFramework
+      ListenerOptions NodeBodyFallback NodeFramework WebhookListener
     `,
   },
   {

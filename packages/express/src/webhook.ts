@@ -20,11 +20,11 @@ export interface WebhookHandler extends RequestHandler {
  * process.once('SIGTERM', () => screening.receiver.drain());
  */
 export function webhook<Given extends Schemas = NoSchemas>(
-  given: Receiver<ExpressFramework> | ReceiverOptions<ExpressFramework, Given>,
-): WebhookHandler;
-// The compiler reports what fails of the last overload: a missing option by its name.
-export function webhook<Given extends Schemas = NoSchemas>(
   options: ReceiverOptions<ExpressFramework, Given>,
+): WebhookHandler;
+/** The same with a receiver of `createReceiver`. */
+export function webhook<Given extends Schemas = NoSchemas>(
+  given: Receiver<ExpressFramework> | ReceiverOptions<ExpressFramework, Given>,
 ): WebhookHandler;
 export function webhook<Given extends Schemas = NoSchemas>(
   given: Receiver<ExpressFramework> | ReceiverOptions<ExpressFramework, Given>,

@@ -20,11 +20,11 @@ export interface WebhookPlugin extends FastifyPluginAsync {
  * app.register(webhook({ secret, handlers }), { prefix: '/webhooks/screening' });
  */
 export function webhook<Given extends Schemas = NoSchemas>(
-  given: Receiver<FastifyFramework> | ReceiverOptions<FastifyFramework, Given>,
-): WebhookPlugin;
-// The compiler reports what fails of the last overload: a missing option by its name.
-export function webhook<Given extends Schemas = NoSchemas>(
   options: ReceiverOptions<FastifyFramework, Given>,
+): WebhookPlugin;
+/** The same with a receiver of `createReceiver`. */
+export function webhook<Given extends Schemas = NoSchemas>(
+  given: Receiver<FastifyFramework> | ReceiverOptions<FastifyFramework, Given>,
 ): WebhookPlugin;
 export function webhook<Given extends Schemas = NoSchemas>(
   given: Receiver<FastifyFramework> | ReceiverOptions<FastifyFramework, Given>,

@@ -11,5 +11,6 @@ it('exports these types, and no others', () => {
     'FastifyFramework',
     'WebhookEventHandler',
     'WebhookEventRequest',
+    'WebhookPlugin',
   ]);
 });

@@ -15,11 +15,11 @@ import type { WebhookHandler } from './webhook-handler.js';
  * app.post('/webhooks/screening', webhook({ secret, dedupe, handlers }));
  */
 export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
-  given: Receiver<Context<E>> | ReceiverOptionsWithStore<Context<E>, Given>,
-): WebhookHandler<E>;
-// The compiler reports what fails of the last overload: a missing option by its name.
-export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
   options: ReceiverOptionsWithStore<Context<E>, Given>,
+): WebhookHandler<E>;
+/** The same with a receiver of `createReceiver`. */
+export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
+  given: Receiver<Context<E>> | ReceiverOptionsWithStore<Context<E>, Given>,
 ): WebhookHandler<E>;
 export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
   given: Receiver<Context<E>> | ReceiverOptionsWithStore<Context<E>, Given>,

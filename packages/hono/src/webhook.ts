@@ -16,11 +16,11 @@ import type { WebhookHandler } from './webhook-handler.js';
  * app.post('/webhooks/screening', webhook({ secret, handlers }));
  */
 export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
-  given: Receiver<Context<E>> | ReceiverOptions<Context<E>, Given>,
-): WebhookHandler<E>;
-// The compiler reports what fails of the last overload: a missing option by its name.
-export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
   options: ReceiverOptions<Context<E>, Given>,
+): WebhookHandler<E>;
+/** The same with a receiver of `createReceiver`. */
+export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
+  given: Receiver<Context<E>> | ReceiverOptions<Context<E>, Given>,
 ): WebhookHandler<E>;
 export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
   given: Receiver<Context<E>> | ReceiverOptions<Context<E>, Given>,

@@ -19,11 +19,11 @@ export interface WebhookMiddleware extends Middleware {
  * router.post('/webhooks/screening', webhook({ secret, handlers }));
  */
 export function webhook<Given extends Schemas = NoSchemas>(
-  given: Receiver<KoaFramework> | ReceiverOptions<KoaFramework, Given>,
-): WebhookMiddleware;
-// The compiler reports what fails of the last overload: a missing option by its name.
-export function webhook<Given extends Schemas = NoSchemas>(
   options: ReceiverOptions<KoaFramework, Given>,
+): WebhookMiddleware;
+/** The same with a receiver of `createReceiver`. */
+export function webhook<Given extends Schemas = NoSchemas>(
+  given: Receiver<KoaFramework> | ReceiverOptions<KoaFramework, Given>,
 ): WebhookMiddleware;
 export function webhook<Given extends Schemas = NoSchemas>(
   given: Receiver<KoaFramework> | ReceiverOptions<KoaFramework, Given>,

@@ -10,5 +10,6 @@ it('exports these types, and no others', () => {
   expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
     'KoaFramework',
     'WebhookEventState',
+    'WebhookMiddleware',
   ]);
 });

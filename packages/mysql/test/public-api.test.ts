@@ -21,6 +21,8 @@ it('exports these types and no others', () => {
     'CleanUpResult',
     'CleanUpTimer',
     'EffectOptions',
+    'EventEnvelope',
+    'Handler',
     'MysqlPool',
     'MysqlStore',
     'MysqlStoreOptions',

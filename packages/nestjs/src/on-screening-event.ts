@@ -24,6 +24,7 @@ export type ScreeningEventHandler<
  * method succeeds and fails as a handler of the core does. A method may have the decorator for several types. With schemas
  * in the options of the module, their type is the second argument: `@OnScreeningEvent<'…', typeof schemas>('…')`.
  *
+ * @param type `report.completed` and `candidate.completed` are not emitted yet.
  * @throws TypeError on a static method, and without the option `experimentalDecorators` of TypeScript.
  * @example
  * class Licenses {

@@ -10,10 +10,12 @@ it('exports these values, and no others', () => {
 
 it('exports these types, and no others', () => {
   expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
+    'DedupeStore',
     'RedisClient',
     'RedisStoreOptions',
   ]);
   expect(exportedTypes(new URL('../src/inbox/index.ts', import.meta.url))).toEqual([
     'RedisInboxOptions',
+    'WorkableInbox',
   ]);
 });

@@ -15,6 +15,7 @@ export interface FixtureOverrides<Type extends EventType> {
  * the overrides, so that different fixtures are different events, and equal ones are the same event, delivered again: a
  * receiver that two tests share answers `duplicate` to the second. Override `id` to make it another event.
  *
+ * @param type `report.completed` and `candidate.completed` are not emitted yet.
  * @throws TypeError for a misspelt override.
  * @example
  * fixture('document_verification.failed', { data: { errorMessage: 'expired' } })

@@ -9,8 +9,8 @@ it.each([
     testing,
     `ContractViolation adapterContract dedupeStoreContract fixture fixtures hostileDeliveries inboxContract manualClock
      recordingHandler sender sign`,
-    `AdapterHarness Attempt ContractCase Damage DedupeStoreHarness DeliveryReport FixtureOverrides HostileDelivery
-     HostileRequest HostileTarget InboxHarness InboxUnderTest ManualClock NamedFixture ReceiverFlaw RecordingHandler Sender
+    `AdapterHarness Attempt ContractCase Damage DedupeStoreHarness DeliveryReport EventOf FixtureOverrides
+     HostileDelivery HostileRequest HostileTarget InboxHarness InboxUnderTest ManualClock NamedFixture ReceiverFlaw RecordingHandler Sender
      SenderOptions ServedReceiver SignOptions SignedDelivery StoreFlaw`,
   ],
   [

@@ -1,6 +1,6 @@
 // What the compiler tells a user of the packages, asked by its own API:
 //   node hints.mjs options   every option of every function takes `undefined`, where a project has `exactOptionalPropertyTypes`
-//   node hints.mjs words     the words of each event are at the key of its handler, and an error names the option that is missing
+//   node hints.mjs words     the words of each event are at the key of its handler; options are offered, and missing ones named
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import ts from 'typescript-5.9';
@@ -93,7 +93,7 @@ function checkWords() {
       `${name}({ secret: '…', dedupe, handlers: { 'report.completed': () => {} } });`,
       `${name}({ secret: '…', dedupe, handlers: { 'document_verification.recorded': () => {} } });`,
       `${name}({ secret: '…', dedupe, handlers: { '*': () => {} } });`,
-      `${name}({ dedupe, handlers: { '*': () => {} } });`,
+      `${name}({ });`,
     ].join('\n'),
   }));
   const service = languageService(files);
@@ -109,7 +109,15 @@ function checkWords() {
       .getSemanticDiagnostics(file)
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
     assert.equal(errors.length, 1, `${name}: ${errors.join('\n')}`);
-    assert.match(errors[0], /Property 'secret' is missing/, name);
+    // It names the first overload first.
+    assert.match(
+      errors[0],
+      /^.*(\n.*){1,4}missing the following properties .*: handlers, secret/,
+      name,
+    );
+    const offered = service.getCompletionsAtPosition(file, code.lastIndexOf('{ }') + 2, {});
+    const names = offered.entries.map((entry) => entry.name);
+    assert.ok(names.includes('tolerance') && !names.includes('drain'), `${name}: ${names}`);
   }
 }
 

@@ -27,11 +27,11 @@ export interface LambdaHandler<Event extends LambdaEvent = LambdaEvent> {
  * });
  */
 export function webhook<Event extends LambdaEvent = LambdaEvent, Given extends Schemas = NoSchemas>(
-  given: Receiver<LambdaFramework<Event>> | ReceiverOptions<LambdaFramework<Event>, Given>,
-): LambdaHandler<Event>;
-// The compiler reports what fails of the last overload: a missing option by its name.
-export function webhook<Event extends LambdaEvent = LambdaEvent, Given extends Schemas = NoSchemas>(
   options: ReceiverOptions<LambdaFramework<Event>, Given>,
+): LambdaHandler<Event>;
+/** The same with a receiver of `createReceiver`. */
+export function webhook<Event extends LambdaEvent = LambdaEvent, Given extends Schemas = NoSchemas>(
+  given: Receiver<LambdaFramework<Event>> | ReceiverOptions<LambdaFramework<Event>, Given>,
 ): LambdaHandler<Event>;
 export function webhook<Event extends LambdaEvent = LambdaEvent, Given extends Schemas = NoSchemas>(
   given: Receiver<LambdaFramework<Event>> | ReceiverOptions<LambdaFramework<Event>, Given>,

@@ -61,12 +61,12 @@ const nodeAdapter: Adapter<[req: IncomingMessage, res: ServerResponse], NodeFram
  * process.once('SIGTERM', () => screening.receiver.drain());
  */
 export function listener<Given extends Schemas = NoSchemas>(
-  given: Receiver<NodeFramework> | ReceiverOptions<NodeFramework, Given>,
+  given: ReceiverOptions<NodeFramework, Given>,
   options?: ListenerOptions,
 ): WebhookListener;
-// The compiler reports what fails of the last overload: a missing option by its name.
+/** The same with a receiver of `createReceiver`. */
 export function listener<Given extends Schemas = NoSchemas>(
-  given: ReceiverOptions<NodeFramework, Given>,
+  given: Receiver<NodeFramework> | ReceiverOptions<NodeFramework, Given>,
   options?: ListenerOptions,
 ): WebhookListener;
 export function listener<Given extends Schemas = NoSchemas>(
