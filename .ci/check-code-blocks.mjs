@@ -47,7 +47,7 @@ writeFileSync(
   JSON.stringify({
     extends: `${relative(compiled, root)}/tsconfig.json`,
     compilerOptions: { noUnusedLocals: false, allowJs: true, checkJs: true },
-    // What Bun declares, for its page.
+    // Declarations of Bun, for its page, and of Sentry.
     include: ['*.ts', '*.cjs', relative(compiled, join(root, 'tests/frameworks/bun.d.ts'))],
   }),
 );

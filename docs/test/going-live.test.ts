@@ -1,3 +1,4 @@
+import { PermanentError, type Receiver, RetryLater } from '@screening-webhooks/core';
 import { fixture, sign } from '@screening-webhooks/testing';
 import type { Express } from 'express';
 import request from 'supertest';
@@ -56,6 +57,33 @@ describe.skipIf(!(await isServerReachable()))('the server with PostgreSQL', () =
     process.off('SIGTERM', stop ?? (() => {}));
     await dropWhenUnused(database);
   });
+});
+
+it('an error tracker gets what the page says, and the console its line', async () => {
+  const section = sectionOf('docs/logging.md', '## Sentry and other error trackers');
+  const loaded = await loadBlock(blocksOf(section, 'ts')[0], (code) =>
+    code
+      .replace(
+        "import * as Sentry from '@sentry/node';",
+        `export const captured = [];
+        const Sentry = { captureException: (...call) => captured.push(call) };`,
+      )
+      .replace("': () => {} }", "': ({ id }) => { throw errors[id]; } }")
+      .replace('export const receiver', 'export const errors = {};\nexport const receiver'),
+  );
+  const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { receiver, errors } = loaded as { receiver: Receiver; errors: object };
+  const [error, refusal] = [new Error('The database is down.'), new PermanentError('Unknown.')];
+  Object.assign(errors, { evt_1: error, evt_2: new RetryLater({ after: 60 }), evt_3: refusal });
+  for (const id of ['evt_1', 'evt_2', 'evt_3']) await receiver.fetch((await signed(id)).request());
+  await receiver.fetch((await signed('evt_1')).tampered().request());
+  const tags = (outcome: string, event: string) => ({ tags: { outcome, event } });
+  expect(loaded['captured']).toEqual([
+    [error, tags('failed', 'evt_1')],
+    [refusal, tags('discarded', 'evt_3')],
+  ]);
+  expect(lines.mock.calls.length + warnings.mock.calls.length).toBe(4);
 });
 
 it('the log has the lines of the page', async () => {

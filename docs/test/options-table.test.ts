@@ -32,6 +32,7 @@ function optionsOf(file: string, name: string): Option[] {
       name: option,
       type: type
         .replace(/ \| undefined$/, '')
+        .replace(/^\((\(.*\) => \w+)\)$/, '$1')
         .replace(/^Readonly<(.*)>$/, '$1')
         .replaceAll('readonly ', '')
         .replaceAll('(framework: Framework)', '(framework)')

@@ -33,9 +33,9 @@ const pages = ['README.md', ...pagesIn('docs'), ...readmes].filter(
   (page) => page !== sandbox && !recipes.includes(page),
 );
 
-// Tests of their own register what the first do, and others run the clients of Redis and the folder of PGlite.
+// Tests of their own register what the first do, and others run the clients of Redis, the folder of PGlite and the tracker of errors.
 const isRunElsewhere = (code: string): boolean =>
-  /from '(vitest|ioredis|redis)'|new PGlite\('/.test(code);
+  /from '(vitest|ioredis|redis|@sentry\/node)'|new PGlite\('/.test(code);
 const blocks = pages.flatMap((page) =>
   blocksOf(read(page), 'ts')
     .map((code, index) => ({ name: `${page}, ${index + 1}`, page, code }))

@@ -12,3 +12,11 @@ declare namespace Bun {
 declare module '$env/dynamic/private' {
   export const env: Readonly<Record<string, string | undefined>>;
 }
+
+// The function of Sentry that docs/logging.md calls.
+declare module '@sentry/node' {
+  export function captureException(
+    error: unknown,
+    hint: { readonly tags: Readonly<Record<string, string | undefined>> },
+  ): string;
+}

@@ -1,6 +1,6 @@
 // The public API, listed by hand. Anything that is not listed may change without notice.
 
-// What the functions return
+// Types of the core that the functions return
 export type { DedupeStore, Inbox } from '@screening-webhooks/core';
 // Inbox
 export type { QueuedEvent, QueueOutcome } from '@screening-webhooks/core/store-kit';

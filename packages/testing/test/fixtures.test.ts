@@ -35,6 +35,8 @@ describe('fixture', () => {
     });
     const other = fixture('report.completed', { type: 'ignored', related: { a: 1 } });
     expect(other).toMatchObject({ type: 'report.completed', related: { a: 1 } });
+    const left = { id: undefined, created: undefined, data: undefined };
+    expect(fixture('report.completed', left)).toEqual(fixture('report.completed'));
   });
 
   it('is equal on equal calls; other events have other ids', () => {

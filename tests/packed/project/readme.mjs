@@ -78,8 +78,12 @@ function withSiblings(names, found = new Set()) {
   return found;
 }
 
+/** The packages that the commands name. npm puts what a package needs beside it; pnpm does not. */
+const named = new Set();
+
 function install(command) {
   const names = command.split(' ').filter((word) => !/^(npm|install|--save-dev)$/.test(word));
+  for (const each of names) named.add(each);
   const packages = [...withSiblings(names)].map(pinned).join(' ');
   return run(`npm install --prefer-offline --no-audit --no-fund ${packages}`, there);
 }
@@ -115,6 +119,8 @@ async function follow(section, installed = () => {}) {
     }
   }
   for (const line of lines) await printed(app, line);
+  const imported = code.matchAll(/(?:from |require\()'((?:@[^/']+\/)?[^/']+)/g);
+  for (const [, each] of imported) assert.ok(named.has(each), `no command installs ${each}`);
   return app;
 }
 

@@ -25,9 +25,9 @@ export interface EventDataByType<Given extends Schemas = NoSchemas> {
   readonly 'document_verification.failed': VerificationData<false, Given>;
   /** Captured and stored; no verification source is configured. Not a failure. */
   readonly 'document_verification.recorded': VerificationData<false, Given>;
-  /** **Not emitted yet.** All checks of the report have finished. The payload is not specified. */
+  /** Not emitted yet. All checks of the report have finished. The payload is not specified. */
   readonly 'report.completed': Readonly<Record<string, unknown>>;
-  /** **Not emitted yet.** The candidate has completed their information. The payload is not specified. */
+  /** Not emitted yet. The candidate has completed their information. The payload is not specified. */
   readonly 'candidate.completed': Readonly<Record<string, unknown>>;
 }
 

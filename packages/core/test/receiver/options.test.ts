@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
+import { receiverOptionNames } from '../../src/adapters/index.js';
 import { listener } from '../../src/adapters/node/index.js';
 import { createReceiver, createVerifier } from '../../src/index.js';
 import { createReceiverWithStore } from '../../src/receiver/create-receiver.js';
 import { notSecrets } from '../support/not-secrets.js';
 
 const base = { secret: 's', handlers: { '*': () => {} } };
+
+const { secret: _secret, handlers: _handlers, ...others } = receiverOptionNames;
+const left = Object.fromEntries(Object.keys(others).map((name) => [name, undefined]));
 
 const wrong: [name: string, option: object, message: RegExp][] = [
   ['no secret', { secret: undefined }, /^secret: expected .* environment variable/],
@@ -91,6 +95,7 @@ it.each<[string, object]>([
   ['a tolerance of a day', { tolerance: 86_400 }],
   ['a namespace of 255 characters', { namespace: 'n'.repeat(255) }],
   ['no observer', { observe: false }],
+  ['undefined for all that have a default', left],
 ])('%s is taken', (_name, option) => {
   createReceiver({ ...base, ...option } as typeof base);
 });

@@ -92,7 +92,7 @@ export function listener<Given extends Schemas = NoSchemas>(
     // Returned, as `fallback` alone would be: a server with `captureRejections` looks at the promise.
     return take(req, res);
   };
-  // What a server of node:http2 passes has each member that is used here; its types do not say so.
+  // The objects of node:http2 have each member that is used here; their types do not say so.
   return Object.assign(onRequest as WebhookListener, { receiver });
 }
 

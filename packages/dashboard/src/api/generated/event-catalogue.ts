@@ -265,7 +265,7 @@ export const eventCatalogue = {
     },
     {
       "type": "report.completed",
-      "what": "All checks of the report finished. Not emitted yet; its payload is not specified.",
+      "what": "Not emitted yet. All checks of the report have finished. The payload is not specified.",
       "emitted": false,
       "differs": {},
       "example": {
@@ -280,7 +280,7 @@ export const eventCatalogue = {
     },
     {
       "type": "candidate.completed",
-      "what": "The candidate completed their information. Not emitted yet; its payload is not specified.",
+      "what": "Not emitted yet. The candidate has completed their information. The payload is not specified.",
       "emitted": false,
       "differs": {},
       "example": {
