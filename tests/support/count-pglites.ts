@@ -6,8 +6,11 @@ import { runFolder } from './run-folder.ts';
 
 // A `setupFiles` of `npm test`. To open a PGlite takes half a second of CPU time, so tests borrow those that their worker keeps.
 
-/** How many a run may open: ten where a test needs a new one, and what its workers keep. */
-const MOST = 10 + 5 * availableParallelism();
+/**
+ * How many a run may open: twelve where a test needs a new one, and what its workers keep. A worker keeps as many as a file that
+ * it ran has borrowed at once, two or three of each kind: which worker runs which file differs from run to run.
+ */
+const MOST = 12 + 8 * availableParallelism();
 
 const WATCHED = Symbol.for('PGlites are counted');
 /** A line for each: the file that has opened it. */
