@@ -7,7 +7,7 @@ import { proseFaults, titleFault } from './prose.mjs';
 
 /** Checked as a whole. Elsewhere, the lines are checked that have changed since a commit. */
 const clean =
-  /^packages\/(?:aws|cloudflare|core|express|fastify|hono|koa|mysql|nestjs|postgres|redis|testing)\/(?:src\/|README\.md$)/;
+  /^packages\/(?:aws|cloudflare|core|express|fastify|hono|koa|mysql|nestjs|postgres|redis|sqlite|testing)\/(?:src\/|README\.md$)/;
 const since = '529127b4c5a8c57f7e5bfccde24ffd10c5702a3d';
 
 const folders = process.argv.slice(2).map((folder) => folder.replace(/\/*$/, '/'));

@@ -51,6 +51,7 @@ uncomparedOfFile.add('Timeout');
 beforeEach(() => {
   vi.stubEnv('SCREENING_SECRET', 'whsec_pasted');
   vi.stubEnv('SCREENING_API_KEY', 'sk_pasted');
+  vi.stubEnv('DATABASE', ':memory:');
   // The API of the service, which knows nothing.
   vi.stubGlobal('fetch', async () => Response.json({ data: [] }));
   for (const method of ['log', 'warn', 'error'] as const) {

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 
 const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
 const sources = readdirSync(packages, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  /^(aws|client|cloudflare|core|explain|mysql|opentelemetry|postgres|redis|testing)\/src\/.*\.ts$/.test(
+  /^(aws|client|cloudflare|core|explain|mysql|opentelemetry|postgres|redis|sqlite|testing)\/src\/.*\.ts$/.test(
     file,
   ),
 );

@@ -36,6 +36,11 @@ import {
 import { redisInbox } from '../../packages/redis/src/inbox/index.js';
 import { redisStore } from '../../packages/redis/src/index.js';
 import { serviceConfig } from '../../packages/sandbox/src/handle/sandbox-options.js';
+import { sqliteInbox } from '../../packages/sqlite/src/inbox/index.js';
+import {
+  recordEffect as recordEffectInSqlite,
+  sqliteStore,
+} from '../../packages/sqlite/src/index.js';
 import { fixture, sender, sign } from '../../packages/testing/src/index.js';
 
 /** An option that no type allows. */
@@ -45,6 +50,7 @@ const receiver = createReceiver({ secret: 'whsec_of_the_test', handlers: { '*': 
 const binding = { idFromName: () => '', get: () => ({ fetch: async () => new Response() }) };
 const pool = { query() {}, connect() {}, totalCount: 0 };
 const getConnection = () => {};
+const file = { exec() {}, prepare: () => ({ all: () => [] }) };
 const cleanUp = async () => ({ deleted: 0, more: false });
 const handler = () => {};
 const redis = {
@@ -88,6 +94,14 @@ const bags: readonly [string, string, string, (misspelt: object) => unknown][] =
     (more) => redisInbox({ connection: redis as never, ...more }),
   ],
   ['mysqlStore', 'tabel', 'table', (more) => mysqlStore({ getConnection } as never, more)],
+  ['sqliteStore', 'tabel', 'table', (more) => sqliteStore(file, more)],
+  ['sqliteInbox', 'orderby', 'orderBy', (more) => sqliteInbox(file, more)],
+  [
+    'recordEffect of sqlite',
+    'nmae',
+    'name',
+    (more) => recordEffectInSqlite(file, fixture('report.completed'), more),
+  ],
   ['postgresStore', 'tabel', 'table', (more) => postgresStore(pool as never, more)],
   ['postgresInbox', 'orderby', 'orderBy', (more) => postgresInbox(pool as never, more)],
   [

@@ -57,6 +57,7 @@ const groups: readonly Group[] = [
     routes: [
       ['going-live', 'Before you go live'],
       ['choosing-a-store', 'Choosing a store'],
+      ['packages/sqlite', 'SQLite'],
       ['packages/postgres', 'PostgreSQL'],
       ['packages/mysql', 'MySQL and MariaDB'],
       ['packages/redis', 'Redis'],

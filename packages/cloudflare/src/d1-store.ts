@@ -1,18 +1,7 @@
 import type { DedupeStore } from '@screening-webhooks/core';
-import { checkNames, checkWholeNumber } from '@screening-webhooks/core/store-kit';
+import { checkNames, type RunSqlite, sqliteClaims } from '@screening-webhooks/core/store-kit';
 import { checkBinding } from './check-binding.js';
-import {
-  acquireStatement,
-  commitStatement,
-  createTable,
-  endedStatement,
-  extendStatement,
-  holderStatement,
-  releaseStatement,
-  type Statement,
-  sweepStatement,
-} from './claim-statements.js';
-import { isFree, type Row, readClaim } from './read-claim.js';
+import { CLAIMS, createClaims } from './claims-table.js';
 
 /** The part of a D1 database binding, or of a session on one, that is used. */
 export interface D1Binding {
@@ -45,9 +34,6 @@ export interface D1Store extends DedupeStore {
   }>;
 }
 
-// Each event adds one row and deletes up to five rows that have ended. So no schedule is needed, and no statement is long.
-const ROWS_SWEPT_PER_COMMIT = 5;
-
 /**
  * A {@link DedupeStore} on a D1 database: durable and shared by all isolates. Each operation is one round trip and one
  * transaction, and uses the database's clock. Each commit deletes a few rows that have ended.
@@ -71,50 +57,24 @@ export function d1Store(
     config: 'd1_databases',
   });
 
-  async function run(...statements: readonly Statement[]): Promise<readonly (readonly Row[])[]> {
+  const run: RunSqlite = async (...statements) => {
     const bound = statements.map(({ sql, values }) => database.prepare(sql).bind(...values));
     try {
       return (await database.batch(bound)).map(({ results }) => rowsOf(results));
     } catch (error) {
       throw isMissingTable(error) ? missingTableError(error) : error;
     }
-  }
-
-  async function changesRow(...statements: readonly Statement[]): Promise<boolean> {
-    const [rows = []] = await run(...statements);
-    return rows.length > 0;
-  }
+  };
 
   return {
-    async claim(key, owner, leaseMs) {
-      const [acquired = [], holders = []] = await run(
-        acquireStatement(key, owner, leaseMs),
-        holderStatement(key),
-      );
-      return readClaim(acquired, holders[0]);
-    },
-    extend: (key, owner, leaseMs) => changesRow(extendStatement(key, owner, leaseMs)),
-    commit: (key, owner, retentionMs) =>
-      changesRow(commitStatement(key, owner, retentionMs), sweepStatement(ROWS_SWEPT_PER_COMMIT)),
-    async release(key, owner) {
-      const [, holders = []] = await run(releaseStatement(key, owner), holderStatement(key));
-      return isFree(holders[0]);
-    },
-    async cleanUp({ limit } = {}) {
-      const [deleted = [], counts = []] = await run(
-        sweepStatement(checkWholeNumber('limit', limit, 1000)),
-        endedStatement(),
-      );
-      const remaining = Number(counts[0]?.['ended']);
-      return { deleted: deleted.length, more: remaining > 0, remaining };
-    },
+    ...sqliteClaims(CLAIMS, run, (text) => text),
     async migrate() {
-      await run(...createTable.map((sql) => ({ sql, values: [] })));
+      await run(...createClaims.map((sql) => ({ sql, values: [] })));
     },
   };
 }
 
-function rowsOf(results: unknown): readonly Row[] {
+function rowsOf(results: unknown): readonly object[] {
   if (!Array.isArray(results)) throw new Error('d1Store: D1 answered without rows.');
   return results;
 }

@@ -1,15 +1,13 @@
 import {
-  acquireStatement,
-  commitStatement,
-  createTable,
-  extendStatement,
-  holderStatement,
-  nextEndStatement,
-  releaseStatement,
-  type Statement,
-  sweepStatement,
-} from './claim-statements.js';
-import { isFree, type Row, readClaim } from './read-claim.js';
+  isFreeInSqlite,
+  readSqliteClaim,
+  type SqliteStatement,
+  sqliteClaimStatements,
+} from '@screening-webhooks/core/store-kit';
+import { CLAIMS, createClaims } from './claims-table.js';
+
+/** A row, as the database returned it. */
+type Row = Readonly<Record<string, unknown>>;
 
 /** A request of `durableObjectStore` to an object. */
 export interface ClaimRequest {
@@ -42,6 +40,8 @@ export interface ScreeningDedupeOptions {
 const ROWS_PER_SWEEP = 1000;
 const NEXT_SWEEP_MS = 1000;
 
+const statements = sqliteClaimStatements(CLAIMS);
+
 /**
  * The Durable Object of `durableObjectStore`. Export it from your Worker, bind it, and list it under
  * `new_sqlite_classes`. An alarm deletes the rows that have ended, and is set again for as long as there are rows.
@@ -65,7 +65,7 @@ export class ScreeningDedupe {
     this.#storage = state.storage;
     this.#sweepEvery = options.sweepEvery ?? 3_600_000;
     void state.blockConcurrencyWhile(async () => {
-      for (const sql of createTable) this.#query({ sql, values: [] });
+      for (const sql of createClaims) this.#query({ sql, values: [] });
       this.#alarmSet = (await this.#storage.getAlarm()) !== null;
     });
   }
@@ -83,8 +83,8 @@ export class ScreeningDedupe {
 
   /** Called by the platform. */
   async alarm(): Promise<void> {
-    const swept = this.#query(sweepStatement(ROWS_PER_SWEEP));
-    const remaining = this.#query(nextEndStatement())[0]?.['remaining_ms'];
+    const swept = this.#query(statements.sweep(ROWS_PER_SWEEP));
+    const [remaining]: unknown[] = Object.values(this.#query(statements.nextEnd())[0] ?? {});
     this.#alarmSet = false;
     if (typeof remaining !== 'number') return;
     const pause = swept.length < ROWS_PER_SWEEP ? this.#sweepEvery : NEXT_SWEEP_MS;
@@ -94,23 +94,23 @@ export class ScreeningDedupe {
   #run({ operation, key, owner, ms }: ClaimRequest): unknown {
     switch (operation) {
       case 'claim':
-        return readClaim(
-          this.#query(acquireStatement(key, owner, ms)),
-          this.#query(holderStatement(key))[0],
+        return readSqliteClaim(
+          this.#query(statements.acquire(key, owner, ms)),
+          this.#query(statements.holder(key)),
         );
       case 'extend':
-        return this.#query(extendStatement(key, owner, ms)).length > 0;
+        return this.#query(statements.extend(key, owner, ms)).length > 0;
       case 'commit':
-        return this.#query(commitStatement(key, owner, ms)).length > 0;
+        return this.#query(statements.commit(key, owner, ms)).length > 0;
       case 'release':
-        this.#query(releaseStatement(key, owner));
-        return isFree(this.#query(holderStatement(key))[0]);
+        this.#query(statements.release(key, owner));
+        return isFreeInSqlite(this.#query(statements.holder(key)));
       default:
         return undefined;
     }
   }
 
-  #query({ sql, values }: Statement): readonly Row[] {
+  #query({ sql, values }: SqliteStatement): readonly Row[] {
     return this.#storage.sql.exec(sql, ...values).toArray();
   }
 

@@ -3,7 +3,7 @@ import { memoryStore } from '@screening-webhooks/core';
 import { dedupeStoreContract } from '@screening-webhooks/testing';
 import { newFolder } from 'screening-webhooks-test-support/run-folder';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTable } from '../src/claim-statements.js';
+import { createClaims } from '../src/claims-table.js';
 import { type RunningWorker, startWorker } from './support/worker.js';
 
 // Only ends a hang.
@@ -138,5 +138,5 @@ it('publishes the SQL that migrate() runs', async () => {
     'utf8',
   );
   const statements = file.replaceAll(/^--.*\n/gm, '').trim();
-  expect(statements).toBe(createTable.map((sql) => `${sql};`).join('\n'));
+  expect(statements).toBe(createClaims.map((sql) => `${sql};`).join('\n'));
 });

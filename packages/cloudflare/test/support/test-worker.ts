@@ -1,7 +1,8 @@
 // Runs inside workerd. Exposes the stores and the inbox to the tests, as JSON over HTTP. Bundled by worker.ts.
 import { createReceiver, type DedupeStore, RetryLater } from '@screening-webhooks/core';
+import { sqliteClaimStatements } from '@screening-webhooks/core/store-kit';
 import { dedupeStoreContract, fixture } from '@screening-webhooks/testing';
-import { endedStatement, sweepStatement } from '../../src/claim-statements.js';
+import { CLAIMS } from '../../src/claims-table.js';
 import {
   type D1Binding,
   type DurableObjectBinding,
@@ -33,6 +34,8 @@ const stores: Readonly<Record<string, (env: Env) => DedupeStore>> = {
   d1: (env) => d1Store(env.DB),
   'd1-without-table': (env) => d1Store(env.DB_WITHOUT_TABLE),
 };
+
+const claims = sqliteClaimStatements(CLAIMS);
 
 export { ScreeningDedupe };
 
@@ -173,7 +176,7 @@ const actions: Record<string, (env: Env, query: URLSearchParams) => unknown> = {
   cleanUp: (env, query) => d1Store(env.DB).cleanUp({ limit: Number(query.get('limit')) }),
   /** The plans of the clean-up's statements, as SQLite explains them. */
   async plans(env) {
-    const statements = [sweepStatement(1000), endedStatement()].map(({ sql, values }) =>
+    const statements = [claims.sweep(1000), claims.ended()].map(({ sql, values }) =>
       env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...values),
     );
     return (await env.DB.batch(statements)).map(({ results }) => results);

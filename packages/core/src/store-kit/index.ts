@@ -76,4 +76,17 @@ export { processQueued, type QueuedProcess, type QueueOutcome } from './process-
 export { type QueueBackoff, queueRetryDelay } from './queue-retry-delay.js';
 export { createQueueSender, type QueueSender, type QueueSenderOptions } from './queue-sender.js';
 export { isQueuedEvent, type QueuedEvent } from './queued-event.js';
+export {
+  createSqliteClaims,
+  isFreeInSqlite,
+  type RunSqlite,
+  readSqliteClaim,
+  SQLITE_NOW,
+  type SqliteClaims,
+  type SqliteCleanUpResult,
+  type SqliteRow,
+  type SqliteStatement,
+  sqliteClaimStatements,
+  sqliteClaims,
+} from './sqlite-claims.js';
 export { abortable, NoAnswerError, within } from './within.js';

@@ -1,0 +1,7 @@
+import { createSqliteClaims } from '@screening-webhooks/core/store-kit';
+
+/** The table of both stores. */
+export const CLAIMS = 'screening_claims';
+
+/** Creates it. */
+export const createClaims: readonly string[] = createSqliteClaims(CLAIMS, `${CLAIMS}_ends_at`);

@@ -1,0 +1,136 @@
+import type { SqliteRow, SqliteStatement } from '@screening-webhooks/core/store-kit';
+import {
+  checkDatabase,
+  type PreparedStatement,
+  type SqliteDatabase,
+  type SqliteValue,
+} from './sqlite-database.js';
+import { explained, isInUse, isLocked } from './sqlite-error.js';
+
+/** Runs a statement, and returns its rows. */
+export type Run = (statement: SqliteStatement<SqliteValue>) => readonly SqliteRow[];
+
+/** A database, for transactions of our own. */
+export interface SqliteClient {
+  /**
+   * Runs `body` in a transaction of its own, within one turn of the event loop. For a lock, and for a transaction that the app
+   * has open on the same connection, it waits on a timer, and tries again for two seconds.
+   *
+   * @throws The error of a statement, with its cure where there is one.
+   */
+  transaction<Result>(kind: 'read' | 'write', body: (run: Run) => Result): Promise<Result>;
+}
+
+/** Options of {@link sqliteClient}. */
+export interface SqliteClientOptions {
+  /** Whether a commit must survive a loss of power, whatever `synchronous` the app has set. */
+  readonly isDurable: boolean;
+  /** The cure when a table is missing. */
+  readonly missing: string;
+}
+
+// A receiver answers within 12 seconds, and a lease of a second is renewed in time.
+const LONGEST_WAIT = 2000;
+const LONGEST_PAUSE = 50;
+
+const BEGIN = { read: 'BEGIN', write: 'BEGIN IMMEDIATE' } as const;
+
+/** `PRAGMA synchronous`: a commit survives a loss of power. */
+const FULL = 2;
+
+/** @throws TypeError when it is not a database, naming the fix. */
+export function sqliteClient(
+  database: SqliteDatabase,
+  { isDurable, missing }: SqliteClientOptions,
+): SqliteClient {
+  checkDatabase(database);
+  const prepared = new Map<string, PreparedStatement>();
+
+  function run({ sql, values }: SqliteStatement<SqliteValue>): readonly SqliteRow[] {
+    let statement = prepared.get(sql);
+    if (!statement) {
+      statement = database.prepare(sql);
+      prepared.set(sql, statement);
+    }
+    return rowsOf(statement.all(...values));
+  }
+
+  function attempt<Result>(kind: 'read' | 'write', body: (run: Run) => Result): Result {
+    return withPragma(database, 'busy_timeout', 0, () => {
+      const inTransaction = (): Result => {
+        database.exec(BEGIN[kind]);
+        try {
+          const result = body(run);
+          database.exec('COMMIT');
+          return result;
+        } catch (error) {
+          rollBack(database);
+          throw error;
+        }
+      };
+      return isDurable && kind === 'write'
+        ? withPragma(database, 'synchronous', FULL, inTransaction)
+        : inTransaction();
+    });
+  }
+
+  return {
+    async transaction(kind, body) {
+      const startedAt = performance.now();
+      for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+        try {
+          return attempt(kind, body);
+        } catch (error) {
+          const inUse = isInUse(error);
+          if (!inUse && !isLocked(error)) throw explained(error, missing);
+          if (performance.now() - startedAt + pause > LONGEST_WAIT) throw waitedFor(inUse, error);
+        }
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    },
+  };
+}
+
+/**
+ * Runs `work` with a setting of the connection, which is the app's again afterwards. SQLite does both when it compiles the
+ * statement, so it cannot be prepared. A setting that is higher already stays, but `busy_timeout`.
+ */
+export function withPragma<Result>(
+  database: SqliteDatabase,
+  name: 'busy_timeout' | 'synchronous',
+  value: number,
+  work: () => Result,
+): Result {
+  const [row = {}] = rowsOf(database.prepare(`PRAGMA ${name}`).all());
+  const before = Number(Object.values(row)[0]);
+  if (before === value || (name === 'synchronous' && before > value)) return work();
+  database.exec(`PRAGMA ${name} = ${value}`);
+  try {
+    return work();
+  } finally {
+    database.exec(`PRAGMA ${name} = ${before}`);
+  }
+}
+
+/** The rows of a result. @throws TypeError when it is none. */
+export function rowsOf(result: unknown): readonly SqliteRow[] {
+  if (Array.isArray(result)) return result;
+  throw new TypeError('database: expected statement.all() to return a list of rows.');
+}
+
+function rollBack(database: SqliteDatabase): void {
+  try {
+    database.exec('ROLLBACK');
+  } catch {
+    // SQLite has done it itself: after a full disk, for one.
+  }
+}
+
+function waitedFor(inUse: boolean, cause: unknown): Error {
+  return new Error(
+    inUse
+      ? 'SQLite: the app has had a transaction open on this connection for 2 s. Shorten it, or give the receiver a connection of its own to the same file.'
+      : 'SQLite: another connection has had the database locked for 2 s.',
+    { cause },
+  );
+}

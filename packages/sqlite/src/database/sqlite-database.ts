@@ -1,0 +1,36 @@
+import { describeType, hasFunction, isRecord } from '@screening-webhooks/core/store-kit';
+
+/**
+ * The part of a database object that is used: `DatabaseSync` of `node:sqlite`, `Database` of better-sqlite3, of libsql and of
+ * `bun:sqlite`.
+ */
+export interface SqliteDatabase {
+  exec(sql: string): unknown;
+  prepare(sql: string): PreparedStatement;
+}
+
+/** The part of a prepared statement that is used. */
+export interface PreparedStatement {
+  all(...values: SqliteValue[]): unknown;
+}
+
+/** A value that each driver binds. */
+export type SqliteValue = string | number | null;
+
+const EXPECTED =
+  'database: expected an open database of node:sqlite (DatabaseSync), better-sqlite3, libsql or bun:sqlite (Database)';
+
+/** @throws TypeError when it is none, or one that answers later. The message names the fix. */
+export function checkDatabase(database: SqliteDatabase): void {
+  const given: unknown = database;
+  if (!isRecord(given) || !hasFunction(given, 'exec') || !hasFunction(given, 'prepare')) {
+    throw new TypeError(`${EXPECTED}, got ${describeType(given)}.`);
+  }
+  const rows: unknown = database.prepare('SELECT 1').all();
+  if (Array.isArray(rows)) return;
+  // Its answer belongs to nobody.
+  if (rows instanceof Promise) rows.catch(() => {});
+  throw new TypeError(
+    `${EXPECTED}, got one that does not answer at once. For D1 there is d1Store of @screening-webhooks/cloudflare.`,
+  );
+}

@@ -1,0 +1,1 @@
+export { type SqliteInbox, type SqliteInboxOptions, sqliteInbox } from './sqlite-inbox.js';
