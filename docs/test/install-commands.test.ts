@@ -27,7 +27,7 @@ function installed(page: string, program: 'npm install' | 'bun add' | 'deno add'
 }
 
 it('the runtimes run these packages', () => {
-  expect([...runThere].sort()).toEqual(['client', 'core', 'explain', 'hono', 'testing']);
+  expect([...runThere].sort()).toEqual(['client', 'core', 'explain', 'hono', 'sqlite', 'testing']);
 });
 
 describe.each([...runThere])('the README of %s', (name) => {

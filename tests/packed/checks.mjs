@@ -35,6 +35,7 @@ const onThisNode = [
     forms.map(([name, form]) => node(`${what}, ${name}`, 'apps.mjs', form, app)),
   ),
   node('import and require have the same exports, and errors that agree', 'both-copies.mjs'),
+  node('a SQLite file keeps ids and accepted events over kill -9', 'restart.mjs'),
   node('the command line, by npx', 'run-cli.mjs'),
   ...['express', 'edge', 'tests'].map((useCase) => ({
     ...node(`the README's commands in an empty folder: ${useCase}`, 'readme.mjs', useCase),

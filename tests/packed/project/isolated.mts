@@ -22,6 +22,8 @@ import { postgresInbox } from '@screening-webhooks/postgres/inbox';
 import { type RedisClient, redisStore } from '@screening-webhooks/redis';
 import { type RedisInboxOptions, redisInbox } from '@screening-webhooks/redis/inbox';
 import { startSandbox } from '@screening-webhooks/sandbox';
+import * as sqlite from '@screening-webhooks/sqlite';
+import { sqliteInbox } from '@screening-webhooks/sqlite/inbox';
 import {
   adapterContract,
   fixture,
@@ -63,6 +65,7 @@ declare const redis: RedisClient;
 declare const connection: RedisInboxOptions['connection'];
 declare const pg: postgres.PostgresClient;
 declare const pool: mysql.MysqlPool;
+declare const file: sqlite.SqliteDatabase;
 const dynamo = new DynamoDBClient({});
 const sqs = new SQSClient({});
 const queueUrl = 'https://sqs.eu-central-1.amazonaws.com/1/screening';
@@ -72,7 +75,10 @@ export const stores = {
   mysql: mysql.mysqlStore(pool),
   postgres: postgres.postgresStore(pg),
   redis: redisStore(redis),
+  sqlite: sqlite.sqliteStore(file),
 };
+export const fileClaims = sqlite.sqliteStore(file);
+export const fileEvents = sqliteInbox(file);
 export const redisClaims = redisStore(redis);
 export const dynamoClaims = dynamoStore(dynamo, { tableName: 'claims' });
 export const onEdge = edge.webhook({ ...options, dedupe: stores.redis });

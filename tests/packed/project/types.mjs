@@ -40,7 +40,7 @@ function writeEntries(version, extension, resolution) {
 /** Writes the blocks that import nothing but what this project has installed. @returns their names. */
 function writeBlocks() {
   const installed =
-    /^(@screening-webhooks\/|node:|(@aws-sdk|express|fastify|hono|koa|ioredis|zod|pino)(\/|$))/;
+    /^(@screening-webhooks\/|node:|(@aws-sdk|express|fastify|hono|koa|ioredis|libsql|zod|pino)(\/|$))/;
   const scope = 'node_modules/@screening-webhooks';
   const pages = readdirSync(scope).map((name) => [name, join(scope, name, 'README.md')]);
   const blocks = [['root', 'README.md'], ...pages].flatMap(([name, page]) =>

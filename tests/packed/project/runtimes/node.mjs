@@ -9,6 +9,7 @@ import express from 'express';
 import { fastify } from 'fastify';
 import Koa from 'koa';
 import { report } from './cases.mjs';
+import { sqliteSuites } from './sqlite.mjs';
 import { contractOf, honoApp, PATH, suitesOf } from './suites.mjs';
 
 const servers = {
@@ -42,4 +43,5 @@ const contracts = Object.entries(servers).map(([name, serverOf]) => [
 await report(process.versions.node, {
   ...suitesOf('node:crypto', process.argv[2]),
   ...Object.fromEntries(contracts),
+  ...(await sqliteSuites()),
 });

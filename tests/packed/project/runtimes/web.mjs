@@ -1,6 +1,7 @@
 // Bun and Deno serve functions from a Request to a Response.
 import { fixture, sign } from '@screening-webhooks/testing';
 import { mustMatch, report } from './cases.mjs';
+import { sqliteSuites } from './sqlite.mjs';
 import { contractOf, honoApp, PATH, suitesOf } from './suites.mjs';
 
 const hostname = '127.0.0.1';
@@ -54,5 +55,6 @@ const { version, serviceUrl, serve, more } = runtimes[globalThis.Bun ? 'bun' : '
 await report(version, {
   ...suitesOf('node:crypto', serviceUrl),
   hono: () => contractOf((receiver) => serve(honoApp(receiver))),
+  ...(await sqliteSuites()),
   ...more,
 });
