@@ -73,6 +73,9 @@ export const gate = [
     parts: [
       'Express app, ES module',
       'Express app, CommonJS',
+      'a SQLite file keeps ids and accepted events over kill -9',
+      'every exported type has a name in a project of pnpm',
+      'every option takes undefined',
       'the command line, by npx',
       "the README's commands in an empty folder: express",
       'init, and a delivery of the sandbox: express5',

@@ -3,7 +3,9 @@ import {
   checkNames,
   createSqliteClaims,
   keyText,
+  readSqliteClaim,
   type SqliteClaims,
+  sqliteClaimStatements,
   sqliteClaims,
   tableParts,
 } from '@screening-webhooks/core/store-kit';
@@ -41,19 +43,28 @@ export function sqliteStore(
   checkNames(options, { table: true }, 'sqliteStore');
   const table = quotedTable(options.table);
   const client = sqliteClient(database, { isDurable: false, missing: missingTable(options.table) });
+  const statements = sqliteClaimStatements(table);
   return {
     ...sqliteClaims(
       table,
       (...batch) => client.transaction('write', (run) => batch.map(run)),
       bound,
     ),
+    claim: (key, owner, leaseMs) =>
+      client.transaction('write', (run) => {
+        const acquired = run(statements.acquire(bound(key), bound(owner), leaseMs));
+        return readSqliteClaim(
+          acquired,
+          acquired.length > 0 ? [] : run(statements.holder(bound(key))),
+        );
+      }),
     async migrate() {
       const parts = tableParts(options.table);
       const index = `"${parts.at(-1)}_ends_at"`;
       const schema = parts.length > 1 ? `"${parts[0]}".` : '';
-      const statements = createSqliteClaims(`"${parts.at(-1)}"`, index, schema);
+      const creations = createSqliteClaims(`"${parts.at(-1)}"`, index, schema);
       await client.transaction('write', () => {
-        for (const sql of statements) database.exec(sql);
+        for (const sql of creations) database.exec(sql);
       });
     },
   };

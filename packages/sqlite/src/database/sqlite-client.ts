@@ -45,18 +45,20 @@ export function sqliteClient(
 ): SqliteClient {
   checkDatabase(database);
   const prepared = new Map<string, PreparedStatement>();
-
-  function run({ sql, values }: SqliteStatement<SqliteValue>): readonly SqliteRow[] {
-    let statement = prepared.get(sql);
-    if (!statement) {
-      statement = database.prepare(sql);
+  const connection: SqliteDatabase = {
+    exec: (sql) => database.exec(sql),
+    prepare(sql) {
+      const known = prepared.get(sql);
+      if (known) return known;
+      const statement = database.prepare(sql);
       prepared.set(sql, statement);
-    }
-    return rowsOf(statement.all(...values));
-  }
+      return statement;
+    },
+  };
+  const run: Run = ({ sql, values }) => rowsOf(connection.prepare(sql).all(...values));
 
   function attempt<Result>(kind: 'read' | 'write', body: (run: Run) => Result): Result {
-    return withPragma(database, 'busy_timeout', 0, () => {
+    return withPragma(connection, 'busy_timeout', 0, () => {
       const inTransaction = (): Result => {
         database.exec(BEGIN[kind]);
         try {
@@ -69,7 +71,7 @@ export function sqliteClient(
         }
       };
       return isDurable && kind === 'write'
-        ? withPragma(database, 'synchronous', FULL, inTransaction)
+        ? withPragma(connection, 'synchronous', FULL, inTransaction)
         : inTransaction();
     });
   }
@@ -92,8 +94,8 @@ export function sqliteClient(
 }
 
 /**
- * Runs `work` with a setting of the connection, which is the app's again afterwards. SQLite does both when it compiles the
- * statement, so it cannot be prepared. A setting that is higher already stays, but `busy_timeout`.
+ * Runs `work` with a setting of the connection, which is the app's again afterwards. SQLite reads and writes a setting when it
+ * compiles a PRAGMA, so that one cannot be prepared; a SELECT compiles it each time. A higher `synchronous` stays.
  */
 export function withPragma<Result>(
   database: SqliteDatabase,
@@ -101,7 +103,7 @@ export function withPragma<Result>(
   value: number,
   work: () => Result,
 ): Result {
-  const [row = {}] = rowsOf(database.prepare(`PRAGMA ${name}`).all());
+  const [row = {}] = rowsOf(database.prepare(`SELECT * FROM pragma_${name}`).all());
   const before = Number(Object.values(row)[0]);
   if (before === value || (name === 'synchronous' && before > value)) return work();
   database.exec(`PRAGMA ${name} = ${value}`);
