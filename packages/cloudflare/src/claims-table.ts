@@ -3,5 +3,6 @@ import { createSqliteClaims } from '@screening-webhooks/core/store-kit';
 /** The table of both stores. */
 export const CLAIMS = 'screening_claims';
 
-/** Creates it. */
-export const createClaims: readonly string[] = createSqliteClaims(CLAIMS, `${CLAIMS}_ends_at`);
+/** The statements that create it. */
+export const createClaims = (): readonly string[] =>
+  createSqliteClaims(CLAIMS, `${CLAIMS}_ends_at`);

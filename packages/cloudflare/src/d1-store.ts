@@ -69,7 +69,7 @@ export function d1Store(
   return {
     ...sqliteClaims(CLAIMS, run, (text) => text),
     async migrate() {
-      await run(...createClaims.map((sql) => ({ sql, values: [] })));
+      await run(...createClaims().map((sql) => ({ sql, values: [] })));
     },
   };
 }

@@ -40,7 +40,7 @@ export interface ScreeningDedupeOptions {
 const ROWS_PER_SWEEP = 1000;
 const NEXT_SWEEP_MS = 1000;
 
-const statements = sqliteClaimStatements(CLAIMS);
+const statements = /* @__PURE__ */ sqliteClaimStatements(CLAIMS);
 
 /**
  * The Durable Object of `durableObjectStore`. Export it from your Worker, bind it, and list it under
@@ -65,7 +65,7 @@ export class ScreeningDedupe {
     this.#storage = state.storage;
     this.#sweepEvery = options.sweepEvery ?? 3_600_000;
     void state.blockConcurrencyWhile(async () => {
-      for (const sql of createClaims) this.#query({ sql, values: [] });
+      for (const sql of createClaims()) this.#query({ sql, values: [] });
       this.#alarmSet = (await this.#storage.getAlarm()) !== null;
     });
   }

@@ -138,5 +138,9 @@ it('publishes the SQL that migrate() runs', async () => {
     'utf8',
   );
   const statements = file.replaceAll(/^--.*\n/gm, '').trim();
-  expect(statements).toBe(createClaims.map((sql) => `${sql};`).join('\n'));
+  expect(statements).toBe(
+    createClaims()
+      .map((sql) => `${sql};`)
+      .join('\n'),
+  );
 });

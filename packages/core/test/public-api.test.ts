@@ -54,22 +54,24 @@ const entries: { file: string; module: object; values: string; types: string }[]
     file: 'store-kit/index',
     module: storeKit,
     values: `
-      CLAIMS_TABLE EffectInProgressError LostConnectionError NoAnswerError SetupError
+      CLAIMS_TABLE EffectInProgressError LostConnectionError NoAnswerError SQLITE_NOW SetupError
       TransactionControlError UnreadableEvent abortable allOrEach boundedKey callMethod
-      checkConcurrency checkDedupeStore checkMilliseconds checkNames checkOptions checkSchema checkStopTimeout
-      checkWholeNumber cleanUpInSteps createIsolation createOwnerToken createQueueSender
-      createWakeup describeType eachAlone effectNames effectOf escapeKeyPart escapeLastPart
-      eventOfLetter findNearName hasFunction hashKey ignoreErrors inboxSettings isEvent
-      isQueuedEvent isRecord keyText poolConnections processQueued queueInbox queueOptionNames
-      queueRetryDelay queueSettings readStoredEvent renewLease silenceOf startCleanUp startWorker
-      storedEvent tableParts throwFailures transactionalHandler unknownOption valueOfKeyText
-      withCauses within workerOptionNames
+      checkConcurrency checkDedupeStore checkMilliseconds checkNames checkOptions checkSchema
+      checkStopTimeout checkWholeNumber cleanUpInSteps createIsolation createOwnerToken
+      createQueueSender createSqliteClaims createWakeup describeType eachAlone effectNames
+      effectOf escapeKeyPart escapeLastPart eventOfLetter findNearName hasFunction hashKey
+      ignoreErrors inboxSettings isEvent isFreeInSqlite isQueuedEvent isRecord keyText
+      poolConnections processQueued queueInbox queueOptionNames queueRetryDelay queueSettings
+      readSqliteClaim readStoredEvent renewLease silenceOf sqliteClaimStatements sqliteClaims
+      startCleanUp startWorker storedEvent tableParts throwFailures transactionalHandler
+      unknownOption valueOfKeyText withCauses within workerOptionNames
     `,
     types: `
       Changed CleanUpOptions CleanUpResult CleanUpTimer Effect EffectOptions EffectTransactions
       EventQueue HeldConnection InboxSettings LeaseRenewal LeasedClaim LeasedEvent OptionNames
       PoolConnections PoolDriver QueueBackoff QueueOptions QueueOutcome QueueSender
-      QueueSenderOptions QueueSettings QueuedEvent QueuedProcess WorkerOptions
+      QueueSenderOptions QueueSettings QueuedEvent QueuedProcess RunSqlite SqliteClaims
+      SqliteCleanUpResult SqliteRow SqliteStatement WorkerOptions
     `,
   },
 ];

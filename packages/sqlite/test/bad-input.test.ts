@@ -5,6 +5,7 @@ import { sqliteStore } from '../src/index.js';
 
 const closed = new Database(':memory:');
 closed.close();
+const old = { exec() {}, prepare: () => ({ all: () => [{ now: null }] }) };
 const later = { exec: async () => {}, prepare: () => ({ all: async () => [] }) };
 
 it.each<[string, unknown, RegExp]>([
@@ -16,6 +17,7 @@ it.each<[string, unknown, RegExp]>([
     later,
     /does not answer at once\. For D1 there is d1Store of @screening-webhooks\/cloudflare/,
   ],
+  ['an old SQLite', old, /^database: expected SQLite 3\.42 or later/],
   ['a closed database', closed, /not open|closed/],
 ])('%s is refused at construction', (_what, database, message) => {
   expect(() => sqliteStore(database as never)).toThrow(message);

@@ -1,4 +1,9 @@
-import { describeType, hasFunction, isRecord } from '@screening-webhooks/core/store-kit';
+import {
+  describeType,
+  hasFunction,
+  isRecord,
+  SQLITE_NOW,
+} from '@screening-webhooks/core/store-kit';
 
 /**
  * The part of a database object that is used: `DatabaseSync` of `node:sqlite`, `Database` of better-sqlite3, of libsql and of
@@ -26,11 +31,16 @@ export function checkDatabase(database: SqliteDatabase): void {
   if (!isRecord(given) || !hasFunction(given, 'exec') || !hasFunction(given, 'prepare')) {
     throw new TypeError(`${EXPECTED}, got ${describeType(given)}.`);
   }
-  const rows: unknown = database.prepare('SELECT 1').all();
-  if (Array.isArray(rows)) return;
-  // Its answer belongs to nobody.
-  if (rows instanceof Promise) rows.catch(() => {});
-  throw new TypeError(
-    `${EXPECTED}, got one that does not answer at once. For D1 there is d1Store of @screening-webhooks/cloudflare.`,
-  );
+  const rows: unknown = database.prepare(`SELECT ${SQLITE_NOW}`).all();
+  if (!Array.isArray(rows)) {
+    // Its answer belongs to nobody.
+    if (rows instanceof Promise) rows.catch(() => {});
+    throw new TypeError(
+      `${EXPECTED}, got one that does not answer at once. For D1 there is d1Store of @screening-webhooks/cloudflare.`,
+    );
+  }
+  // Before 3.42, its clock has no milliseconds.
+  if (Object.values(Object(rows[0]))[0] === null) {
+    throw new TypeError('database: expected SQLite 3.42 or later. Update the driver.');
+  }
 }

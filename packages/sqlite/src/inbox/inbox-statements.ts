@@ -1,5 +1,7 @@
 import type { ReplayRange } from '@screening-webhooks/core';
 import {
+  type EventQueue,
+  type LeasedEvent,
   SQLITE_NOW as NOW,
   type QueueSettings,
   type SqliteStatement,
@@ -8,18 +10,8 @@ import type { SqliteValue } from '../database/sqlite-database.js';
 
 type Statement = SqliteStatement<SqliteValue>;
 
-/** How an event ended, as its row has it. */
-interface EndedRow {
-  readonly outcome: string;
-  readonly reason: string | undefined;
-  readonly attempts: number;
-}
-
-/** An event under a lease. */
-interface Held {
-  readonly line: string;
-  readonly token: string;
-}
+type Held = Pick<LeasedEvent, 'line' | 'token'>;
+type Ending = Parameters<EventQueue['end']>[1];
 
 const EVENTS = 'screening_webhook_inbox_events';
 const LINES = 'screening_webhook_inbox_lines';
@@ -103,14 +95,14 @@ export function inboxStatements({ name, lease, backoff, maxBackoff }: QueueSetti
     /** Returns the first and the last position of its line. */
     placeOf: (held: Held): Statement =>
       statement(`SELECT head, last FROM ${LINES} WHERE ${IS_HELD}`, ...ofHeld(held)),
-    endHead: (line: string, head: number, { outcome, reason, attempts }: EndedRow): Statement =>
+    endHead: (line: string, head: number, { outcome, reason, attempts }: Ending): Statement =>
       statement(
         `UPDATE ${EVENTS} SET ended_at = ${NOW}, outcome = ?, reason = ?, attempts = ?, position = NULL
           WHERE inbox = ? AND line = ? AND position = ? RETURNING arrival`,
         ...[outcome, reason ?? null, attempts, name, line, head],
       ),
     /** A dead letter of an event that is gone. Without its id and key, it is like no other. */
-    insertLetter: (line: string, { outcome, reason, attempts }: EndedRow): Statement =>
+    insertLetter: (line: string, { outcome, reason, attempts }: Ending): Statement =>
       statement(
         `INSERT INTO ${EVENTS} (inbox, event_id, event_key, line, received_at, ended_at, outcome, reason, attempts, event)
           VALUES (?, '', ?, ?, ${NOW}, ${NOW}, ?, ?, ?, '') RETURNING arrival`,
@@ -131,10 +123,8 @@ export function inboxStatements({ name, lease, backoff, maxBackoff }: QueueSetti
           WHERE ${IS_HELD} RETURNING line`,
         ...[Math.ceil(Math.min(delay, CENTURY)), ...ofHeld(held)],
       ),
-    /** Returns the event without counting an attempt. */
     putBack: (held: Held): Statement =>
       statement(`UPDATE ${LINES} SET ${FREE} WHERE ${IS_HELD} RETURNING line`, ...ofHeld(held)),
-    /** Returns all events of a fetch. */
     release: (token: string): Statement =>
       statement(
         `UPDATE ${LINES} SET ${FREE} WHERE inbox = ? AND lease_end IS NOT NULL AND token = ? RETURNING line`,

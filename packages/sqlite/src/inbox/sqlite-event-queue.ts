@@ -91,14 +91,14 @@ export function sqliteEventQueue(client: SqliteClient, settings: QueueSettings):
     },
 
     begin: (held, alone) => changes(statements.begin(held, alone)),
-    end: (held, { outcome, reason, attempts }) =>
+    end: (held, ending) =>
       write((run) => {
         const [place] = run(statements.placeOf(held));
         if (!place) return false;
         const [head = 0, last = 0] = valuesOf(place).map(Number);
-        const ended = { outcome, reason, attempts };
-        const isGone = run(statements.endHead(held.line, head, ended)).length === 0;
-        if (isGone && outcome === 'dead_letter') run(statements.insertLetter(held.line, ended));
+        const isGone = run(statements.endHead(held.line, head, ending)).length === 0;
+        if (isGone && ending.outcome === 'dead_letter')
+          run(statements.insertLetter(held.line, ending));
         run(
           head < last ? statements.moveLine(held.line, head + 1) : statements.removeLine(held.line),
         );
