@@ -19,14 +19,14 @@ export interface SqliteStoreOptions {
   readonly table?: string | undefined;
 }
 
-/** A {@link DedupeStore} in a table of SQLite. Each commit deletes up to five rows that have ended. */
+/** A `DedupeStore` in a table of SQLite. Each commit deletes up to five rows that have ended. */
 export interface SqliteStore extends SqliteClaims {
   /** Creates the table if it is missing. Run it at every start of every process. */
   migrate(): Promise<void>;
 }
 
 /**
- * A {@link DedupeStore} that survives restarts and is shared by all processes on this machine that open the file. Each operation
+ * A `DedupeStore` that survives restarts and is shared by all processes on this machine that open the file. Each operation
  * is one transaction of its own, and uses the machine's clock. For a lock it waits on a timer, two seconds at most: then it
  * rejects, and the delivery is answered 503.
  *

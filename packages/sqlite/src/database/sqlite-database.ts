@@ -10,7 +10,9 @@ import {
  * `bun:sqlite`.
  */
 export interface SqliteDatabase {
+  /** Runs statements whose rows nobody reads. */
   exec(sql: string): unknown;
+  /** Compiles one statement. */
   prepare(sql: string): PreparedStatement;
 }
 

@@ -56,6 +56,5 @@ function resultCode(error: unknown): number | undefined {
   }
   const { code } = error;
   if (typeof code !== 'string') return undefined;
-  // Extended codes have a longer name: SQLITE_BUSY_SNAPSHOT.
   return NAMES[code.split('_', 2).join('_')];
 }

@@ -30,7 +30,6 @@ export function sqliteEventQueue(client: SqliteClient, settings: QueueSettings):
     client.transaction('write', body);
   const read = <Result>(body: (run: Run) => Result): Promise<Result> =>
     client.transaction('read', body);
-  /** Whether a statement has changed a row. */
   const changes = (statement: SqliteStatement<SqliteValue>): Promise<boolean> =>
     write((run) => run(statement).length > 0);
 
