@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { isBuiltin } from 'node:module';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -16,6 +17,8 @@ export interface Host {
   readonly readInput: () => Promise<Uint8Array>;
   /** Asks a question that is answered with yes or no. Undefined where nobody can answer: without a terminal. */
   readonly ask: ((question: string, signal: AbortSignal) => Promise<boolean>) | undefined;
+  /** Whether this Node has SQLite: 22.13 or later. */
+  readonly hasSqlite: boolean;
   /** Runs a program to its end, with the output of this process. Resolves with whether it succeeded. */
   readonly runProgram: (words: readonly string[], folder: string) => Promise<boolean>;
 }
@@ -32,6 +35,7 @@ export const systemHost: Host = {
     return Buffer.concat(chunks);
   },
   ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
+  hasSqlite: isBuiltin('node:sqlite'),
   runProgram: ([program = '', ...args], cwd) =>
     new Promise((resolve) => {
       // On Windows, package managers are scripts, which only a shell starts.

@@ -1,7 +1,7 @@
 // `init --yes --from <tarballs>` in a project of its own: `node init.mjs express4`. Its test passes, a second run changes nothing, and
 // its app handles a delivery of the sandbox, both started by the commands that init prints at its end.
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { holdPort } from './hold-port.mjs';
 import { listening, printed, run, start, stop } from './programs.mjs';
@@ -33,6 +33,7 @@ app.post('/own', (req, res) => res.json(req.body));
 app.listen(3000);
 `,
     },
+    args: '--store sqlite',
     command: 'node --env-file=.env src/server.js',
   },
   fastify: {
@@ -62,6 +63,7 @@ app.use((ctx) => {
 app.listen(3000);
 `,
     },
+    args: '--store sqlite',
     command: 'node --env-file=.env server.js',
   },
   'hono-workers': {
@@ -101,7 +103,7 @@ export default app;
 };
 
 const [name] = process.argv.slice(2);
-const { type, dependencies, files, command, test = 'node --test' } = projects[name];
+const { type, dependencies, files, args = '', command, test = 'node --test' } = projects[name];
 const scratch = resolve('..', name);
 const folder = join(scratch, 'app');
 mkdirSync(folder, { recursive: true });
@@ -137,7 +139,7 @@ try {
       );
     }
   }
-  const init = `${resolve('node_modules/.bin/screening-webhooks')} init --yes --from ${resolve('.')}`;
+  const init = `${resolve('node_modules/.bin/screening-webhooks')} init --yes --from ${resolve('.')} ${args}`;
   const shown = (await run(init, there)).out();
   const before = contents();
   assert.match((await run(init, there)).out(), /Nothing to change\./);
@@ -154,6 +156,7 @@ try {
   await listening(app, port);
   await run(trigger, there);
   await printed(app, 'activate clinician-1');
+  assert.equal(existsSync(join(folder, 'screening.db')), args.includes('sqlite'));
   // The app's own routes get parsed JSON, as before.
   if (files) {
     const headers = { 'content-type': 'application/json' };

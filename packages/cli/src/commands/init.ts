@@ -4,9 +4,11 @@ import {
   Command,
   exitCodes,
   joinLines,
+  Option,
   styleOf,
   type Terminal,
   UsageError,
+  wrap,
 } from 'screening-webhooks-terminal';
 import type { Host } from '../host.js';
 import { applyEdit, writeNewFile } from '../init/apply.js';
@@ -14,10 +16,12 @@ import { detect } from '../init/detect.js';
 import { type Plan, planFor } from '../init/plan.js';
 import { folderFiles } from '../init/project-files.js';
 import { type PlanView, showAdvice, showCommands, showEdit, showFile } from '../init/show-plan.js';
+import { sqliteDriver } from '../init/sqlite-driver.js';
 import { version } from '../version.js';
 
 interface InitOptions {
   readonly yes?: true;
+  readonly store?: 'memory' | 'sqlite';
   readonly from?: string;
 }
 
@@ -30,6 +34,12 @@ export function initCommand(terminal: Terminal, host: Host): Command {
     )
     .argument('[folder]', "the project's folder, with its package.json", '.')
     .option('--yes', 'do all of it without questions')
+    .addOption(
+      new Option(
+        '--store <name>',
+        'where the receiver remembers events: memory, which a restart clears, or sqlite, a file',
+      ).choices(['memory', 'sqlite']),
+    )
     .option('--from <folder>', 'install from the tarballs in this folder, not from a registry')
     .addHelpText('after', EXAMPLES)
     .action((folder: string, options: InitOptions) => init(folder, options, terminal, host));
@@ -44,16 +54,28 @@ async function init(
   const root = resolve(folder);
   if (!existsSync(root)) throw new UsageError(`init: there is no folder ${folder}.`);
   const files = folderFiles(root);
-  const plan = planFor(detect(files), files, { version, tarballs: tarballsOf(options) });
+  const project = detect(files);
+  const source = { version, tarballs: tarballsOf(options) };
+  const inMemory = planFor(project, files, source);
   const view: PlanView = { style: styleOf(terminal), columns: terminal.columns };
   const print = (lines: readonly string[]): void => terminal.out(joinLines(lines));
-  print([plan.found, '']);
+  print([inMemory.found, '']);
   const confirm = async (question: string): Promise<boolean> =>
     options.yes === true || ((await host.ask?.(question, terminal.signal)) ?? false);
+
+  const driver = sqliteDriver(project, host.hasSqlite);
+  const isAsked = options.store === undefined && inMemory.offersSqlite && !options.yes;
+  const wantsSqlite =
+    options.store === 'sqlite' ||
+    (isAsked && ((await host.ask?.(QUESTION, terminal.signal)) ?? false));
+  const plan = wantsSqlite ? planFor(project, files, source, driver) : inMemory;
 
   const complete = await carryOut(plan, root, { print, view, confirm, host });
   if (terminal.signal.aborted) return terminal.exitWith(exitCodes.interrupted);
   print(showAdvice(plan, view));
+  if (plan.offersSqlite && options.store === undefined && (options.yes || !host.ask)) {
+    print([...wrap(IN_MEMORY, view.columns), '']);
+  }
   const open = plan.files.length + plan.edits.length + plan.installs.length;
   if (open === 0) print(['Nothing to change.', '']);
   else if (!options.yes && !host.ask) print(['Nothing was changed. With --yes, init does it.', '']);
@@ -106,10 +128,15 @@ function tarballsOf({ from }: InitOptions): string | undefined {
   throw new UsageError(`--from: ${from} has no tarballs of version ${version}.`);
 }
 
+const QUESTION = 'Remember events in a SQLite file, so that a restart forgets none?';
+
+const IN_MEMORY =
+  'The receiver remembers events in memory, until it restarts. With --store sqlite, it keeps them in a file.';
+
 const EXAMPLES = `
 Examples:
   $ npx @screening-webhooks/cli init
-  $ screening-webhooks init --yes
+  $ screening-webhooks init --yes --store sqlite
   $ screening-webhooks init packages/api --from ../tarballs
 
 Without a terminal and without --yes, it only shows. Exits with 2 for a project

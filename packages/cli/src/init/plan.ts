@@ -1,9 +1,12 @@
 import { posix } from 'node:path';
-import { appFolder, type Project, type ServerFramework } from './detect.js';
+import { UsageError } from 'screening-webhooks-terminal';
+import { appFolder, type Framework, type Project, type ServerFramework } from './detect.js';
 import { type AppSite, linesOf } from './find-app.js';
 import type { ProjectFiles } from './project-files.js';
-import { installCommands, runInstalled, type Source } from './release.js';
-import { type Dialect, receiverFile } from './templates/receiver.js';
+import { installCommands, type Packages, runInstalled, type Source } from './release.js';
+import { LIBSQL, type SqliteDriver } from './sqlite-driver.js';
+import type { Dialect } from './templates/dialect.js';
+import { receiverFile } from './templates/receiver.js';
 import { receiverTest } from './templates/receiver-test.js';
 import { SMALL_APP } from './templates/small-app.js';
 
@@ -25,6 +28,8 @@ export interface Edit {
 /** All that `init` would do. */
 export interface Plan {
   readonly found: string;
+  /** Whether the receiver to write can keep its events in a file: it runs in a process that stays, on a machine with a disk. */
+  readonly offersSqlite: boolean;
   readonly files: readonly NewFile[];
   /** Files that exist already, and stay as they are. */
   readonly kept: readonly string[];
@@ -38,54 +43,81 @@ export interface Plan {
 }
 
 const PATH = '/webhooks/screening';
-const EXAMPLE = 'SCREENING_SECRET=whsec_...\n';
+const EXAMPLE = 'SCREENING_SECRET=whsec_...';
 const NAME = 'screening-webhook';
 
-/** What to write for a project. Pure: it reads the project and changes nothing. */
-export function planFor(project: Project | 'empty', files: ProjectFiles, source: Source): Plan {
-  if (project === 'empty') return smallApp(files, source);
+/**
+ * The plan for a project. Pure: it reads the project and changes nothing.
+ *
+ * @param driver For a receiver that keeps its events in a SQLite file. Without it, it keeps them in memory.
+ * @throws UsageError for a driver where no process stays.
+ */
+export function planFor(
+  project: Project | 'empty',
+  files: ProjectFiles,
+  source: Source,
+  driver?: SqliteDriver,
+): Plan {
+  if (project === 'empty') return smallApp(files, source, driver);
   const { framework, manager, dependencies, workers } = project;
-  const { receiver, test, specifier } = placed(project, files);
-  const wanted = [receiver, test];
-  const example = files.read('.env.example');
-  const edits = example === undefined ? [] : exampleEdit(example);
-  if (example === undefined) wanted.push({ path: '.env.example', text: EXAMPLE });
+  const stays = !workers && framework !== 'next';
+  if (driver && !stays) {
+    throw new UsageError(
+      `init: a SQLite file needs one process that stays, with a disk, and ${project.label} has none. docs/choosing-a-store.md has the stores for it.`,
+    );
+  }
+  const { receiver, test, specifier } = placed(project, files, driver);
+  const env = workers ? '.dev.vars' : framework === 'next' ? '.env.local' : '.env';
   const mount =
     framework === 'next' || isMounted(files)
       ? { edits: [], advice: [] }
       : mounted(framework, project, receiver.path, specifier, files);
-  const env = workers ? '.dev.vars' : framework === 'next' ? '.env.local' : '.env';
+  const kept = files.read(receiver.path);
   return {
     found: describe(project),
-    ...sorted(wanted, files),
-    edits: [...mount.edits, ...edits],
+    offersSqlite: kept === undefined && stays,
+    ...filesOf([receiver, test], mount.edits, env, kept ?? receiver.text, files),
     advice: mount.advice,
-    installs: installCommands(framework, manager, dependencies, source),
+    installs: installCommands(
+      manager,
+      dependencies,
+      packagesOf(framework, kept ?? receiver.text),
+      source,
+    ),
     between: startHint(project, env),
     commands: firstEvent(manager, portOf(project, files), env),
   };
 }
 
-function smallApp(files: ProjectFiles, source: Source): Plan {
+function smallApp(files: ProjectFiles, source: Source, driver?: SqliteDriver): Plan {
   const dialect: Dialect = { module: 'esm', typescript: false };
   const from = `./${NAME}.js`;
+  const text = receiverFile('express', dialect, driver);
   const wanted = [
     ...SMALL_APP,
-    { path: `${NAME}.js`, text: receiverFile('express', dialect) },
+    { path: `${NAME}.js`, text },
     {
       path: `${NAME}.test.js`,
       text: receiverTest({ ...dialect, runner: 'node:test', route: false, from }),
     },
-    { path: '.env.example', text: EXAMPLE },
   ];
   return {
     found: 'An empty folder: a small app with Express, ES modules, node:test and npm.',
-    ...sorted(wanted, files),
-    edits: [],
+    offersSqlite: true,
+    ...filesOf(wanted, [], '.env', text, files),
     advice: [],
-    installs: installCommands('express', 'npm', {}, source),
+    installs: installCommands('npm', {}, packagesOf('express', text), source),
     between: 'It keeps running and writes .env. Start the app with npm start. Then:',
     commands: firstEvent('npm', 3000, '.env'),
+  };
+}
+
+/** The packages that the receiver needs. */
+function packagesOf(framework: Framework, receiver: string): Packages {
+  const own = framework === 'next' ? 'core' : framework;
+  return {
+    own: receiver.includes('@screening-webhooks/sqlite') ? [own, 'sqlite'] : [own],
+    others: /['"]libsql['"]/.test(receiver) ? { libsql: LIBSQL } : {},
   };
 }
 
@@ -95,21 +127,55 @@ function describe({ label, module, typescript, runner, manager }: Project): stri
   return `Found ${label}, ${language}, ${modules}, ${runner}, ${manager}.`;
 }
 
-function sorted(
+/** The files to write and the edits, with the lines for `.env.example` and `.gitignore`. */
+function filesOf(
   wanted: readonly NewFile[],
+  edits: readonly Edit[],
+  env: string,
+  receiver: string,
   files: ProjectFiles,
-): { readonly files: readonly NewFile[]; readonly kept: readonly string[] } {
+): Pick<Plan, 'files' | 'kept' | 'edits'> {
+  const ignored = receiver.includes('screening.db') ? [env, 'screening.db*'] : [env];
+  const example = files.read('.env.example');
+  const ignore = files.read('.gitignore');
+  const all = [
+    ...wanted,
+    ...(example === undefined ? [{ path: '.env.example', text: `${EXAMPLE}\n` }] : []),
+    ...(ignore === undefined
+      ? [{ path: '.gitignore', text: `${['node_modules', ...ignored].join('\n')}\n` }]
+      : []),
+  ];
   const exists = ({ path }: NewFile): boolean => files.read(path) !== undefined;
+  const lacks = (line: string): boolean => !isIgnored(line, ignore ?? '');
   return {
-    files: wanted.filter((file) => !exists(file)),
-    kept: wanted.filter(exists).map(({ path }) => path),
+    files: all.filter((file) => !exists(file)),
+    kept: all.filter(exists).map(({ path }) => path),
+    edits: [
+      ...edits,
+      ...endEdit(
+        '.env.example',
+        example,
+        /^\s*SCREENING_SECRET\s*=/m.test(example ?? '') ? [] : [EXAMPLE],
+      ),
+      ...endEdit('.gitignore', ignore, ignored.filter(lacks)),
+    ],
   };
+}
+
+/** Whether a file is ignored by a line of `.gitignore`, which may have `*`. */
+function isIgnored(file: string, ignore: string): boolean {
+  return linesOf(ignore).some((line) => {
+    const pattern = line.trim().replace(/^(\*\*)?\//, '');
+    const escaped = pattern.replace(/[^\w*]/g, String.raw`\$&`).replaceAll('*', '.*');
+    return new RegExp(`^${escaped}$`).test(file);
+  });
 }
 
 /** The receiver and its test, and how the app imports the receiver. */
 function placed(
   project: Project,
   files: ProjectFiles,
+  driver: SqliteDriver | undefined,
 ): { readonly receiver: NewFile; readonly test: NewFile; readonly specifier: string } {
   const { framework, app, typescript, runner } = project;
   const route = framework === 'next';
@@ -134,7 +200,7 @@ function placed(
   const from = `${to}${plain ? extension : suffix}`;
   const test = plain ? { module: 'esm' as const, typescript: false } : dialect;
   return {
-    receiver: { path, text: receiverFile(framework, dialect) },
+    receiver: { path, text: receiverFile(framework, dialect, driver) },
     test: { path: testPath, text: receiverTest({ ...test, runner, route, from }) },
     specifier: `./${name}${suffix}`,
   };
@@ -237,12 +303,13 @@ function mountEdit(
   };
 }
 
-function exampleEdit(before: string): Edit[] {
-  if (/^\s*SCREENING_SECRET\s*=/m.test(before)) return [];
+/** An edit that adds lines at the end of a file. None for a file that does not exist. */
+function endEdit(path: string, before: string | undefined, added: readonly string[]): Edit[] {
+  if (before === undefined || added.length === 0) return [];
   const lines = linesOf(before);
   // The last line is empty when the text ends with a line break.
   const at = lines.at(-1) === '' ? lines.length - 1 : lines.length;
-  return [{ path: '.env.example', before, added: [{ at, lines: [EXAMPLE.trimEnd()] }] }];
+  return [{ path, before, added: [{ at, lines: added }] }];
 }
 
 /** The text of a file after an edit. */
@@ -268,7 +335,7 @@ function startHint({ framework, manager, workers, app }: Project, env: string): 
     : framework === 'next'
       ? `${manager} run dev`
       : `node --env-file=${env} ${app && /js$/.test(app.path) ? app.path : '...'}`;
-  return `It keeps running and writes ${env}, which belongs in .gitignore. Start the app with it: ${start}. Then:`;
+  return `It keeps running and writes ${env}. Start the app with it: ${start}. Then:`;
 }
 
 function firstEvent(manager: Project['manager'], port: number, env: string): [string, string] {

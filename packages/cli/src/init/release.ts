@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Framework, Manager } from './detect.js';
+import type { Manager } from './detect.js';
 
 const SCOPE = '@screening-webhooks/';
 
@@ -10,6 +10,7 @@ export const SIBLINGS: Readonly<Record<string, readonly string[]>> = {
   fastify: ['core'],
   hono: ['core'],
   koa: ['core'],
+  sqlite: ['core'],
   testing: ['core'],
   client: ['core'],
   sandbox: ['client', 'core', 'testing'],
@@ -48,11 +49,17 @@ export function runInstalled(manager: Manager, program: string): string {
   return `${RUN[manager]} ${program}`;
 }
 
+/** The packages that the files of `init` import: those of the release, and others by name and version. */
+export interface Packages {
+  readonly own: readonly string[];
+  readonly others: Readonly<Record<string, string>>;
+}
+
 /** The commands that install what a project lacks, by exact names and versions. */
 export function installCommands(
-  framework: Framework,
   manager: Manager,
   dependencies: Readonly<Record<string, string>>,
+  needed: Packages,
   source: Source,
 ): (readonly string[])[] {
   const lacked = (name: string): boolean => !(`${SCOPE}${name}` in dependencies);
@@ -61,19 +68,20 @@ export function installCommands(
     source.tarballs === undefined
       ? [...names]
       : [...new Set(names.flatMap((name) => [name, ...(SIBLINGS[name] ?? [])]))].filter(lacked);
-  const own = withSiblings([framework === 'next' ? 'core' : framework].filter(lacked));
+  const own = withSiblings(needed.own.filter(lacked));
+  const others = Object.entries(needed.others).filter(([name]) => !(name in dependencies));
   // One that is a dependency already must not become a development dependency.
   const development = withSiblings(['testing', 'sandbox'].filter(lacked)).filter(
     (name) => !own.includes(name),
   );
+  const ofRelease = (names: readonly string[]): string[] =>
+    names.map((name) => specifierOf(name, source));
   const groups = [
-    { names: own, flags: [] },
-    { names: development, flags: [DEVELOPMENT[manager]] },
+    { flags: [], names: [...ofRelease(own), ...others.map((other) => other.join('@'))] },
+    { flags: [DEVELOPMENT[manager]], names: ofRelease(development) },
   ];
-  return groups.flatMap(({ names, flags }) =>
-    names.length === 0
-      ? []
-      : [[...ADD[manager], ...flags, ...names.map((name) => specifierOf(name, source))]],
+  return groups.flatMap(({ flags, names }) =>
+    names.length === 0 ? [] : [[...ADD[manager], ...flags, ...names]],
   );
 }
 

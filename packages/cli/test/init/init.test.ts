@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SIBLINGS } from '../../src/init/release.js';
+import { LIBSQL } from '../../src/init/sqlite-driver.js';
 import { EXPRESS } from '../../src/init/templates/small-app.js';
 import { scratch } from '../support/scratch.js';
 import { contentsOf, init, projectOf } from './projects.js';
@@ -36,7 +37,7 @@ app.use(express.json());
 app.listen(4000);
 `);
   expect(Object.keys(contentsOf(folder)).join(' ')).toBe(
-    '.env.example package.json screening-webhook.js screening-webhook.test.js server.js',
+    '.env.example .gitignore package.json screening-webhook.js screening-webhook.test.js server.js',
   );
   expect(ran).toEqual([
     'npm install --save-exact @screening-webhooks/express@0.1.0',
@@ -74,15 +75,26 @@ it('only shows without a terminal and without --yes', async () => {
 it('does what is confirmed, and nothing else', async () => {
   const declined = expressProject();
   const before = contentsOf(declined);
-  const no = await init(declined, { args: [], answers: [false, false] });
-  expect(no.asked).toEqual(['Write 3 files?', 'Install?']);
+  const no = await init(declined, { args: [], answers: [false, false, false] });
+  const store = 'Remember events in a SQLite file, so that a restart forgets none?';
+  expect(no.asked).toEqual([store, 'Write 4 files?', 'Install?']);
   expect([contentsOf(declined), no.ran]).toEqual([before, []]);
 
   const partly = expressProject();
-  const some = await init(partly, { args: [], answers: [true, false, false] });
-  expect(some.asked).toEqual(['Write 3 files?', 'Change server.js?', 'Install?']);
+  const some = await init(partly, { args: [], answers: [false, true, false, false] });
+  expect(some.asked).toEqual([store, 'Write 4 files?', 'Change server.js?', 'Install?']);
   expect(read(partly, 'server.js')).toBe(EXPRESS_APP);
   expect([existsSync(join(partly, 'screening-webhook.js')), some.ran]).toEqual([true, []]);
+});
+
+it.each([
+  ['only what is lacking', 'node_modules', 'node_modules\n.env\nscreening.db*'],
+  ['nothing that a pattern covers', '/.env*\n*.db*\n', '/.env*\n*.db*\n'],
+])('adds to .gitignore %s', async (_name, before, after) => {
+  const folder = expressProject();
+  writeFileSync(join(folder, '.gitignore'), before);
+  await init(folder, { args: ['--yes', '--store', 'sqlite'] });
+  expect(read(folder, '.gitignore')).toBe(after);
 });
 
 it('never overwrites: files stay, and .env.example gets one more line', async () => {
@@ -93,6 +105,62 @@ it('never overwrites: files stay, and .env.example gets one more line', async ()
   expect(out).toContain('screening-webhook.js exists, and stays as it is.');
   expect(read(folder, 'screening-webhook.js')).toBe('// mine\n');
   expect(read(folder, '.env.example')).toBe('PORT=4000\nSCREENING_SECRET=whsec_...');
+});
+
+it.each([
+  ['a Node without SQLite', {}, false, "= require('libsql')", ' libsql@0.5.29'],
+  ['a Node with it', {}, true, "{ DatabaseSync: Database } = require('node:sqlite')", ''],
+  ['an app with a driver', { 'better-sqlite3': '12' }, true, "= require('better-sqlite3')", ''],
+])('keeps events in a SQLite file: %s', async (_name, more, hasSqlite, load, driver) => {
+  const files = { 'server.js': EXPRESS_APP };
+  const folder = projectOf({ express: '5', ...more }, files);
+  const { ran, out } = await init(folder, { args: ['--yes', '--store', 'sqlite'], hasSqlite });
+  const receiver = read(folder, 'screening-webhook.js');
+  expect(receiver).toContain(load);
+  expect(receiver).toContain('secret: signingSecret,\n  dedupe: store,\n');
+  expect(read(folder, '.gitignore')).toBe('node_modules\n.env\nscreening.db*\n');
+  expect(ran[0]).toBe(
+    `npm install --save-exact @screening-webhooks/express@0.1.0 @screening-webhooks/sqlite@0.1.0${driver}`,
+  );
+  expect(out).not.toContain('in memory');
+
+  // A receiver that exists says which packages it needs.
+  const again = await init(folder, { hasSqlite });
+  expect(again.ran[0]).toBe(ran[0]);
+});
+
+it('takes libsql where the types of the project do not have node:sqlite', async () => {
+  const dependencies = { express: '5', '@types/node': '^20.19.0' };
+  const folder = projectOf(dependencies, { 'tsconfig.json': '{}' });
+  await init(folder, { args: ['--yes', '--store', 'sqlite'], hasSqlite: true });
+  expect(read(folder, 'screening-webhook.ts')).toContain("import Database from 'libsql';");
+});
+
+it('offers the file: by a question, or by the option that has it', async () => {
+  const folder = expressProject();
+  const { asked, out } = await init(folder, { args: [], answers: [true, true, false, false] });
+  expect(asked[0]).toBe('Remember events in a SQLite file, so that a restart forgets none?');
+  expect(read(folder, 'screening-webhook.js')).toContain('sqliteStore');
+  expect(out).not.toContain('--store sqlite');
+
+  const unasked = expressProject();
+  expect((await init(unasked)).out).toContain('in memory, until it restarts. With --store sqlite');
+  expect(read(unasked, 'screening-webhook.js')).not.toContain('sqlite');
+  expect((await init(unasked)).out).not.toContain('--store sqlite');
+  const chosen = await init(expressProject(), { args: ['--yes', '--store', 'memory'] });
+  expect(chosen.out).not.toContain('--store sqlite');
+});
+
+it.each([
+  [{ hono: '4', wrangler: '4' }, { 'src/index.js': '' }, 'Hono 4 on Workers'],
+  [{ next: '16' }, { 'app/page.js': '' }, 'Next.js 16, App Router'],
+])('offers no file where no process stays: %o', async (dependencies, files, label) => {
+  const folder = projectOf(dependencies, files);
+  const { asked } = await init(folder, { args: [], answers: [false, false] });
+  expect(asked[0]).toMatch(/^Write/);
+  const { err, exit } = await init(folder, { args: ['--yes', '--store', 'sqlite'] });
+  expect(exit).toBe(2);
+  expect(err).toContain(`one process that stays, with a disk, and ${label} has none`);
 });
 
 it('finds TypeScript, vitest, pnpm, and how imports end', async () => {
@@ -229,6 +297,8 @@ it('knows the packages of its release', () => {
     );
     expect(own.sort(), name).toEqual(siblings);
   }
-  const { devDependencies } = JSON.parse(readFileSync(new URL('cli/package.json', root), 'utf8'));
-  expect(EXPRESS).toBe(devDependencies.express);
+  const versionsIn = (name: string) =>
+    JSON.parse(readFileSync(new URL(`${name}/package.json`, root), 'utf8')).devDependencies;
+  expect(EXPRESS).toBe(versionsIn('cli').express);
+  expect(LIBSQL).toBe(versionsIn('sqlite').libsql);
 });

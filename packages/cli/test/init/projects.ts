@@ -32,11 +32,16 @@ export function contentsOf(folder: string): Record<string, string> {
 /** Runs `init`, and records what it would install. */
 export async function init(
   folder: string,
-  { args = ['--yes'], answers }: { args?: readonly string[]; answers?: boolean[] } = {},
+  {
+    args = ['--yes'],
+    answers,
+    hasSqlite = false,
+  }: { args?: readonly string[]; answers?: boolean[]; hasSqlite?: boolean } = {},
 ) {
   const ran: string[] = [];
   const asked: string[] = [];
   const host = stillHost({
+    hasSqlite,
     ask:
       answers &&
       (async (question) => {

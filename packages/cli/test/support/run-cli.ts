@@ -26,6 +26,7 @@ export function stillHost(overrides: Partial<Host> = {}): Host & { readonly slep
     },
     readInput: async () => new Uint8Array(),
     ask: undefined,
+    hasSqlite: false,
     runProgram: async () => true,
     ...overrides,
   };

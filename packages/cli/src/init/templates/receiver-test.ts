@@ -1,5 +1,5 @@
 import type { Runner } from '../detect.js';
-import type { Dialect } from './receiver.js';
+import { type Dialect, importLine } from './dialect.js';
 
 /** What the test of a receiver depends on. */
 interface ReceiverTest extends Dialect {
@@ -11,14 +11,11 @@ interface ReceiverTest extends Dialect {
 }
 
 /** The test file of a receiver. */
-export function receiverTest({ runner, module, typescript, route, from }: ReceiverTest): string {
-  const load = (names: string, source: string): string =>
-    module === 'esm' || typescript
-      ? `import ${names} from '${source}';\n`
-      : `const ${names.replaceAll(' as ', ': ')} = require('${source}');\n`;
+export function receiverTest({ runner, route, from, ...dialect }: ReceiverTest): string {
+  const load = importLine(dialect);
   const runners: Readonly<Record<Runner, string>> = {
     vitest: load('{ expect, test }', 'vitest'),
-    jest: typescript ? load('{ expect, test }', '@jest/globals') : '',
+    jest: dialect.typescript ? load('{ expect, test }', '@jest/globals') : '',
     'node:test': load('assert', 'node:assert/strict') + load('{ test }', 'node:test'),
   };
   const equal = (value: string, expected: string): string =>

@@ -1,10 +1,6 @@
 import type { Framework } from '../detect.js';
-
-/** What a template depends on. */
-export interface Dialect {
-  readonly module: 'esm' | 'commonjs';
-  readonly typescript: boolean;
-}
+import type { SqliteDriver } from '../sqlite-driver.js';
+import { type Dialect, importLine } from './dialect.js';
 
 const HANDLERS = `{
     'document_verification.completed': async ({ data }) => console.log('activate', data.externalId),
@@ -17,16 +13,28 @@ const COMMENT = `// It is read for each delivery. Without it the answer is 503, 
 const NOT_SET = `if (!SCREENING_SECRET) throw new Error('SCREENING_SECRET is not set.');
   return SCREENING_SECRET;`;
 
-/** The receiver file of a framework. */
-export function receiverFile(framework: Framework, { module, typescript }: Dialect): string {
+// Not awaited: a file that is compiled to CommonJS has no await at its top level.
+const STORE = `
+// Events that have been processed are remembered in this file, also after a restart.
+const { SCREENING_DATABASE = 'screening.db' } = process.env;
+const store = sqliteStore(new Database(SCREENING_DATABASE));
+// Creates the table. When it fails, the process ends and says why.
+void store.migrate();
+`;
+
+/** The receiver file of a framework. It remembers events in memory, or in a file with a driver of SQLite. */
+export function receiverFile(
+  framework: Framework,
+  dialect: Dialect,
+  driver?: SqliteDriver,
+): string {
+  const { module, typescript } = dialect;
   const typed = (annotation: string): string => (typescript ? annotation : '');
-  const load = (names: string, from: string): string =>
-    module === 'esm' || typescript
-      ? `import { ${names} } from '${from}';\n`
-      : `const { ${names} } = require('${from}');\n`;
-  const options = `{\n  secret: signingSecret,\n  handlers: ${HANDLERS},\n}`;
+  const load = importLine(dialect);
+  const dedupe = driver ? '\n  dedupe: store,' : '';
+  const options = `{\n  secret: signingSecret,${dedupe}\n  handlers: ${HANDLERS},\n}`;
   if (framework === 'next') {
-    return `${load('createReceiver', '@screening-webhooks/core')}
+    return `${load('{ createReceiver }', '@screening-webhooks/core')}
 ${COMMENT}
 function signingSecret()${typed(': string')} {
   const { SCREENING_SECRET } = process.env;
@@ -40,12 +48,14 @@ export const POST = receiver.fetch;
   }
   const hono = framework === 'hono';
   const imports =
-    load('webhook', `@screening-webhooks/${framework}`) +
-    (hono ? typed(load('type Context', 'hono')) + load('env', 'hono/adapter') : '');
+    load('{ webhook }', `@screening-webhooks/${framework}`) +
+    (driver ? load('{ sqliteStore }', '@screening-webhooks/sqlite') : '') +
+    (hono ? typed(load('{ type Context }', 'hono')) + load('{ env }', 'hono/adapter') : '') +
+    (driver ? load(driver.names, driver.module) : '');
   const parameter = hono ? `c${typed(': Context')}` : '';
   const source = hono ? `env${typed('<{ SCREENING_SECRET?: string }>')}(c)` : 'process.env';
   const exported = module === 'esm' || typescript;
-  return `${imports}
+  return `${imports}${driver ? STORE : ''}
 ${COMMENT}
 function signingSecret(${parameter})${typed(': string')} {
   const { SCREENING_SECRET } = ${source};

@@ -24,5 +24,4 @@ app.listen(Number(PORT), () => console.log(\`Listening on http://localhost:\${PO
 export const SMALL_APP: readonly { readonly path: string; readonly text: string }[] = [
   { path: 'package.json', text: `${JSON.stringify(MANIFEST, null, 2)}\n` },
   { path: 'server.js', text: SERVER },
-  { path: '.gitignore', text: 'node_modules\n.env\n' },
 ];
