@@ -1,5 +1,9 @@
 import type { DedupeStore } from '@screening-webhooks/core';
-import { checkNames, type RunSqlite, sqliteClaims } from '@screening-webhooks/core/store-kit';
+import {
+  checkNames,
+  type SqliteTransaction,
+  sqliteClaims,
+} from '@screening-webhooks/core/store-kit';
 import { checkBinding } from './check-binding.js';
 import { CLAIMS, createClaims } from './claims-table.js';
 
@@ -57,19 +61,25 @@ export function d1Store(
     config: 'd1_databases',
   });
 
-  const run: RunSqlite = async (...statements) => {
-    const bound = statements.map(({ sql, values }) => database.prepare(sql).bind(...values));
+  // D1 takes all statements of a transaction at once: the first call of `body` names them, and the second reads their rows.
+  const transaction: SqliteTransaction = async (body) => {
+    const statements: D1BoundStatement[] = [];
+    body(({ sql, values }) => {
+      statements.push(database.prepare(sql).bind(...values));
+      return [];
+    });
     try {
-      return (await database.batch(bound)).map(({ results }) => rowsOf(results));
+      const results = [...(await database.batch(statements))];
+      return body(() => rowsOf(results.shift()?.results));
     } catch (error) {
       throw isMissingTable(error) ? missingTableError(error) : error;
     }
   };
 
   return {
-    ...sqliteClaims(CLAIMS, run, (text) => text),
+    ...sqliteClaims(CLAIMS, transaction, (text) => text),
     async migrate() {
-      await run(...createClaims().map((sql) => ({ sql, values: [] })));
+      await transaction((run) => createClaims().map((sql) => run({ sql, values: [] })));
     },
   };
 }

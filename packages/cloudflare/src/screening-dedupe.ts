@@ -1,8 +1,8 @@
 import {
-  isFreeInSqlite,
-  readSqliteClaim,
   type SqliteStatement,
+  type SqliteValue,
   sqliteClaimStatements,
+  sqliteClaims,
 } from '@screening-webhooks/core/store-kit';
 import { CLAIMS, createClaims } from './claims-table.js';
 
@@ -22,7 +22,7 @@ export interface ClaimRequest {
 export interface DurableObjectStateBinding {
   readonly storage: {
     readonly sql: {
-      exec(sql: string, ...values: (string | number)[]): { toArray(): readonly Row[] };
+      exec(sql: string, ...values: SqliteValue[]): { toArray(): readonly Row[] };
     };
     getAlarm(): Promise<number | null>;
     setAlarm(time: number): Promise<void>;
@@ -40,6 +40,11 @@ export interface ScreeningDedupeOptions {
 const ROWS_PER_SWEEP = 1000;
 const NEXT_SWEEP_MS = 1000;
 
+// The alarm deletes them.
+const SWEPT_PER_COMMIT = 0;
+
+const OPERATIONS: ReadonlySet<string> = new Set(['claim', 'extend', 'commit', 'release']);
+
 const statements = /* @__PURE__ */ sqliteClaimStatements(CLAIMS);
 
 /**
@@ -55,6 +60,12 @@ export class ScreeningDedupe {
   declare readonly __DURABLE_OBJECT_BRAND: never;
   readonly #storage: DurableObjectStateBinding['storage'];
   readonly #sweepEvery: number;
+  readonly #claims = sqliteClaims(
+    CLAIMS,
+    async (body) => body((statement) => this.#query(statement)),
+    (text) => text,
+    SWEPT_PER_COMMIT,
+  );
   #alarmSet = false;
 
   constructor(
@@ -72,11 +83,11 @@ export class ScreeningDedupe {
 
   /** Answers a request of `durableObjectStore` with JSON: a claim, or a boolean. */
   async fetch(request: Request): Promise<Response> {
-    const claimRequest: ClaimRequest = await request.json();
+    const { operation, key, owner, ms }: ClaimRequest = await request.json();
+    if (!OPERATIONS.has(operation)) return new Response('unknown operation', { status: 400 });
     // Nothing is awaited between the first statement and the last, which makes an operation atomic. The platform sends the
     // answer when the writes are durable (https://blog.cloudflare.com/durable-objects-easy-fast-correct-choose-three/).
-    const answer = this.#run(claimRequest);
-    if (answer === undefined) return new Response('unknown operation', { status: 400 });
+    const answer = await this.#claims[operation](key, owner, ms);
     if (!this.#alarmSet) await this.#setAlarm(this.#sweepEvery);
     return Response.json(answer);
   }
@@ -89,25 +100,6 @@ export class ScreeningDedupe {
     if (typeof remaining !== 'number') return;
     const pause = swept.length < ROWS_PER_SWEEP ? this.#sweepEvery : NEXT_SWEEP_MS;
     await this.#setAlarm(Math.max(remaining, pause));
-  }
-
-  #run({ operation, key, owner, ms }: ClaimRequest): unknown {
-    switch (operation) {
-      case 'claim':
-        return readSqliteClaim(
-          this.#query(statements.acquire(key, owner, ms)),
-          this.#query(statements.holder(key)),
-        );
-      case 'extend':
-        return this.#query(statements.extend(key, owner, ms)).length > 0;
-      case 'commit':
-        return this.#query(statements.commit(key, owner, ms)).length > 0;
-      case 'release':
-        this.#query(statements.release(key, owner));
-        return isFreeInSqlite(this.#query(statements.holder(key)));
-      default:
-        return undefined;
-    }
   }
 
   #query({ sql, values }: SqliteStatement): readonly Row[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type D1Binding, d1Store, durableObjectStore } from '../src/index.js';
+import { type D1Binding, d1Store, durableObjectStore, ScreeningDedupe } from '../src/index.js';
 
 const kv = { get() {}, put() {}, delete() {}, list() {}, getWithMetadata() {} } as never;
 
@@ -65,6 +65,20 @@ describe('durableObjectStore', () => {
       'screening-dedupe-1',
       'screening-dedupe-0',
     ]);
+  });
+});
+
+describe('ScreeningDedupe', () => {
+  it.each(['', 'cleanUp', 'constructor'])('refuses the operation "%s"', async (operation) => {
+    const storage = {
+      sql: { exec: () => ({ toArray: () => [] }) },
+      getAlarm: async () => null,
+      setAlarm: async () => {},
+    };
+    const object = new ScreeningDedupe({ storage, blockConcurrencyWhile: (start) => start() });
+    const body = JSON.stringify({ operation, key: 'a', owner: 'o', ms: 1 });
+    const request = new Request('https://screening-dedupe/', { method: 'POST', body });
+    expect((await object.fetch(request)).status).toBe(400);
   });
 });
 

@@ -60,9 +60,9 @@ const entries: { file: string; module: object; values: string; types: string }[]
       checkStopTimeout checkWholeNumber cleanUpInSteps createIsolation createOwnerToken
       createQueueSender createSqliteClaims createWakeup describeType eachAlone effectNames
       effectOf escapeKeyPart escapeLastPart eventOfLetter findNearName hasFunction hashKey
-      ignoreErrors inboxSettings isEvent isFreeInSqlite isQueuedEvent isRecord keyText
+      ignoreErrors inboxSettings isEvent isQueuedEvent isRecord keyText
       poolConnections processQueued queueInbox queueOptionNames queueRetryDelay queueSettings
-      readSqliteClaim readStoredEvent renewLease silenceOf sqliteClaimStatements sqliteClaims
+      readStoredEvent renewLease silenceOf sqliteClaimStatements sqliteClaims
       startCleanUp startWorker storedEvent tableParts throwFailures transactionalHandler
       unknownOption valueOfKeyText withCauses within workerOptionNames
     `,
@@ -71,7 +71,7 @@ const entries: { file: string; module: object; values: string; types: string }[]
       EventQueue HeldConnection InboxSettings LeaseRenewal LeasedClaim LeasedEvent OptionNames
       PoolConnections PoolDriver QueueBackoff QueueOptions QueueOutcome QueueSender
       QueueSenderOptions QueueSettings QueuedEvent QueuedProcess RunSqlite SqliteClaims
-      SqliteCleanUpResult SqliteRow SqliteStatement WorkerOptions
+      SqliteCleanUpResult SqliteRow SqliteStatement SqliteTransaction SqliteValue WorkerOptions
     `,
   },
 ];

@@ -12,6 +12,9 @@ import { checkDatabase, type SqliteDatabase } from './database/sqlite-database.j
 import { explained, isInUse, isLocked } from './database/sqlite-error.js';
 import { bound, missingTable, quotedTable } from './sqlite-store.js';
 
+// The check runs a statement.
+const checked = new WeakSet<SqliteDatabase>();
+
 /**
  * Records, in the transaction that is open on `database`, that it contains the effects of the event. Returns false when an earlier
  * transaction has committed them: then do nothing.
@@ -34,7 +37,8 @@ export function recordEffect(
   options: EffectOptions = {},
 ): boolean {
   checkNames(options, effectNames, 'recordEffect');
-  checkDatabase(database);
+  if (!checked.has(database)) checkDatabase(database);
+  checked.add(database);
   const { key, retention } = effectOf(event, options);
   const statements = sqliteClaimStatements(quotedTable(options.table));
   const { sql, values } = statements.record(bound(key), retention);

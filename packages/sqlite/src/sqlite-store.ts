@@ -3,9 +3,7 @@ import {
   checkNames,
   createSqliteClaims,
   keyText,
-  readSqliteClaim,
   type SqliteClaims,
-  sqliteClaimStatements,
   sqliteClaims,
   tableParts,
 } from '@screening-webhooks/core/store-kit';
@@ -42,28 +40,16 @@ export function sqliteStore(
 ): SqliteStore {
   checkNames(options, { table: true }, 'sqliteStore');
   const table = quotedTable(options.table);
-  const client = sqliteClient(database, { isDurable: false, missing: missingTable(options.table) });
-  const statements = sqliteClaimStatements(table);
+  const missing = missingTable(options.table);
+  const { write } = sqliteClient(database, { isDurable: false, missing });
   return {
-    ...sqliteClaims(
-      table,
-      (...batch) => client.transaction('write', (run) => batch.map(run)),
-      bound,
-    ),
-    claim: (key, owner, leaseMs) =>
-      client.transaction('write', (run) => {
-        const acquired = run(statements.acquire(bound(key), bound(owner), leaseMs));
-        return readSqliteClaim(
-          acquired,
-          acquired.length > 0 ? [] : run(statements.holder(bound(key))),
-        );
-      }),
+    ...sqliteClaims(table, write, bound),
     async migrate() {
       const parts = tableParts(options.table);
       const index = `"${parts.at(-1)}_ends_at"`;
       const schema = parts.length > 1 ? `"${parts[0]}".` : '';
       const creations = createSqliteClaims(`"${parts.at(-1)}"`, index, schema);
-      await client.transaction('write', () => {
+      await write(() => {
         for (const sql of creations) database.exec(sql);
       });
     },

@@ -1,7 +1,8 @@
+import { fixture } from '@screening-webhooks/testing';
 import Database from 'libsql';
 import { expect, it } from 'vitest';
 import { sqliteInbox } from '../src/inbox/index.js';
-import { sqliteStore } from '../src/index.js';
+import { recordEffect, sqliteStore } from '../src/index.js';
 
 const closed = new Database(':memory:');
 closed.close();
@@ -19,9 +20,14 @@ it.each<[string, unknown, RegExp]>([
   ],
   ['an old SQLite', old, /^database: expected SQLite 3\.42 or later/],
   ['a closed database', closed, /not open|closed/],
-])('%s is refused at construction', (_what, database, message) => {
+])('%s is refused at once', (_what, database, message) => {
   expect(() => sqliteStore(database as never)).toThrow(message);
   expect(() => sqliteInbox(database as never)).toThrow(message);
+  // The second time too: only a good one is remembered.
+  for (const _call of [1, 2]) {
+    const record = () => recordEffect(database as never, fixture('report.completed'));
+    expect(record).toThrow(message);
+  }
 });
 
 it('options are checked', () => {

@@ -40,6 +40,25 @@ describe('recordEffect', () => {
     database.exec('ROLLBACK');
   });
 
+  it('checks a database once', () => {
+    const prepared: string[] = [];
+    const counted = {
+      exec: (sql: string) => database.exec(sql),
+      prepare(sql: string) {
+        prepared.push(sql);
+        return database.prepare(sql);
+      },
+    };
+    database.exec('BEGIN');
+    const counts = [1, 2].map(() => {
+      recordEffect(counted, newEvent());
+      return prepared.splice(0).length;
+    });
+    database.exec('ROLLBACK');
+    // The second call reads busy_timeout, and records.
+    expect(counts).toEqual([3, 2]);
+  });
+
   it('does not wait for another connection that writes', () => {
     other.exec('BEGIN IMMEDIATE');
     database.exec('PRAGMA busy_timeout = 60000');

@@ -78,14 +78,14 @@ export { createQueueSender, type QueueSender, type QueueSenderOptions } from './
 export { isQueuedEvent, type QueuedEvent } from './queued-event.js';
 export {
   createSqliteClaims,
-  isFreeInSqlite,
   type RunSqlite,
-  readSqliteClaim,
   SQLITE_NOW,
   type SqliteClaims,
   type SqliteCleanUpResult,
   type SqliteRow,
   type SqliteStatement,
+  type SqliteTransaction,
+  type SqliteValue,
   sqliteClaimStatements,
   sqliteClaims,
 } from './sqlite-claims.js';

@@ -1,24 +1,15 @@
-import type { SqliteRow, SqliteStatement } from '@screening-webhooks/core/store-kit';
-import {
-  checkDatabase,
-  type PreparedStatement,
-  type SqliteDatabase,
-  type SqliteValue,
-} from './sqlite-database.js';
+import type { RunSqlite, SqliteRow, SqliteTransaction } from '@screening-webhooks/core/store-kit';
+import { checkDatabase, type PreparedStatement, type SqliteDatabase } from './sqlite-database.js';
 import { explained, isInUse, isLocked } from './sqlite-error.js';
 
-/** Runs a statement, and returns its rows. */
-export type Run = (statement: SqliteStatement<SqliteValue>) => readonly SqliteRow[];
-
-/** A database, for transactions of our own. */
+/**
+ * Transactions of our own, each within one turn of the event loop. For a lock, and for a transaction that the app has open on the
+ * same connection, they wait on a timer, and try again for two seconds. They reject with the error of a statement, with its cure
+ * where there is one.
+ */
 export interface SqliteClient {
-  /**
-   * Runs `body` in a transaction of its own, within one turn of the event loop. For a lock, and for a transaction that the app
-   * has open on the same connection, it waits on a timer, and tries again for two seconds.
-   *
-   * @throws The error of a statement, with its cure where there is one.
-   */
-  transaction<Result>(kind: 'read' | 'write', body: (run: Run) => Result): Promise<Result>;
+  readonly read: SqliteTransaction;
+  readonly write: SqliteTransaction;
 }
 
 /** Options of {@link sqliteClient}. */
@@ -34,6 +25,7 @@ const LONGEST_WAIT = 2000;
 const LONGEST_PAUSE = 50;
 
 const BEGIN = { read: 'BEGIN', write: 'BEGIN IMMEDIATE' } as const;
+type Kind = keyof typeof BEGIN;
 
 /** `PRAGMA synchronous`: a commit survives a loss of power. */
 const FULL = 2;
@@ -48,36 +40,35 @@ export function sqliteClient(
   const connection: SqliteDatabase = {
     exec: (sql) => database.exec(sql),
     prepare(sql) {
-      const known = prepared.get(sql);
-      if (known) return known;
-      const statement = database.prepare(sql);
+      const statement = prepared.get(sql) ?? database.prepare(sql);
       prepared.set(sql, statement);
       return statement;
     },
   };
-  const run: Run = ({ sql, values }) => rowsOf(connection.prepare(sql).all(...values));
+  const run: RunSqlite = ({ sql, values }) => rowsOf(connection.prepare(sql).all(...values));
 
-  function attempt<Result>(kind: 'read' | 'write', body: (run: Run) => Result): Result {
-    return withPragma(connection, 'busy_timeout', 0, () => {
-      const inTransaction = (): Result => {
-        database.exec(BEGIN[kind]);
-        try {
-          const result = body(run);
-          database.exec('COMMIT');
-          return result;
-        } catch (error) {
-          rollBack(database);
-          throw error;
-        }
-      };
-      return isDurable && kind === 'write'
+  function attempt<Result>(kind: Kind, body: (run: RunSqlite) => Result): Result {
+    const inTransaction = (): Result => {
+      database.exec(BEGIN[kind]);
+      try {
+        const result = body(run);
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        rollBack(database);
+        throw error;
+      }
+    };
+    return withPragma(connection, 'busy_timeout', 0, () =>
+      isDurable && kind === 'write'
         ? withPragma(connection, 'synchronous', FULL, inTransaction)
-        : inTransaction();
-    });
+        : inTransaction(),
+    );
   }
 
-  return {
-    async transaction(kind, body) {
+  const transaction =
+    (kind: Kind): SqliteTransaction =>
+    async (body) => {
       const startedAt = performance.now();
       for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
         try {
@@ -89,8 +80,8 @@ export function sqliteClient(
         }
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
-    },
-  };
+    };
+  return { read: transaction('read'), write: transaction('write') };
 }
 
 /**

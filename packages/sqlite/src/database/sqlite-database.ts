@@ -3,6 +3,7 @@ import {
   hasFunction,
   isRecord,
   SQLITE_NOW,
+  type SqliteValue,
 } from '@screening-webhooks/core/store-kit';
 
 /**
@@ -20,9 +21,6 @@ export interface SqliteDatabase {
 export interface PreparedStatement {
   all(...values: SqliteValue[]): unknown;
 }
-
-/** A value that each driver binds. */
-export type SqliteValue = string | number | null;
 
 const EXPECTED =
   'database: expected an open database of node:sqlite (DatabaseSync), better-sqlite3, libsql or bun:sqlite (Database)';

@@ -4,11 +4,9 @@ import {
   type LeasedEvent,
   SQLITE_NOW as NOW,
   type QueueSettings,
-  type SqliteStatement,
+  type SqliteValue,
+  type SqliteStatement as Statement,
 } from '@screening-webhooks/core/store-kit';
-import type { SqliteValue } from '../database/sqlite-database.js';
-
-type Statement = SqliteStatement<SqliteValue>;
 
 type Held = Pick<LeasedEvent, 'line' | 'token'>;
 type Ending = Parameters<EventQueue['end']>[1];

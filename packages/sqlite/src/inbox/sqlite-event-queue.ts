@@ -15,8 +15,7 @@ import {
   valueOfKeyText,
 } from '@screening-webhooks/core/store-kit';
 import { sha256 } from '../database/sha256.js';
-import type { Run, SqliteClient } from '../database/sqlite-client.js';
-import type { SqliteValue } from '../database/sqlite-database.js';
+import type { SqliteClient } from '../database/sqlite-client.js';
 import { inboxStatements, MOST_ROWS } from './inbox-statements.js';
 
 /** An {@link EventQueue} in tables of SQLite. */
@@ -24,13 +23,12 @@ export interface SqliteEventQueue extends EventQueue {
   readonly renewal: LeaseRenewal;
 }
 
-export function sqliteEventQueue(client: SqliteClient, settings: QueueSettings): SqliteEventQueue {
+export function sqliteEventQueue(
+  { read, write }: SqliteClient,
+  settings: QueueSettings,
+): SqliteEventQueue {
   const statements = inboxStatements(settings);
-  const write = <Result>(body: (run: Run) => Result): Promise<Result> =>
-    client.transaction('write', body);
-  const read = <Result>(body: (run: Run) => Result): Promise<Result> =>
-    client.transaction('read', body);
-  const changes = (statement: SqliteStatement<SqliteValue>): Promise<boolean> =>
+  const changes = (statement: SqliteStatement): Promise<boolean> =>
     write((run) => run(statement).length > 0);
 
   async function lease(suspect: 0 | 1, limit: number, token: string): Promise<LeasedEvent[]> {
@@ -131,7 +129,7 @@ export function sqliteEventQueue(client: SqliteClient, settings: QueueSettings):
       return (await read((run) => run(statements.deadLetters(limit)))).map(deadLetter);
     },
     async replay(which) {
-      const chooseAfter = (arrival: number): SqliteStatement<SqliteValue> =>
+      const chooseAfter = (arrival: number): SqliteStatement =>
         'id' in which
           ? statements.chooseById(keyText(which.id, sha256), arrival)
           : statements.chooseByTime(which, arrival);

@@ -50,7 +50,6 @@ export function sqliteInbox(
   const inbox = queueInbox({
     queue,
     settings,
-    pool: { client: database, size: undefined, option: '' },
     isTransient: (error) => !(error instanceof SetupError),
     onError: (error) => report(error instanceof Error ? error : new Error(String(error))),
     openWorker: () => ({ renewal: queue.renewal }),
@@ -58,7 +57,7 @@ export function sqliteInbox(
   return {
     ...inbox,
     migrate: () =>
-      client.transaction('write', () => {
+      client.write(() => {
         for (const sql of createInboxTables) database.exec(sql);
       }),
   };

@@ -20,7 +20,8 @@ interface WorkerResources {
 export interface QueueInboxParts {
   readonly queue: EventQueue;
   readonly settings: QueueSettings;
-  readonly pool: SharedPool;
+  /** The pool that handlers may use too, where there is one. */
+  readonly pool?: SharedPool | undefined;
   /** Whether a statement that failed so may succeed later. */
   readonly isTransient: (error: unknown) => boolean;
   readonly onError: (error: unknown) => void;
@@ -59,7 +60,7 @@ export function queueInbox(parts: QueueInboxParts): WorkableInbox {
         if (!isTransient(error)) throw error;
         onError(error);
       });
-      warnAboutPool(pool, concurrency, onError);
+      if (pool) warnAboutPool(pool, concurrency, onError);
       const wakeup = createWakeup();
       const { renewal, close } = openWorker(wakeup.signal);
       const isolation = processIsolation;
