@@ -40,11 +40,13 @@ export function recordEffect(
   if (!checked.has(database)) checkDatabase(database);
   checked.add(database);
   const { key, retention } = effectOf(event, options);
-  const statements = sqliteClaimStatements(quotedTable(options.table));
-  const { sql, values } = statements.record(bound(key), retention);
+  const table = quotedTable(options.table);
+  const { sql, values } = sqliteClaimStatements(table).record(bound(key), retention);
   return withPragma(database, 'busy_timeout', 0, () => {
     requireTransaction(database);
     try {
+      // Takes the lock. In libsql, a prepared statement that fails at it stays in progress, and no later transaction commits.
+      database.exec(`DELETE FROM ${table} WHERE 0`);
       return rowsOf(database.prepare(sql).all(...values)).length > 0;
     } catch (error) {
       throw isLocked(error)

@@ -59,12 +59,14 @@ describe('recordEffect', () => {
     expect(counts).toEqual([3, 2]);
   });
 
-  it('does not wait for another connection that writes', () => {
+  it('does not wait for another connection that writes, and leaves nothing in progress', async () => {
     other.exec('BEGIN IMMEDIATE');
+    other.exec('UPDATE screening_webhook_claims SET ends_at = 0');
     database.exec('PRAGMA busy_timeout = 60000');
     database.exec('BEGIN');
     expect(() => recordEffect(database, newEvent())).toThrow(EffectInProgressError);
     database.exec('ROLLBACK');
-    other.exec('ROLLBACK');
+    other.exec('COMMIT');
+    expect(await sqliteStore(database).claim('key', 'owner', 1000)).toBe('acquired');
   });
 });
