@@ -21,6 +21,7 @@ import { memoryStoreRows } from './subjects/stores/memory-store.js';
 import { mysqlStoreRows } from './subjects/stores/mysql-store.js';
 import { postgresStoreRows } from './subjects/stores/postgres-store.js';
 import { redisStoreRows } from './subjects/stores/redis-store.js';
+import { sqliteSizeRows } from './subjects/stores/sqlite-sizes.js';
 import { sqliteStoreRows } from './subjects/stores/sqlite-store.js';
 import { stormSubject } from './subjects/storm.js';
 import { refuseSubject, verifySubject } from './subjects/verify.js';
@@ -37,7 +38,14 @@ const all: Subjects = {
   observer: [observerSubject],
   http: [httpSubject],
   // Each store beside the cheapest operation that it could use.
-  stores: [memoryStoreRows, sqliteStoreRows, redisStoreRows, postgresStoreRows, mysqlStoreRows],
+  stores: [
+    memoryStoreRows,
+    sqliteStoreRows,
+    sqliteSizeRows,
+    redisStoreRows,
+    postgresStoreRows,
+    mysqlStoreRows,
+  ],
   // On servers for tests.
   aws: [awsRows],
   bundle: [bundleSubject],

@@ -5,7 +5,7 @@ import { seedFor } from './plan-faults.mjs';
 import { openProxy } from './proxy.mjs';
 import { readRecord, recorder } from './record.mjs';
 import { servers } from './servers.mjs';
-import { supervise } from './supervisor.mjs';
+import { runProgram, supervise } from './supervisor.mjs';
 
 const AN_HOUR_AHEAD = new URL('an-hour-ahead.mjs', import.meta.url).href;
 
@@ -13,7 +13,8 @@ const AN_HOUR_AHEAD = new URL('an-hour-ahead.mjs', import.meta.url).href;
  * Runs a scenario that injects its own faults, with its own server.
  *
  * @param which `{ file, name }`: where processes find the scenario.
- * @returns what its `drill` returns: by invariant, the texts that break it. `died` is added.
+ * @returns `{ failures, notes }`: what its `drill` returns, by invariant the texts that break it, with `died` added; and the
+ * lines that it has noted.
  */
 export async function runDrill(scenario, which, seed) {
   const server = await servers[scenario.server].create();
@@ -24,6 +25,7 @@ export async function runDrill(scenario, which, seed) {
   const processes = [];
   const proxies = [];
   const endings = [];
+  const notes = [];
 
   const stage = {
     server,
@@ -32,11 +34,19 @@ export async function runDrill(scenario, which, seed) {
     setFlag: (name) => setFlag(folder, name),
     /** Runs at the end, however the drill ends. */
     onEnd: (end) => endings.push(end),
+    /** Adds lines to the report of the scenario. */
+    note: (...lines) => notes.push(...lines),
     async proxy(options) {
       const proxy = await openProxy(server.socketPath, options);
       proxies.push(proxy);
       return proxy;
     },
+    /**
+     * Runs the `program` of the scenario in a process, which gets `given`.
+     *
+     * @returns a promise of `{ code, signal, errors }`, when it has ended.
+     */
+    run: (name, given) => runProgram({ scenario: which, name, ...given }, seedFor(ofDrill, name)),
     /**
      * Starts a process that runs the `worker` of the scenario. Its `url` is what that returns.
      *
@@ -74,7 +84,7 @@ export async function runDrill(scenario, which, seed) {
     const failures = await scenario.drill(stage);
     // Workers of `mayDie` scenarios end themselves.
     const died = scenario.mayDie ? [] : processes.flatMap((process) => process.died);
-    return { failures: { ...failures, died } };
+    return { failures: { ...failures, died }, notes };
   } finally {
     for (const process of processes) process.end();
     for (const end of endings) await end();

@@ -109,7 +109,7 @@ function reportResult({ scenario, result, error, seconds }) {
   if (error) return report('failed', scenario, { note, details: error.stack });
   const problems = brokenInvariants(scenario, result.failures);
   const status = problems.length > 0 ? 'failed' : 'passed';
-  report(status, scenario, { note, details: problems.join('\n') });
+  report(status, scenario, { note, details: [...problems, ...(result.notes ?? [])].join('\n') });
 }
 
 function reportTable(results) {

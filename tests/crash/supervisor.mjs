@@ -7,6 +7,27 @@ import { seedFor } from './plan-faults.mjs';
 
 const program = fileURLToPath(new URL('process.mjs', import.meta.url));
 
+/** Starts a process. @returns its child process, and its `ended`: a promise of `{ code, signal, errors }`. */
+function startProcess(role, context, { seed, flags = [] }) {
+  const args = [...flags, program, JSON.stringify({ role, ...context, seed })];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    errors += text;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, errors }));
+  return { child: killOnExit(child), ended };
+}
+
+/**
+ * Runs a program of a scenario to its end, which may be a signal that it sends itself.
+ *
+ * @returns `{ code, signal, errors }`: how it ended, and what it wrote to stderr.
+ */
+export function runProgram(context, seed) {
+  return startProcess('program', context, { seed }).ended;
+}
+
 /**
  * Starts a receiver or a worker, and starts it again when it has ended.
  *
@@ -21,18 +42,11 @@ export async function supervise(role, context, { seed, preload }) {
   let url;
 
   async function start() {
-    let errors = '';
     starts += 1;
     // Another seed for each start, because an event must not meet the same mishap for ever.
     const own = seedFor(seed, `start ${starts}`);
-    const args = [...flags, program, JSON.stringify({ role, ...context, seed: own })];
-    const stdio = ['ignore', 'ignore', 'pipe', 'ipc'];
-    const started = spawn(process.execPath, args, { stdio });
-    child = killOnExit(started);
-    started.stderr.setEncoding('utf8').on('data', (text) => {
-      errors += text;
-    });
-    const ended = once(started, 'close').then(([code]) => ({ code, errors }));
+    const { child: started, ended } = startProcess(role, context, { seed: own, flags });
+    child = started;
     const up = await Promise.race([once(started, 'message'), ended.then(() => undefined)]);
     if (!up) return restart(await ended);
     url = up[0].url;

@@ -11,7 +11,19 @@ function openFile({ file }) {
   return new Database(`${file}.db`, { timeout: 200 });
 }
 
-async function withFile(context, work) {
+/** Sets the journal mode of a new file, and makes the table of the effects. */
+export function prepareFile(database) {
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('CREATE TABLE effects (run INTEGER PRIMARY KEY, event_id TEXT NOT NULL)');
+}
+
+/** @returns the event id of each effect, in order. */
+export function effectsIn(database) {
+  const rows = database.prepare('SELECT event_id FROM effects ORDER BY run').all();
+  return rows.map((row) => row.event_id);
+}
+
+export async function withFile(context, work) {
   const database = openFile(context);
   try {
     return await work(database);
@@ -20,22 +32,22 @@ async function withFile(context, work) {
   }
 }
 
-/** A handler whose effect is committed with its record. */
-function handlerOn(database) {
-  const write = (event) => {
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      if (recordEffect(database, event)) {
-        database.prepare('INSERT INTO effects (event_id) VALUES (?)').run(event.id);
-      }
-      database.exec('COMMIT');
-    } catch (error) {
-      database.exec('ROLLBACK');
-      throw error;
+/** Inserts the effect of an event, and commits it with its record. */
+export function writeEffect(database, event) {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    if (recordEffect(database, event)) {
+      database.prepare('INSERT INTO effects (event_id) VALUES (?)').run(event.id);
     }
-  };
-  return createHandler(write, { failsAfterEffect: true });
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
 }
+
+const handlerOn = (database) =>
+  createHandler((event) => writeEffect(database, event), { failsAfterEffect: true });
 
 const onFile = {
   server: 'inProcess',
@@ -45,16 +57,11 @@ const onFile = {
   shortLoad: { events: 80 },
   prepare: (context) =>
     withFile(context, async (database) => {
-      database.exec('PRAGMA journal_mode = WAL');
-      database.exec('CREATE TABLE effects (run INTEGER PRIMARY KEY, event_id TEXT NOT NULL)');
+      prepareFile(database);
       await sqliteStore(database).migrate();
       await sqliteInbox(database).migrate();
     }),
-  runs: (context) =>
-    withFile(context, (database) => {
-      const rows = database.prepare('SELECT event_id FROM effects ORDER BY run').all();
-      return rows.map((row) => row.event_id);
-    }),
+  runs: (context) => withFile(context, effectsIn),
 };
 
 function openInbox(context) {
