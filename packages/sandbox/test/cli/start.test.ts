@@ -1,13 +1,22 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { serve } from 'screening-webhooks-test-support/serve';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Host } from '../../src/cli/host.js';
 import { chooseStorage, unusedVariable } from '../../src/cli/start/read-config.js';
 import { Derivation } from '../../src/service/kernel/identity.js';
-import { hostWith, refused, runCommand, STOPPING, startCommand } from './support/run-command.js';
+import { startScriptedReceiver } from '../support/scripted-receiver.js';
+import {
+  hostWith,
+  refused,
+  runCommand,
+  STOPPING,
+  startCommand,
+  succeed,
+} from './support/run-command.js';
 
 const host = { env: {}, servicesFolder: `${tmpdir()}/no-services-here` };
 /** Why it does not start. */
@@ -18,6 +27,16 @@ it('a busy port ends it with one sentence', async () => {
   const { port } = await serve(() => {});
   expect(await refusal(['--port', String(port)])).toBe(
     'error: this port is taken. Pass another one: --port 4011, or --port 0 for any.\n',
+  );
+});
+
+it('a machine whose free ports are all taken on another address does, too', async () => {
+  vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+    const taken = Object.assign(new Error('taken'), { code: 'EADDRINUSE' });
+    return setImmediate(() => this.emit('error', taken)) && this;
+  });
+  expect(await refusal([])).toBe(
+    'error: none of the free ports that were tried is free on every address. Start again, or pass one: --port 4011.\n',
   );
 });
 
@@ -144,6 +163,36 @@ it('signs with the time of a frozen clock, and writes the variables that are ask
     expect.stringMatching(new RegExp(`^t=${Date.UTC(2026, 0, 1) / 1000},v1=`)),
   ]);
   expect((await starting.stop()).err).toBe(STOPPING);
+});
+
+it('prints a line to stderr for each attempt of --forward-to, and nothing of other endpoints', async () => {
+  const host = hostWith();
+  const { url, answers } = await startScriptedReceiver();
+  const flags = ['--port', '0', '--seed', 'none', '--frozen', '--clock', '2026-01-01T00:00:00Z'];
+  const starting = startCommand([...flags, '--forward-to', url], host);
+  await starting.terminal.untilPrinted('signing secret');
+  const { out: before } = starting.terminal.printed();
+  await succeed(host, 'endpoints', 'create', 'http://localhost:1/');
+  const type = 'document_verification.completed';
+  answers.push(500, 200, 'hang up');
+  await succeed(host, 'trigger', type, '--external-id', 'c1', '--fault', 'duplicate');
+  await succeed(host, 'clock', 'drain');
+  await starting.terminal.untilTold('#4 ');
+  const { out, err, exit } = await starting.stop();
+  expect([out, exit]).toEqual([before, 0]);
+  const lines = err
+    .split('\n')
+    .map((line) => line.replaceAll(/dlv_\w+/g, 'dlv').replaceAll(/\d+ ms/g, 'n ms'));
+  expect(lines).toEqual([
+    `2026-01-01T00:00:00.000Z  ${type}  c1  dlv  #1 500 in n ms  fault duplicate: The receiver answered 500, and only a 2xx status acknowledges. It said: answer 500`,
+    `2026-01-01T00:00:00.000Z  ${type}  c1  dlv  #2 200 in n ms  fault duplicate`,
+    expect.stringMatching(
+      /^2026-01-01T00:01:00\.000Z {2}\S+ {2}c1 {2}dlv {2}#3 connection_\w+ in n ms: \w.*\.$/,
+    ),
+    `2026-01-01T00:03:00.000Z  ${type}  c1  dlv  #4 200 in n ms`,
+    STOPPING.trimEnd(),
+    '',
+  ]);
 });
 
 it.each([

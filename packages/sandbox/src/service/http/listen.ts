@@ -38,25 +38,37 @@ type Fetch = (request: Request, connection: Connection) => Promise<Response>;
 
 const LIMIT_MS = 5_000;
 // A port that is free on the first address may be taken on the next one.
-const MOST_TRIES = 10;
+const MOST_TRIES = 20;
 
 /**
  * Listens on 127.0.0.1 and, where the machine has it, on ::1, and on `host`.
  *
- * @throws Error with the code EADDRINUSE when the port is taken, EADDRNOTAVAIL when this machine does not have `host`.
+ * @throws Error with the code EADDRINUSE when the port is taken, or, with port 0, each of 20 free ones was taken on another address;
+ * EADDRNOTAVAIL when this machine does not have `host`.
  */
 export async function listen(address: ListenAddress, fetch: Fetch): Promise<Listener> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await listenOnce(address, fetch);
-    } catch (error) {
-      const isFinal = address.port !== 0 || errorCode(error) !== 'EADDRINUSE';
-      if (isFinal || tries === MOST_TRIES) throw error;
+  // Until the end, so that the system gives no number twice. It prefers some: Linux odd ones of the lower half.
+  const held: (() => Promise<void>)[] = [];
+  try {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await listenOnce(address, fetch, held);
+      } catch (error) {
+        const isFinal = address.port !== 0 || errorCode(error) !== 'EADDRINUSE';
+        if (isFinal || tries === MOST_TRIES) throw error;
+      }
     }
+  } finally {
+    await Promise.all(held.map((close) => close()));
   }
 }
 
-async function listenOnce({ port, host }: ListenAddress, fetch: Fetch): Promise<Listener> {
+/** @param held Gets what closes the addresses that were free, when one is not. */
+async function listenOnce(
+  { port, host }: ListenAddress,
+  fetch: Fetch,
+  held: (() => Promise<void>)[],
+): Promise<Listener> {
   const closes: ((limitMs: number) => Promise<void>)[] = [];
   const running = new Set<Promise<Response>>();
   const close = async (limitMs = LIMIT_MS): Promise<void> => {
@@ -80,7 +92,7 @@ async function listenOnce({ port, host }: ListenAddress, fetch: Fetch): Promise<
     } catch (error) {
       // Without IPv6 there is only one address. A taken port is a fault.
       if (address === '::1' && errorCode(error) !== 'EADDRINUSE') continue;
-      await close();
+      held.push(close);
       throw error;
     }
     closes.push(closeServer);

@@ -60,6 +60,31 @@ describe('where it listens', () => {
     expect(await (await fetch(`http://[::1]:${port}/`)).text()).toBe('here');
   });
 
+  it('tries 20 free ports, none twice, when each is taken on another address, and leaves none open', async () => {
+    const named = await holdPort();
+    const { listen: begin } = Server.prototype;
+    const tried: Server[] = [];
+    const open: number[] = [];
+    vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...given) {
+      const [port, address] = given;
+      if (String(address) === '127.0.0.1') tried.push(this);
+      if (String(address) !== '127.0.0.2') return Reflect.apply(begin, this, given);
+      open.push(tried.filter(({ listening }) => listening).length);
+      const taken = Object.assign(new Error(`${port} is taken`), { code: 'EADDRINUSE' });
+      return setImmediate(() => this.emit('error', taken)) && this;
+    });
+    const rejected = { code: 'EADDRINUSE' };
+    await expect(listen({ port: 0, host: '127.0.0.2' }, answer)).rejects.toMatchObject(rejected);
+    // The system gives nobody a port that is open.
+    expect(open).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(tried.filter(({ listening }) => listening)).toEqual([]);
+    // A port that was named is the one that is wanted.
+    await expect(listen({ port: named, host: '127.0.0.2' }, answer)).rejects.toMatchObject(
+      rejected,
+    );
+    expect(open).toHaveLength(21);
+  });
+
   it.each([undefined, '127.0.0.1', '0.0.0.0', ...(hasIPv6 ? ['::1', '::'] : [])])(
     'host %s: loopback, on one port',
     async (host) => {
