@@ -5,13 +5,13 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { builtDashboard } from './dashboard.mjs';
 
-// The router loads it by import(), so index.html does not name it.
+// The router loads it by import(), so the page does not name it as a script.
 const firstPage = /^home-page-[\w-]+\.js$/;
 
 /** The files that a page of the dashboard has loaded before it shows the home page, the largest first, with their bytes after gzip. */
 export async function firstLoadOfDashboard() {
   const folder = await builtDashboard();
-  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const html = readFileSync(join(folder, 'pages/index.html'), 'utf8');
   const scripts = [...html.matchAll(/<script\b[^>]*\bsrc="\/([^"]+)"/g)].map(([, path]) => path);
   const imports = await importsOf(folder, scripts);
   const pages = [...imports.keys()].filter((path) => firstPage.test(basename(path)));

@@ -1,6 +1,6 @@
 // Runs both commands, and asks the service that one of them starts. Everything is bundled from source.
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -259,7 +259,10 @@ export function runSandbox(source, folder) {
 
 /** Stands in for what the build makes, so that a status does not depend on whether there was one. */
 async function prepareFiles(folder) {
-  for (const name of ['index.html', 'style.css']) writeFileSync(join(folder, name), '');
+  mkdirSync(join(folder, 'pages'));
+  for (const name of ['index.html', 'pages/index.html', 'style.css']) {
+    writeFileSync(join(folder, name), '');
+  }
   process.env.SCREENING_SANDBOX_DASHBOARD = folder;
   process.env.SCREENING_SANDBOX_CHECK_PAGE = folder;
   process.env.SCREENING_SANDBOX_TEMPLATE = await databaseTemplate();

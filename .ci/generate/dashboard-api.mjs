@@ -40,7 +40,9 @@ function operationsFile() {
 
 /** What the lists need, loaded with the first of them: the query parameters of an operation, but for those of its pages. */
 function filtersFile() {
-  const table = listed.flatMap(({ operationId, parameters }) => {
+  const table = listed.flatMap(({ operationId, parameters, responses }) => {
+    // Nobody chooses the filters of a stream.
+    if (responses['200']?.content?.['text/event-stream']) return [];
     const filters = parameters
       .filter((parameter) => parameter.in === 'query')
       .filter(({ name }) => name !== 'limit' && name !== 'cursor')

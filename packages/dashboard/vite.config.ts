@@ -29,7 +29,7 @@ const nonce = '__CSP_NONCE__';
 
 /**
  * Writes the HTML of each page, by its address: the shell and the heading are shown before the script has come. The service writes the
- * style into it, since each file that the first sight waits for costs a trip more. `index.html` is for addresses without a page.
+ * style into it, since each file that the first sight waits for costs a trip more. It serves these addresses, and no others.
  */
 const htmlOfPages: Plugin = {
   name: 'html-of-pages',
@@ -69,7 +69,7 @@ const htmlOfPages: Plugin = {
         source: await write(path, title, filesOf(bundle, component)),
       });
     }
-    index.source = await write('/not-found', 'Not found', []);
+    delete bundle['index.html'];
   },
 };
 

@@ -47,6 +47,10 @@ const onThisNode = [
     timeout: INSTALL_MS,
   })),
   node('the first minutes with the sandbox', 'first-minutes.mjs'),
+  {
+    ...node('clients that are generated from the OpenAPI document', 'clients.mjs'),
+    timeout: INSTALL_MS,
+  },
   jest('Jest with jsdom, a file that asks for the environment node', '--env=jsdom', 'jest/'),
   jest('Jest, CommonJS'),
   {

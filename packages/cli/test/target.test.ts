@@ -2,6 +2,7 @@ import { UsageError } from 'screening-webhooks-terminal';
 import { describe, expect, it } from 'vitest';
 import { deliveryUrl } from '../src/http/delivery-url.js';
 import { isLoopback, parseTarget } from '../src/target/parse-target.js';
+import { unreachableError } from '../src/target/unreachable-error.js';
 
 describe('this machine', () => {
   it.each([
@@ -26,6 +27,26 @@ describe('this machine', () => {
     expect(() => parseTarget(url, '--to', false)).toThrow(UsageError);
     expect(parseTarget(url, '--to', true).href).toBe(new URL(url).href);
   });
+});
+
+it.each([
+  ['ECONNREFUSED', 'nothing listens there; start the receiver, or check the URL'],
+  [
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'its certificate is self-signed; to trust it, set NODE_EXTRA_CA_CERTS to its PEM file',
+  ],
+  // As of mkcert.
+  [
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'no authority that Node knows vouches for its certificate; to trust it, set NODE_EXTRA_CA_CERTS to the PEM file of its authority',
+  ],
+  ['CERT_HAS_EXPIRED', 'its certificate has expired; renew it'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host; check the URL'],
+  ['EOTHER', 'EOTHER; start the receiver, or check the URL'],
+])('the cure of %s', (code, words) => {
+  expect(unreachableError(new URL('https://localhost:3443/x'), code).message).toBe(
+    `cannot reach https://localhost:3443: ${words}.`,
+  );
 });
 
 it.each([

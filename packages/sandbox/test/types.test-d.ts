@@ -25,6 +25,11 @@ test('an answer of the API has the data or the problem', async () => {
   }
 });
 
+test('a component has its former name as well', () => {
+  expectTypeOf<SandboxSchemas['File']>().toEqualTypeOf<SandboxSchemas['UploadedFile']>();
+  expectTypeOf<SandboxSchemas['UploadedFile']>().toHaveProperty('contentType');
+});
+
 test('a list of the API has items', async () => {
   const { data } = await sandbox.api.GET('/v1/document-verifications', {
     params: { query: { externalId: 'clinician-1', limit: 10 } },

@@ -1,9 +1,7 @@
 import { UsageError } from 'screening-webhooks-terminal';
-import { describeNetworkError } from '../answer/describe-network-error.js';
+import { describeUnreachable } from '../answer/describe-network-error.js';
 
 /** The error for a receiver that accepts no connection. */
 export function unreachableError({ origin }: URL, code: string): UsageError {
-  return new UsageError(
-    `cannot reach ${origin}: ${describeNetworkError(code)}; start the receiver, or check the URL.`,
-  );
+  return new UsageError(`cannot reach ${origin}: ${describeUnreachable(code)}.`);
 }

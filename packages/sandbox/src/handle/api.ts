@@ -4,7 +4,10 @@ import type { components, paths } from './api-types.js';
 import { isRecord } from './call-service.js';
 
 /** The schemas of the OpenAPI document, such as `SandboxSchemas['DocumentVerification']` and `['Problem']`. */
-export type SandboxSchemas = components['schemas'];
+export type SandboxSchemas = components['schemas'] & {
+  /** @deprecated It is `UploadedFile`. */
+  File: components['schemas']['UploadedFile'];
+};
 
 /** Every path of the OpenAPI document, for a client of one's own: `createClient<SandboxPaths>()` of openapi-fetch. */
 export type SandboxPaths = paths;

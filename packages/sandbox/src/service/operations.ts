@@ -42,6 +42,7 @@ import {
   eventOperations,
   eventTypes,
 } from './capabilities/webhooks/index.js';
+import { DEFAULT_PORT } from './config/service-config.js';
 import { type DescribedWebhook, openApiDocument } from './http/document.js';
 import type { Operation } from './http/operation.js';
 import { Time } from './http/wire.js';
@@ -113,8 +114,10 @@ const accountWebhooks: readonly DescribedWebhook[] = eventTypes.flatMap(({ type,
     : [],
 );
 
+/** The OpenAPI document. @param origin Where the service is. Default: where the command starts it. */
 export function describeApi(
   table: readonly Operation[] = operations({ allowNet: [], ownPorts: [] }),
+  origin = `http://localhost:${DEFAULT_PORT}`,
 ): ReturnType<typeof openApiDocument> {
-  return openApiDocument(table, [...documentWebhooks, ...accountWebhooks]);
+  return openApiDocument(table, [...documentWebhooks, ...accountWebhooks], origin);
 }

@@ -15,10 +15,15 @@ export interface DescribedWebhook {
   readonly comingSoon?: true;
 }
 
-/** The OpenAPI 3.1 document of the operations and webhooks. */
+/**
+ * The OpenAPI 3.1 document of the operations and webhooks.
+ *
+ * @param origin Of the service, without a slash at its end: clients append the paths to it.
+ */
 export function openApiDocument(
   operations: readonly Operation[],
   webhooks: readonly DescribedWebhook[],
+  origin: string,
 ): Json {
   const schemas = new Components();
   const paths: Record<string, Record<string, Json>> = {};
@@ -36,7 +41,7 @@ export function openApiDocument(
         'Operations with `x-shown: false` are not in the specification of the service: they are decisions of this sandbox. Those with `x-partner: true` need a key of a partner, and those with `x-tenant-wide: true` one that is bound to no integration. Those with `x-allowed-when` are refused with 409 unless each of these properties of the object has one of the values; with `x-allowed-for`, that depends on a field of the body. Before the time in the property that `x-not-before` names, the answer is 409, too; `x-earliest` names such a property for a field of the body that is a time. `x-guard` is what else must be true, in words. `x-lifecycle` has the stage of the operation, `active` or `deprecated`; every answer of a deprecated one has the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), whose days are at least 12 months apart. `x-max-bytes` bounds an object as JSON, and `x-max-value-characters` each value of an object: a text, or else its JSON. Characters are those of Unicode. `x-codes` of a response lists the codes that its problem document can have. A fault that a test has set can answer each operation in its place, with 429 `rate_limited` or 500 `sandbox_fault`; the header `Sandbox-Fault` of such an answer, and of one that a fault has delayed, names the fault.',
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
-    servers: [{ url: '/', description: 'This sandbox' }],
+    servers: [{ url: origin, description: 'This sandbox' }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
       name,
       description: name,
@@ -82,7 +87,7 @@ function describeOperation(operation: Operation, schemas: Components): Json {
         description: summary,
         headers: operation.csv ? { ...requestId, ...disposition } : requestId,
         content: operation.streams
-          ? { 'text/event-stream': { schema: text, 'x-event-data': returns } }
+          ? { 'text/event-stream': { schema: text, 'x-event-data': returns['$ref'] } }
           : { [operation.csv ? 'text/csv' : 'application/json']: { schema: returns } },
       },
       ...refusals(operation, schemas),
@@ -123,7 +128,7 @@ const lastEventId: Json = {
 
 const text: Json = {
   type: 'string',
-  description: 'Server-sent events, whose `data` is JSON: see `x-event-data`.',
+  description: 'Server-sent events, whose `data` is JSON of the schema that `x-event-data` names.',
 };
 
 function parameters(
@@ -186,7 +191,7 @@ class Components {
   readonly #schemas = new Map<string, unknown>();
 
   /** Keeps the named schemas in a schema, and returns it with references to them. */
-  refer(schema: z.ZodType | z.core.$ZodType): unknown {
+  refer(schema: z.ZodType | z.core.$ZodType): Json {
     const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' });
     for (const [name, definition] of Object.entries($defs)) {
       this.#schemas.set(name, withReferences(definition));
@@ -199,7 +204,7 @@ class Components {
   }
 }
 
-function withReferences(schema: unknown): unknown {
+function withReferences(schema: unknown): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
@@ -209,6 +214,7 @@ const steps: readonly {
   /** Default: every operation has the step. */
   readonly of?: (operation: Operation) => unknown;
 }[] = [
+  { codes: ['host_not_allowed'] },
   { codes: ['api_key_missing', 'api_key_invalid', 'api_key_revoked', 'session_expired'] },
   { codes: ['tenant_suspended', 'scope_insufficient', 'origin_not_allowed'] },
   { codes: ['partner_required'], of: ({ partner }) => partner },
@@ -228,6 +234,7 @@ const steps: readonly {
       'malformed_json',
       'payload_too_large',
       'content_type_unsupported',
+      'content_encoding_unsupported',
       'validation_failed',
       // The tenant was closed or suspended meanwhile.
       'state_conflict',

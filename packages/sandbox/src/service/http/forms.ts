@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { MIMEType } from 'node:util';
 import { firstCharacters } from '../limits/characters.js';
 import { limits } from '../limits/limits.js';
@@ -19,12 +20,15 @@ const ESCAPED = /%EF%BF%BD/gi;
 /**
  * Decodes a form. The parser puts U+FFFD in place of bytes that are not UTF-8, and does not tell.
  *
- * @throws Problem when it is not a valid form.
+ * @throws Problem when it is not a valid form, or a multipart one with too many parts, or too many headers in one.
  */
 export async function decodeForm(
-  bytes: Uint8Array,
-  contentType: string,
+  body: Uint8Array,
+  sentType: string,
 ): Promise<readonly FormField[]> {
+  const { bytes, contentType } = isMultipart(sentType)
+    ? withOwnBoundary(body, sentType)
+    : { bytes: body, contentType: sentType };
   const fields = await parse(bytes, contentType);
   const isSuspect = fields.some(hasReplacement);
   // Without those that were sent, each that is left stands for other bytes.
@@ -52,7 +56,7 @@ function hasReplacement([name, value]: Parsed): boolean {
 
 /** The form with question marks in place of each U+FFFD. A file can have millions, for which a regular expression takes long. */
 function withoutReplacements(bytes: Uint8Array, contentType: string): Uint8Array {
-  const others = /^multipart/i.test(contentType) ? Buffer.from(bytes) : withoutEscaped(bytes);
+  const others = isMultipart(contentType) ? Buffer.from(bytes) : withoutEscaped(bytes);
   for (let at = 0; at < others.length; at += 1) {
     if (others[at] !== 0xef || others[at + 1] !== 0xbf || others[at + 2] !== 0xbd) continue;
     others[at] = others[at + 1] = others[at + 2] = QUESTION_MARK;
@@ -67,33 +71,55 @@ function withoutEscaped(bytes: Uint8Array): Buffer {
 
 const QUESTION_MARK = 0x3f;
 
+const isMultipart = (contentType: string): boolean => /^multipart/i.test(contentType);
+
 const { formParts, partHeaders } = limits;
 
 /**
- * Checks a multipart form before it is parsed: many small parts, or many headers, take far longer than their bytes.
+ * Gives a multipart form a boundary of our own. The parser of undici ends a part wherever it finds the text of the boundary, and a
+ * short one is in many files. Nor can a sender show it another boundary than is counted here. Many small parts, or many headers,
+ * would take it far longer than their bytes.
  *
- * @throws Problem when it has too many parts, or too many headers in one, or no boundary.
+ * @throws Problem when the form has too many parts, or too many headers in one, or no boundary.
  */
-export function checkForm(body: Uint8Array, contentType: string): void {
-  const boundary = readBoundary(contentType);
+function withOwnBoundary(
+  body: Uint8Array,
+  sentType: string,
+): { readonly bytes: Buffer; readonly contentType: string } {
+  const boundary = readBoundary(sentType);
   if (!boundary) throw new Problem('malformed_multipart', 'The form has no boundary.');
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const delimiter = Buffer.from(`--${boundary}`, 'latin1');
+  const own = randomUUID();
+  const pieces: Uint8Array[] = [];
   let parts = 0;
-  for (let at = bytes.indexOf(delimiter); at !== -1; at = bytes.indexOf(delimiter, at + 1)) {
-    const start = at + delimiter.length;
-    if (bytes.subarray(start, start + 2).equals(closing)) continue;
+  let copied = 0;
+  for (const { index, 0: line, 1: end } of delimiters(bytes, boundary)) {
+    const start = index + line.length;
+    const lineBreak = index === 0 ? '' : '\r\n';
+    pieces.push(bytes.subarray(copied, index), Buffer.from(`${lineBreak}--${own}`));
+    copied = start;
+    if (end === '--') break;
     parts += 1;
     if (parts > formParts.most) throw tooLarge(`The form has more than ${formParts.most} parts.`);
     if (headersLength(bytes, start) > partHeaders.most) {
       throw tooLarge(`The headers of a part are larger than ${partHeaders.most} bytes.`);
     }
   }
+  return {
+    bytes: Buffer.concat([...pieces, bytes.subarray(copied)]),
+    contentType: `multipart/form-data; boundary=${own}`,
+  };
 }
 
-const closing = Buffer.from('--');
+/** The lines that begin with the boundary (RFC 2046, section 5.1.1). */
+function delimiters(bytes: Buffer, boundary: string) {
+  const literal = boundary.replaceAll(/[^0-9A-Za-z]/g, (sign) => `\\x${hex(sign)}`);
+  const line = new RegExp(`(?:^|\\r\\n)--${literal}(?=(--|\\r\\n))`, 'g');
+  return bytes.toString('latin1').matchAll(line);
+}
 
-// By the rules of the parser of forms, so that nobody shows the two of them different boundaries.
+const hex = (sign: string): string => sign.charCodeAt(0).toString(16).padStart(2, '0');
+
 function readBoundary(contentType: string): string | null {
   try {
     return new MIMEType(contentType).params.get('boundary');

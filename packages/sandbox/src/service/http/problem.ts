@@ -34,6 +34,8 @@ export const problemStatuses = {
   idempotency_in_progress: 409,
   payload_too_large: 413,
   content_type_unsupported: 415,
+  content_encoding_unsupported: 415,
+  host_not_allowed: 421,
   validation_failed: 422,
   idempotency_key_reused: 422,
   event_type_not_available: 422,

@@ -1,16 +1,21 @@
 import { limits } from '../limits/limits.js';
-import { checkForm, decodeForm } from './forms.js';
+import { decodeForm } from './forms.js';
 import { jsonFaults, keyFaults } from './json-faults.js';
 import type { Accepts } from './operation.js';
 import { fieldProblem, Problem, validationProblem } from './problem.js';
 
 const { most: DEEPEST } = limits.jsonDepth;
 
-/** The bytes of a request's body. Undefined: it has none. @throws Problem when they are of another type, or too many. */
+/**
+ * The bytes of a request's body, or `undefined` if it has none.
+ *
+ * @throws Problem when they are encoded, of another type, or too many.
+ */
 export async function readBody(
   request: Request,
   { accepts }: { readonly accepts: Accepts },
 ): Promise<Uint8Array | undefined> {
+  checkEncoding(request);
   const limits = new Map(Object.entries(accepts));
   const type = contentType(request);
   // A type that is not taken is only told so when its body is not too large for any that is.
@@ -23,6 +28,18 @@ export async function readBody(
   }
   // A CSV file can be empty. Nothing else that has no bytes is of its type.
   return bytes.length === 0 && type !== 'text/csv' ? undefined : bytes;
+}
+
+/** Refuses a body that is compressed (RFC 9110, section 15.5.16): its bytes are not of the type that it names. */
+export function checkEncoding({ headers }: Request): void {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return;
+  throw new Problem(
+    'content_encoding_unsupported',
+    'Content-Encoding: the service takes a body as it is. Send it uncompressed, and without this header.',
+    {},
+    { 'accept-encoding': 'identity' },
+  );
 }
 
 function contentType(request: Request): string | undefined {
@@ -76,7 +93,6 @@ function isNestedWithin(levels: number, value: unknown): boolean {
 }
 
 async function parseForm(bytes: Uint8Array, type: string): Promise<unknown> {
-  checkForm(bytes, type);
   const fields = await decodeForm(bytes, type);
   const before = new Set<string>();
   const faults = fields.flatMap(({ name, isUtf8 }) => {

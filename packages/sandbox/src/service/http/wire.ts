@@ -63,12 +63,23 @@ function makePicker(schema: z.core.$ZodType): Picker {
 
 /** A time in a request, with any offset from UTC. An offset can lead to a year that the database does not take. */
 export const Instant = z.iso
-  .datetime({ offset: true })
+  .datetime({
+    offset: true,
+    error: ({ code, input }) =>
+      code === 'invalid_format' ? describeInstant(String(input)) : undefined,
+  })
   .check(noLongerThan('time'))
   .refine((text) => {
     const year = new Date(text).getUTCFullYear();
-    return year >= 1 && year <= 9999;
+    // A text that is not a time has one fault, not two.
+    return Number.isNaN(year) || (year >= 1 && year <= 9999);
   }, 'must be in the years 1 to 9999 of UTC');
+
+function describeInstant(sent: string): string {
+  const form = 'must be a time with its offset, such as 2026-01-31T09:00:00Z';
+  const hasSpace = /T\S* \d\d:?\d\d$/.test(sent);
+  return hasSpace ? `${form}. In a query, + is a space: write %2B for it` : form;
+}
 
 const { metadataKeys, metadataKey, metadataValue } = limits;
 

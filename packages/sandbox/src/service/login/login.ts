@@ -1,4 +1,4 @@
-import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { AuthenticateSession } from '../http/principal.js';
 import { Problem } from '../http/problem.js';
 import { isSameText } from '../kernel/identity.js';
@@ -20,8 +20,14 @@ export interface PageSession {
   readonly partner: boolean;
 }
 
-/** Reads the session of a visitor. Undefined: nobody is signed in. */
-export type ReadSession = (c: Context) => Promise<PageSession | undefined>;
+/**
+ * Answers a visit of a page that only somebody who is signed in sees. Others are sent to the login, and the page leads them back. A
+ * request with `Authorization` is of a program, whose address is wrong: it would take the page of the login for an answer.
+ */
+export type ForSession = (
+  c: Context,
+  show: (session: PageSession) => Response | Promise<Response>,
+) => Promise<Response>;
 
 /** How people get into the dashboard, and what their browser may do then. */
 export interface Login {
@@ -29,10 +35,8 @@ export interface Login {
   readonly routes: Hono;
   /** Lets pages of the service call the API and the controls with the session of the dashboard, and no other page. */
   readonly authenticate: AuthenticateSession;
-  /** Sends visitors who are not signed in to the page that says how to. */
-  readonly requireSession: MiddlewareHandler;
-  /** For a page that requires a session. */
-  readonly readSession: ReadSession;
+  /** For each page that requires a session. */
+  readonly forSession: ForSession;
 }
 
 export function createLogin(dependencies: Omit<LoginRoutes, 'cookie' | 'find'>): Login {
@@ -57,21 +61,21 @@ export function createLogin(dependencies: Omit<LoginRoutes, 'cookie' | 'find'>):
         'X-CSRF-Token: expected the token of this session and of the tenant that it acts as. Reload the page.',
       );
     },
-    async requireSession(c, next) {
-      if (await find(c.req.raw)) return next();
-      return seeOther(c, loginFor(c));
-    },
-    async readSession(c) {
+    async forSession(c, show) {
       const session = await find(c.req.raw);
-      if (!session) return undefined;
+      if (!session) {
+        return c.req.header('authorization') === undefined
+          ? seeOther(c, loginFor(c))
+          : c.notFound();
+      }
       const { csrfToken, account, actingTenant, tenant } = session;
-      return {
+      return show({
         csrfToken,
         tenantId: tenant.id,
         tenantName: account.name,
         actingTenant: actingTenant && { id: actingTenant.id, name: actingTenant.name },
         partner: tenant.partner,
-      };
+      });
     },
   };
 }

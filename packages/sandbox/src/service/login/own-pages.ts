@@ -10,7 +10,7 @@ const ELSEWHERE = /^\/(login|logout)(\/|$)/;
 /** The address of the page that says how to sign in, and that leads back to the page that was asked for. */
 export function loginFor({ req }: Context): string {
   const { pathname, search } = new URL(req.url);
-  const path = req.method === 'GET' ? ownPath(pathname + search) : '/';
+  const path = ownPath(pathname + search);
   return path === '/' ? '/login' : `/login?to=${encodeURIComponent(path)}`;
 }
 

@@ -45,6 +45,21 @@ const { most: MAX_TEXT_LENGTH } = limits.errorText;
 // Node 24 adds this to the text of a certificate that it does not trust. The reader of the text does not run Node.
 const NODE_ADVICE = /; if the root CA is installed locally, .*/;
 
+// The codes of Node for a certificate that no authority it knows vouches for.
+const UNTRUSTED = [
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'CERT_UNTRUSTED',
+];
+
+/** Whether an error of TLS is one that `NODE_EXTRA_CA_CERTS` cures. */
+export function isUntrusted(error: unknown): boolean {
+  return readCode(error).some((code) => UNTRUSTED.includes(code));
+}
+
 /** Turns an error of a socket, of TLS or of the HTTP parser into a {@link SendError}. */
 export function describeFailure(error: unknown, phase: ConnectionPhase): SendError {
   if (error instanceof SendError) return error;
@@ -74,9 +89,13 @@ export function describeFailure(error: unknown, phase: ConnectionPhase): SendErr
     const when = phase === 'handshake' ? 'during the TLS handshake' : 'before a complete response';
     return new SendError('connection_reset', `The connection was closed ${when}.`);
   }
-  return phase === 'handshake'
-    ? new SendError('tls_failed', `The TLS handshake failed: ${text}`)
-    : new SendError('connection_failed', `The connection failed: ${text}`);
+  if (phase !== 'handshake') {
+    return new SendError('connection_failed', `The connection failed: ${text}`);
+  }
+  const cure = causes.some(isUntrusted)
+    ? '. To trust it, start the service with NODE_EXTRA_CA_CERTS set to the PEM file of the certificate, or of its authority.'
+    : '';
+  return new SendError('tls_failed', `The TLS handshake failed: ${text}${cure}`);
 }
 
 function readCode(cause: unknown): readonly string[] {

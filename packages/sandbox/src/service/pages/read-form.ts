@@ -1,5 +1,6 @@
-import { checkForm, decodeForm } from '../http/forms.js';
+import { decodeForm } from '../http/forms.js';
 import { Problem } from '../http/problem.js';
+import { checkEncoding } from '../http/read-body.js';
 import { limits } from '../limits/limits.js';
 import type { FieldError } from './field.js';
 
@@ -23,13 +24,13 @@ const { most: IGNORED } = limits.pageFormIgnored;
 
 /** Reads the form in the body of a request. @throws Problem when the body is not a valid form, or is too large. */
 export async function readForm(request: Request): Promise<SentForm> {
+  checkEncoding(request);
   const contentType = request.headers.get('content-type') ?? '';
   const type = contentType.split(';')[0]?.trim().toLowerCase();
   if (type !== 'multipart/form-data' && type !== 'application/x-www-form-urlencoded') {
     throw new Problem('content_type_unsupported', 'The body is not a form.');
   }
   const body = await readBody(request, type === 'multipart/form-data' ? WHOLE : WITHOUT_FILES);
-  if (type === 'multipart/form-data') checkForm(body, contentType);
   const fields = await decodeForm(body, contentType);
   return sentForm(await Promise.all(fields.map(sentField)));
 }

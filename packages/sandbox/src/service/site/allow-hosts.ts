@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { Problem } from '../http/problem.js';
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
@@ -10,11 +11,14 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
  */
 export function allowHosts(publicUrl?: string): MiddlewareHandler {
   const known = publicUrl === undefined ? [] : listHosts(new URL(publicUrl));
-  const cure = ['localhost', ...(publicUrl === undefined ? [] : [publicUrl])].join(' or ');
+  const cure =
+    publicUrl === undefined
+      ? 'Use localhost. To be reached by another name, such as host.docker.internal from a container, start the service with --public-url http://host.docker.internal:4010, and SCREENING_SANDBOX_PASSWORD.'
+      : `Use localhost or ${publicUrl}, the public URL. A proxy must keep the Host header.`;
   return async (c, next) => {
     const host = comparable(c.req.header('host') ?? new URL(c.req.url).host);
     if (loopback.test(host) || known.includes(host)) return next();
-    return c.text(`This host name is not allowed. Use ${cure}.`, 421);
+    throw new Problem('host_not_allowed', `This host name is not allowed. ${cure}`);
   };
 }
 

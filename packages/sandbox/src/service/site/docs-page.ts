@@ -56,6 +56,9 @@ SwaggerUIBundle({
   plugins: [accessible],
   // "Try it out" uses the session of the dashboard, unless a key was entered.
   requestInterceptor(request) {
+    // The document has the public address. This page may be open at another one, and calls no other than its own.
+    const { pathname, search } = new URL(request.url, location.href);
+    request.url = location.origin + pathname + search;
     if (request.headers.Authorization === undefined) {
       request.headers['X-CSRF-Token'] = document.querySelector('meta[name=csrf-token]').content;
     }

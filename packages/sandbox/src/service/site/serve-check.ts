@@ -22,9 +22,9 @@ const PAGE = '/check/index.html';
 export function serveCheck(folder: string | undefined): Hono {
   const app = new Hono();
   if (folder === undefined) return app.get('/check', (c) => c.text(unavailable, 503));
-  const fileAt = filesUnder('/check/', () => folder);
+  const files = filesUnder('/check/', folder);
   app.get('/check', (c, next) => {
-    const page = fileAt(PAGE);
+    const page = files.at(PAGE);
     if (!page) return next();
     return c.body(page.bytes, 200, {
       'content-type': page.type,
@@ -37,7 +37,7 @@ export function serveCheck(folder: string | undefined): Hono {
     });
   });
   app.get('/check/:name', (c, next) => {
-    const file = c.req.path === PAGE ? undefined : fileAt(c.req.path);
+    const file = c.req.path === PAGE ? undefined : files.at(c.req.path);
     // The name of each changes with its content.
     return file ? sendFile(c, file, true) : next();
   });

@@ -2,47 +2,49 @@ import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { dashboardFolder } from '../db/package-files.js';
-import type { PageSession, ReadSession } from '../login/login.js';
+import type { ForSession, PageSession } from '../login/login.js';
 import { filesUnder, type StaticFile, sendFile } from './static-file.js';
 
-// No page has an address under these: an address that they do not know is a 404.
-const NO_PAGES =
-  /^\/(v1|_sandbox|files|intake|dispute|verify|sink|assets|docs|check|login|logout)(\/|$)/;
-// Browsers and crawlers ask for files such as /favicon.ico. An id may have a dot, too.
-const TOP_FILE = /^\/[^/]*\.[^/]*$/;
+const HOME = '/pages/index.html';
+const PAGE = /^\/pages(\/.+)\.html$/;
 
-/** Serves the dashboard: its files to everybody, its pages to who is signed in. */
-export function serveDashboard(readSession: ReadSession): Hono {
+/**
+ * Serves the dashboard: its files to everybody, its pages to who is signed in. Its build writes a file for each page of its router,
+ * so these files are the list of the pages: no other address is one.
+ */
+export function serveDashboard(forSession: ForSession): Hono {
   const app = new Hono();
-  const fileAt = filesUnder('/', dashboardFolder);
-  app.get('*', compress(), async (c) => {
-    const path = new URL(c.req.url).pathname;
+  const files = filesUnder('/', dashboardFolder());
+  app.get('*', compress(), (c, next) => {
     // Those of pages lack whose they are.
-    const file = path.endsWith('.html') ? undefined : fileAt(path);
+    const file = c.req.path.endsWith('.html') ? undefined : files.at(c.req.path);
     // The name of an asset changes with its content.
-    if (file) return sendFile(c, file, path.startsWith('/assets/'));
-    if (NO_PAGES.test(path) || TOP_FILE.test(path)) return notFound(c);
-    const page = fileAt(htmlFileOf(path)) ?? fileAt('/index.html');
-    const style = fileAt('/style.css');
-    if (!page || !style) {
-      return c.text('The dashboard is not built. Run `npm run build`, and start again.', 503);
-    }
-    const session = await readSession(c);
-    if (!session) return notFound(c);
-    // Once in the package, and not in each page.
-    const html = textOf(page).replace('__STYLE__', () => textOf(style));
-    return sendPage(c, html, session);
+    return file ? sendFile(c, file, c.req.path.startsWith('/assets/')) : next();
   });
-  app.all('*', notFound);
+  for (const name of new Set([HOME, ...files.addresses.filter((each) => PAGE.test(each))])) {
+    app.on('GET', addressesOf(name), async (c): Promise<Response> => {
+      const page = files.at(name);
+      const style = files.at('/style.css');
+      if (!page || !style) {
+        return c.text('The dashboard is not built. Run `npm run build`, and start again.', 503);
+      }
+      return forSession(c, (session) => {
+        // Once in the package, and not in each page.
+        const html = textOf(page).replace('__STYLE__', () => textOf(style));
+        return sendPage(c, html, session);
+      });
+    });
+  }
   return app;
 }
 
 const textOf = ({ bytes }: StaticFile) => new TextDecoder().decode(bytes);
 
-/** Where the HTML of a page is: that of a report is `/pages/reports/$id.html`. */
-function htmlFileOf(path: string): string {
-  const [list = '', id = '', ...more] = path.split('/').slice(1);
-  return `/pages/${[list || 'index', ...(id ? ['$id'] : []), ...more].join('/')}.html`;
+/** The addresses of a page, for Hono: `/reports/:id` for `/pages/reports/$id.html`. A person may type a slash at the end. */
+function addressesOf(file: string): string[] {
+  if (file === HOME) return ['/'];
+  const address = file.replace(PAGE, '$1').replaceAll('$', ':');
+  return [address, `${address}/`];
 }
 
 function sendPage(c: Context, html: string, session: PageSession): Response {
@@ -93,8 +95,4 @@ function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
-}
-
-function notFound(c: Context): Response {
-  return c.text('There is nothing at this address.', 404, { 'cache-control': 'no-store' });
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import type { ReadSession } from '../login/login.js';
+import type { ForSession, PageSession } from '../login/login.js';
 import { start, styleSheet, theme } from './docs-page.js';
 import { pagePolicy, type StaticFile, sendFile, staticFile } from './static-file.js';
 
@@ -19,7 +19,7 @@ const unavailable =
  *
  * @param folder Where the files of Swagger UI are. Undefined: they are not there, and the answer is 503.
  */
-export function serveDocs(folder: string | undefined, readSession: ReadSession): Hono {
+export function serveDocs(folder: string | undefined, forSession: ForSession): Hono {
   const app = new Hono();
   if (folder === undefined) return app.get('/docs', (c) => c.text(unavailable, 503));
   // Read for the first who asks, and then kept.
@@ -28,9 +28,8 @@ export function serveDocs(folder: string | undefined, readSession: ReadSession):
     reading ??= readFiles(folder);
     return reading;
   };
-  app.get('/docs', async (c) => {
+  const show = async (c: Context, { csrfToken }: PageSession): Promise<Response> => {
     const { paths } = await read();
-    const session = await readSession(c);
     c.header('content-security-policy', policy);
     c.header('cache-control', 'no-store');
     c.header('referrer-policy', 'no-referrer');
@@ -40,7 +39,7 @@ export function serveDocs(folder: string | undefined, readSession: ReadSession):
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width" />
-          <meta name="csrf-token" content="${session?.csrfToken}" />
+          <meta name="csrf-token" content="${csrfToken}" />
           <title>API reference</title>
           <link rel="icon" href="data:," />
           <script src="${paths.theme}"></script>
@@ -60,7 +59,8 @@ export function serveDocs(folder: string | undefined, readSession: ReadSession):
           </noscript>
         </body>
       </html>`);
-  });
+  };
+  app.get('/docs', (c) => forSession(c, (session) => show(c, session)));
   app.get('/docs/:digest/:name', async (c, next) => {
     const file = (await read()).files.get(c.req.path);
     return file ? sendFile(c, file, true) : next();

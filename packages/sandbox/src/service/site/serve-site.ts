@@ -1,5 +1,4 @@
 import { type Context, Hono, type Next } from 'hono';
-import { except } from 'hono/combine';
 import { serveDispute } from '../capabilities/adverse-actions/index.js';
 import { serveIntake } from '../capabilities/invitations/index.js';
 import { type FileUrls, serveFiles, serveSession } from '../capabilities/verifications/index.js';
@@ -10,10 +9,10 @@ import { checkPageFolder, docsFolder } from '../db/package-files.js';
 import { type ApiFaultDependencies, apiFaults } from '../faults/api-faults.js';
 import { ConnectionResetError } from '../http/listen.js';
 import type { Operation } from '../http/operation.js';
-import { problemResponse, toProblem } from '../http/problem.js';
+import { Problem, toProblem } from '../http/problem.js';
 import { openStreams, rateLimit } from '../http/rate-limits.js';
 import type { ApiDependencies } from '../http/run-operation.js';
-import { serveOperations } from '../http/serve-operations.js';
+import { refuse, serveOperations } from '../http/serve-operations.js';
 import type { ServiceParts } from '../kernel/service-parts.js';
 import type { Login } from '../login/login.js';
 import type { HostedDependencies } from '../pages/hosted-links.js';
@@ -36,23 +35,10 @@ const SECRET = [
   '/logout',
 ];
 
-// Each asks for a secret of its own, or gives nothing away. What is not named here needs a session of the dashboard.
-const OPEN = [
-  ...SECRET,
-  '/v1/*',
-  '/_sandbox/*',
-  '/sink/*',
-  '/assets/*',
-  '/icon.svg',
-  '/docs/:version/:file',
-  '/check',
-  '/check/:file',
-];
-
 interface SiteDependencies
   extends ServiceParts,
     Pick<ApiDependencies, 'authenticate' | 'log' | 'urls' | 'commits'>,
-    Pick<ControlDependencies, 'engine' | 'requestIds' | 'token'>,
+    Pick<ControlDependencies, 'engine' | 'policy' | 'requestIds' | 'token'>,
     Pick<HostedDependencies, 'pages'>,
     Pick<ApiFaultDependencies, 'changes'> {
   readonly config: ServiceConfig;
@@ -73,22 +59,23 @@ export function serveSite(site: SiteDependencies): Hono {
   app.onError((error) => {
     // It is for the listener.
     if (error instanceof ConnectionResetError) throw error;
-    return problemResponse(toProblem(error, site), site.nextRequestId());
+    return refuse(toProblem(error, site), site);
   });
+  // Never a redirect: a program with a wrong base URL would take the page that it leads to for an answer.
+  app.notFound(() => refuse(nothingAt(urls.origin), site));
   app.route('/', serveHealth(site.health));
   const streams = openStreams();
   const { metricsToken } = config;
   app.route('/', serveMetrics({ ...site, openStreams: streams.count, metricsToken }));
   for (const path of SECRET) app.use(path, hideAddress);
   app.use(allowHosts(config.publicUrl));
-  app.use(except(OPEN, login.requireSession));
   app.get('/v1/openapi.json', (c) => {
     document ??= JSON.stringify(describe());
     return c.body(document, 200, { 'content-type': 'application/json' });
   });
   const movesClock = config.storage.kind !== 'postgres' || config.storage.controls;
   app.route('/', login.routes);
-  app.route('/', serveDocs(docsFolder(), login.readSession));
+  app.route('/', serveDocs(docsFolder(), login.forSession));
   app.route('/', serveCheck(checkPageFolder()));
   app.route('/', serveFiles(sql, files, site.onError));
   app.route('/', serveHosted({ ...site, origin: urls.origin }));
@@ -111,8 +98,17 @@ export function serveSite(site: SiteDependencies): Hono {
     withFault: apiFaults(site),
   };
   app.route('/', serveOperations(site.table, api));
-  app.route('/', serveDashboard(login.readSession));
+  app.route('/', serveDashboard(login.forSession));
   return app;
+}
+
+function nothingAt(origin: string): Problem {
+  return new Problem(
+    'route_not_found',
+    `No operation has this address. The base URL of the API is ${origin}, and each path begins with /v1/: see ${origin}/v1/openapi.json.`,
+    {},
+    { 'cache-control': 'no-store' },
+  );
 }
 
 /** Has nothing on the way keep an answer, and nobody whom it leads to learn its address. */

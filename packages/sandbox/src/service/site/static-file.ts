@@ -20,31 +20,33 @@ export function staticFile(name: string, bytes: Uint8Array): StaticFile {
 }
 
 /**
- * Finds the files of a folder by their addresses. They are read for the first who asks, and then kept.
+ * The files of a folder by their addresses. They are read for the first who asks, and then kept.
  *
  * @param root What the addresses begin with.
- * @param findFolder Undefined: there are no files.
+ * @param folder `undefined` if there are no files.
  */
-export function filesUnder(root: string, findFolder: () => string | undefined) {
+export function filesUnder(root: string, folder: string | undefined) {
+  const paths = new Map(folder === undefined ? [] : listFiles(root, folder));
   let files: ReadonlyMap<string, StaticFile> | undefined;
-  return (address: string): StaticFile | undefined => {
-    files ??= readFiles(root, findFolder());
-    return files.get(address);
+  return {
+    addresses: [...paths.keys()],
+    at(address: string): StaticFile | undefined {
+      files ??= new Map(
+        [...paths].map(([each, path]) => [each, staticFile(path, readFileSync(path))]),
+      );
+      return files.get(address);
+    },
   };
 }
 
-function readFiles(root: string, folder: string | undefined): ReadonlyMap<string, StaticFile> {
-  if (folder === undefined) return new Map();
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return new Map(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => {
-        const path = join(parentPath, name);
-        const address = root + relative(folder, path).split(sep).join('/');
-        return [address, staticFile(name, readFileSync(path))] as const;
-      }),
-  );
+/** @returns the address and the path of each file. */
+function listFiles(root: string, folder: string): (readonly [string, string])[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [root + relative(folder, path).split(sep).join('/'), path];
+    });
 }
 
 const strictest = {

@@ -134,7 +134,14 @@ describe('a problem document', () => {
     ]) {
       const { status, body } = await call('GET', `${parameter}=${time}`);
       expect([status, body['code']], time).toEqual([400, 'parameter_invalid']);
+      expect(body['errors'], time).toHaveLength(1);
     }
+    const { body } = await call('GET', `${parameter}=2026-01-01T00:00:00+02:00`);
+    expect(body['detail']).toMatch(/In a query, \+ is a space: write %2B for it$/);
+    expect(body['errors']).toHaveLength(1);
+    expect(await call('GET', `${parameter}=2026-01-01T00:00:00%2B02:00`)).toMatchObject({
+      status: 200,
+    });
     for (const time of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z']) {
       expect(await call('GET', `${parameter}=${time}`), time).toMatchObject({ status: 200 });
     }
@@ -216,6 +223,34 @@ describe('a problem document', () => {
     expect(await service().call('POST', `${path}/${body['verificationId']}/submit`)).toMatchObject({
       status: 409,
     });
+  });
+
+  it.each(['gzip', 'br', 'GZIP', 'x', 'gzip, identity'])(
+    'refuses a body that is encoded, and tells the cure: %s',
+    async (encoding) => {
+      const { call, description } = service();
+      const headers = { 'content-encoding': encoding };
+      const { full: key } = description.keys;
+      const control = { key: description.controlToken, headers };
+      for (const answer of [
+        await call('POST', path, valid(), { key, headers }),
+        await call('POST', '/v1/files', new FormData(), { key, headers }),
+        await call('POST', '/_sandbox/clock', { settle: true }, control),
+      ]) {
+        expect(answer).toMatchObject(problem(415, 'content_encoding_unsupported'));
+        expect(answer.headers.get('accept-encoding')).toBe('identity');
+        expect(answer.body['detail']).toMatch(/Send it uncompressed/);
+      }
+    },
+  );
+
+  it('takes a body whose encoding is none', async () => {
+    for (const encoding of ['identity', ' Identity ', '']) {
+      const headers = { 'content-encoding': encoding };
+      expect(await service().call('POST', path, valid(), { headers })).toMatchObject({
+        status: 201,
+      });
+    }
   });
 
   it('refuses a body that is too large, with and without a length', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeApi } from '../../../src/service/operations.js';
-import { describedOperations } from '../../support/openapi.js';
+import { describedOperations, resolved } from '../../support/openapi.js';
 import { ownService, sharedService } from '../../support/service.js';
 import { testContract } from '../../support/test-contract.js';
 
@@ -8,6 +8,30 @@ const service = sharedService();
 
 // `npx vitest run --project slow` tries more.
 it('no operation answers what the document does not describe', () => testContract(service(), 2));
+
+it('the document names the service where it is, and the port of the command in a file', async () => {
+  const { call, description } = service();
+  const { body } = await call('GET', '/v1/openapi.json', undefined, {
+    headers: { host: 'localhost:4010' },
+  });
+  expect(body).toEqual(JSON.parse(JSON.stringify(describeApi(undefined, description.url))));
+  const at = (url: string) => [{ url, description: 'This sandbox' }];
+  expect(body['servers']).toEqual(at(description.url));
+  expect(describeApi()['servers']).toEqual(at('http://localhost:4010'));
+});
+
+it('a stream names the schema of its data, which is one of the document', () => {
+  const document = describeApi();
+  const responses = Object.values(Object(document['paths']))
+    .flatMap((methods) => Object.values(Object(methods)))
+    .flatMap((operation) => Object.values(Object(Object(operation).responses)));
+  const data = responses.flatMap((response) => {
+    const stream = Object(Object(response).content)['text/event-stream'];
+    return stream === undefined ? [] : [stream['x-event-data']];
+  });
+  expect(data).toEqual(['#/components/schemas/WebhookDelivery']);
+  expect(resolved({ $ref: data[0] }, document)).toMatchObject({ type: 'object' });
+});
 
 const demo = ownService({ seed: 'demo' });
 

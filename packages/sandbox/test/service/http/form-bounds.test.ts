@@ -19,11 +19,16 @@ function upload(body: Buffer, type = 'multipart/form-data; boundary=edge') {
 
 function form(
   parts: readonly { readonly headers: string; readonly content: Uint8Array }[],
+  boundary = 'edge',
 ): Buffer {
   const encoded = parts.map(({ headers, content }) =>
-    Buffer.concat([Buffer.from(`--edge\r\n${headers}\r\n\r\n`), content, Buffer.from('\r\n')]),
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\n${headers}\r\n\r\n`),
+      content,
+      Buffer.from('\r\n'),
+    ]),
   );
-  return Buffer.concat([...encoded, Buffer.from('--edge--\r\n')]);
+  return Buffer.concat([...encoded, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
 const disposition = (name: string, more = '') =>
@@ -64,6 +69,31 @@ describe('a form', () => {
     const many = Array.from({ length: formParts.most + 1 }, (_, index) => empty(`part${index}`));
     expect(await upload(form([picture()]), type)).toMatchObject({ status: 201 });
     expect(await upload(form(many), type)).toMatchObject(tooLarge);
+  });
+
+  it.each([
+    ['B', 'B'],
+    ['-', '-'],
+    ["'()+_,./:=?", `"'()+_,./:=?"`],
+    ['a.c', 'a.c'],
+  ])(
+    'may have a boundary that stands in its file, but begins no line: %s',
+    async (boundary, sent) => {
+      const traps = [`${boundary} --${boundary}\r\n`, `\n--${boundary}--`, `\r\n-${boundary}`];
+      const more = [`\r\n--abc`, `\r\n${boundary}`, `\r\n--${boundary}x`];
+      const content = Buffer.concat([png, Buffer.from([...traps, ...more].join(''))]);
+      const answer = await upload(
+        form([picture(undefined, content)], boundary),
+        `multipart/form-data; boundary=${sent}`,
+      );
+      expect(answer).toMatchObject({ status: 201, body: { size: content.length } });
+    },
+  );
+
+  it('needs an end', async () => {
+    const whole = form([picture()]);
+    const cut = whole.subarray(0, whole.length - '--edge--\r\n'.length);
+    expect(await upload(cut)).toMatchObject(problem(400, 'malformed_multipart'));
   });
 
   it('needs a boundary', async () => {

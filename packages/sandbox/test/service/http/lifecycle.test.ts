@@ -84,7 +84,7 @@ describe('every answer of a deprecated operation says so', () => {
 });
 
 it('the OpenAPI document has the stage of each operation', () => {
-  expect(openApiDocument(table(lifecycle), [])).toMatchObject({
+  expect(openApiDocument(table(lifecycle), [], 'http://localhost')).toMatchObject({
     paths: {
       '/v1/old-thing': {
         get: { deprecated: true, 'x-lifecycle': { stage: 'deprecated', ...lifecycle } },

@@ -9,7 +9,7 @@ const service = sharedService();
 
 it('a page learns whose session it is, and the token for its changes', async () => {
   const { sql } = service();
-  const { readSession } = createLogin({
+  const { forSession } = createLogin({
     sql,
     runCommand: () => Promise.reject(new Error('Nothing is changed.')),
     publicUrl: undefined,
@@ -18,12 +18,16 @@ it('a page learns whose session it is, and the token for its changes', async () 
     onError: () => {},
     onEvent: () => {},
   });
-  const page = new Hono().get('/', async (c) => c.json((await readSession(c)) ?? null));
-  const read = async (cookie: string): Promise<unknown> =>
-    (await page.request(`${addressOf(service())}/`, { headers: { cookie } })).json();
+  const page = new Hono().get('/', (c) => forSession(c, (session) => c.json(session)));
+  const visit = async (headers: Readonly<Record<string, string>>) =>
+    page.request(`${addressOf(service())}/`, { headers });
+  const read = async (cookie: string): Promise<unknown> => (await visit({ cookie })).json();
 
   const browser = await signIn(service());
-  expect(await read('')).toBeNull();
+  const { status, headers } = await visit({ cookie: '' });
+  expect([status, headers.get('location')]).toEqual([303, '/login']);
+  // A program would take the page of the login for an answer.
+  expect((await visit({ authorization: 'Bearer x' })).status).toBe(404);
   expect(await read(browser.cookie)).toEqual({
     csrfToken: browser.csrf(),
     tenantId: 'acct',

@@ -3,6 +3,16 @@ import { type ConnectionPhase, describeFailure } from '../../../src/service/outb
 
 const failing = (code: string): Error => Object.assign(new Error('failed'), { code });
 
+it.each([
+  ['SELF_SIGNED_CERT_IN_CHAIN', true],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', true],
+  ['CERT_HAS_EXPIRED', false],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', false],
+])('says how to trust a certificate, where that helps: %s', (code, helps) => {
+  const { message } = describeFailure(failing(code), 'handshake');
+  expect(message.includes('NODE_EXTRA_CA_CERTS')).toBe(helps);
+});
+
 it.each<[string, unknown, ConnectionPhase, string]>([
   ['a refusal', failing('ECONNREFUSED'), 'connecting', 'connection_refused'],
   [

@@ -14,6 +14,14 @@ it('a form has a bounded number of parts', async () => {
   await expect(send(most + 1)).rejects.toMatchObject({ code: 'payload_too_large' });
 });
 
+it('a form that is compressed is refused', async () => {
+  const headers = { 'content-encoding': 'gzip' };
+  const sent = { method: 'POST', headers, body: new URLSearchParams({ field: 'x' }) };
+  await expect(readForm(new Request('http://sandbox.localhost/', sent))).rejects.toMatchObject({
+    code: 'content_encoding_unsupported',
+  });
+});
+
 const BOUNDARY = 'multipart/form-data; boundary=x';
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 const urlencoded = (value: string) => ({

@@ -64,15 +64,10 @@ it('loads one script and one style sheet, which can be kept for good', async () 
   ]);
 });
 
-it.each(['/check/index.html', '/check/check.js', '/check/..%2fpackage.json'])(
+it.each(['/check/index.html', '/check/check.js', '/check/..%2fpackage.json', '/check/x/y'])(
   'has no %s',
   async (path) => expect((await get(path)).response.status).toBe(404),
 );
-
-it('is no address of the dashboard beneath it', async () => {
-  const { response, headers } = await get('/check/x/y');
-  expect([response.status, headers.get('location')]).toEqual([303, '/login?to=%2Fcheck%2Fx%2Fy']);
-});
 
 it('without the built page, it says what to do', async () => {
   const response = await serveCheck(undefined).request('/check');

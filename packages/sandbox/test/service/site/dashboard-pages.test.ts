@@ -4,22 +4,37 @@ import { sharedService } from '../../support/service.js';
 
 const service = sharedService();
 
-async function statusOf(path: string): Promise<number> {
-  const browser = await signIn(service());
-  return (await browser.send('GET', path)).status;
-}
-
-// Without a build, a page answers 503.
 it('an id with a dot is part of a page, as any other id', async () => {
-  const page = await statusOf('/events/evt_1');
-  expect([200, 503]).toContain(page);
-  expect(await statusOf('/events/evt_1.exe')).toBe(page);
-  expect(await statusOf('/candidates/a.b/c.d')).toBe(page);
+  const browser = await signIn(service());
+  for (const path of ['/events/evt_1.exe', '/events/a%2Fb', '/events/$id', '/events/']) {
+    const { status, headers } = await browser.send('GET', path);
+    expect([path, status, headers.get('content-type')]).toEqual([
+      path,
+      200,
+      'text/html; charset=utf-8',
+    ]);
+  }
 });
 
-it.each(['/favicon.ico', '/robots.txt', '/assets/x.js', '/index.html', '/v1/x.y', '/files/x.pdf'])(
-  'there is no page %s',
-  async (path) => {
-    expect(await statusOf(path)).toBe(404);
-  },
-);
+// packages/dashboard/test/addresses.test.ts has those of the pages.
+it.each([
+  ...['//v1/candidates', '/v2/candidates', '/V1/candidates', '/api/v1/candidates', '/v1x'],
+  ...['/favicon.ico', '/robots.txt', '/assets/x.js', '/v1/x.y', '/login/x', '/healthz/x'],
+  ...['/index', '/index.html', '/pages/index.html', '/pages/events/$id.html', '/Events', '//'],
+  ...['/events/x/y', '/candidates/a.b/c.d', '/docs/x', '/check/x/y', '/sinks/x', '/%00'],
+])('there is nothing at %s, whoever asks', async (path) => {
+  const { url, keys } = service().description;
+  const { cookie } = await signIn(service());
+  const detail = path.startsWith('/v1/') ? '/v1/openapi.json' : `is ${url},`;
+  for (const asker of [{}, { authorization: `Bearer ${keys.full}` }, { cookie }]) {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS']) {
+      const answer = await fetch(url + path, { method, headers: asker, redirect: 'manual' });
+      expect([method, answer.status, answer.headers.get('content-type')]).toEqual([
+        method,
+        404,
+        'application/problem+json',
+      ]);
+      expect(await answer.text()).toContain(method === 'HEAD' ? '' : detail);
+    }
+  }
+});

@@ -98,7 +98,8 @@ describe('the API reference', () => {
 });
 
 it('without the files, it says what to do', async () => {
-  const response = await serveDocs(undefined, async () => undefined).request('/docs');
+  const signedOut = async () => new Response(null, { status: 303 });
+  const response = await serveDocs(undefined, signedOut).request('/docs');
   expect(response.status).toBe(503);
   expect(await response.text()).toContain('npm run build');
 });

@@ -145,7 +145,7 @@ describe('the password', () => {
     const asked = { host, origin: PUBLIC };
     expect(await signIn(asked, `${PASSWORD} `)).toEqual({ status: 403, cookie: undefined });
     const { status, answer } = await ask('/', { auth: basic('anyone', PASSWORD) });
-    expect(status).toBe(303);
+    expect(status).toBe(404);
     expect(answer).not.toContain('Home · Screening sandbox');
     expect(answer).not.toMatch(/^www-authenticate:/im);
   });
@@ -162,9 +162,18 @@ describe('the password', () => {
   it.each([
     ['GET', '/'],
     ['HEAD', '/'],
+    ['GET', '/docs'],
+    ['GET', '/v1/..'],
+    ['GET', '/v1/%2e%2e/'],
+  ])('protects %s %s', async (method, path) => {
+    const { status, answer } = await ask(path, { method });
+    expect(status).toBe(303);
+    expect(answer).toMatch(/^location: \/login(\?to=\S+)?\r$/im);
+  });
+
+  it.each([
     ['POST', '/'],
     ['GET', '/nowhere'],
-    ['GET', '/docs'],
     ['GET', '/check/x/y'],
     ['GET', '/checks'],
     ['GET', '/login/x'],
@@ -172,17 +181,15 @@ describe('the password', () => {
     ['GET', '/healthz/x'],
     ['GET', '/healthzx'],
     ['GET', '/v1x'],
-    ['GET', '/v1/..'],
-    ['GET', '/v1/%2e%2e/'],
     ['GET', '/_sandboxes'],
     ['GET', '/sinks/a'],
     ['GET', '//v1/x'],
     ['GET', '/V1/openapi.json'],
     ['GET', '/index.html?x=/v1/'],
-  ])('protects %s %s', async (method, path) => {
+  ])('has nothing at %s %s', async (method, path) => {
     const { status, answer } = await ask(path, { method });
-    expect(status).toBe(303);
-    expect(answer).toMatch(/^location: \/login(\?to=\S+)?\r$/im);
+    expect(status).toBe(404);
+    expect(answer).toContain(`The base URL of the API is ${PUBLIC},`);
   });
 
   it.each([
@@ -242,6 +249,13 @@ describe('the host', () => {
       expect((await ask('/', { host: new URL(PUBLIC).host, address })).status).toBe(303);
     }
   });
+});
+
+it('is in the OpenAPI document by its public URL, whatever Host says', async () => {
+  for (const asked of [{ host }, { host: 'localhost:4010' }]) {
+    const { answer } = await ask('/v1/openapi.json', asked);
+    expect(answer).toContain(`"servers":[{"url":"${PUBLIC}",`);
+  }
 });
 
 describe('an endpoint of the service itself', () => {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Sql } from '../../db/sql.js';
+import { Problem } from '../../http/problem.js';
 import { readClock } from '../../kernel/clock.js';
 import { isSameText } from '../../kernel/identity.js';
 import { readSignedFile, streamContent } from './records.js';
@@ -35,7 +36,9 @@ export function serveFiles(sql: Sql, urls: FileUrls, onError: (error: unknown) =
     const { now } = await readClock(sql);
     const valid = urls.isValid(id, new URL(c.req.url).searchParams, now);
     const file = valid ? await readSignedFile(sql, id) : undefined;
-    if (!file) return c.text('This address is not valid, or no longer.', 404);
+    if (!file) {
+      throw new Problem('resource_not_found', 'This address is not valid, or no longer.');
+    }
     return c.body(streamContent(sql, file, onError), 200, {
       'content-length': String(file.size),
       'content-type': file.contentType,

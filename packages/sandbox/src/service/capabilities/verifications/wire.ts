@@ -220,7 +220,8 @@ export const UploadedFile = z
     createdAt: Time,
     updatedAt: Time,
   })
-  .meta({ id: 'File' });
+  // Not `File`: in a generated client, that would hide the class of the platform.
+  .meta({ id: 'UploadedFile' });
 
 export const UploadFile = z
   .strictObject({ file: z.file().describe(`A PDF, PNG or JPEG of at most ${figure('file')}.`) })
