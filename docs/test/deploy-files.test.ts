@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { createSandboxProgram } from '../../packages/sandbox/src/cli/program.js';
 import { readConfig, type StartOptions } from '../../packages/sandbox/src/cli/start/read-config.js';
+import { limits } from '../../packages/sandbox/src/service/limits/limits.js';
 
 // The files of docs/sandbox-deploy.md, against the command that they start.
 
@@ -92,4 +93,22 @@ it('they have no secret, and the page sets variables that the command reads', ()
   for (const name of ['Dockerfile', 'compose.yaml', 'screening-sandbox.service']) {
     expect(file(name)).not.toMatch(/SCREENING_\w+=/);
   }
+});
+
+it('the site of nginx keeps what the service needs, and takes its largest body', () => {
+  const site = file('screening-sandbox.nginx');
+  const values = (name: string) =>
+    [...site.matchAll(new RegExp(`^\\t+${name} (.*);$`, 'gm'))].map(([, value]) => value);
+  const [, flag = ''] = /--public-url (\S+)/.exec(read('sandbox-deploy.md')) ?? [];
+  expect(values('server_name')).toEqual([new URL(flag).host]);
+  expect(sandbox.command).toContain(flag);
+  expect(values('proxy_pass')).toEqual([`http://${sandbox.ports[0]?.replace(/:\d+$/, '')}`]);
+  expect(values('proxy_set_header')).toEqual([
+    'Host $host',
+    'X-Forwarded-For $proxy_add_x_forwarded_for',
+  ]);
+  const [, mebibytes] = /^(\d+)m$/.exec(values('client_max_body_size')[0] ?? '') ?? [];
+  const largest = Math.max(limits.file.most, limits.roster.most, limits.pageForm.most);
+  // A form also has boundaries and names.
+  expect(Number(mebibytes) * 1024 ** 2).toBeGreaterThan(largest);
 });

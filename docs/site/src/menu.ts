@@ -85,7 +85,7 @@ const groups: readonly Group[] = [
       ['sandbox/states', 'States'],
       ['sandbox/seeded-world', 'The seeded world'],
       ['sandbox/limits', 'Bounds'],
-      ['sandbox/deploy', 'A container or systemd'],
+      ['sandbox/deploy', 'Container, systemd, proxy'],
       ['sandbox/staging', 'Staging for a team'],
       'sandbox/*',
     ],

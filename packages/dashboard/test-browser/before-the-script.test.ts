@@ -33,7 +33,6 @@ describeInBrowser.each([390, 1440])('before the script, at a width of %d px', (w
     for (const [path, title] of [
       ['/', 'Home'],
       ['/deliveries?status=failed', 'Deliveries'],
-      ['/no-such-page', 'Not found'],
     ] as const) {
       await visit(path);
       await page.waitForLoadState('networkidle');

@@ -1,5 +1,9 @@
 import type { Sandbox } from '@screening-webhooks/sandbox';
 import type { Page, Request } from 'playwright-core';
+import {
+  type BufferingProxy,
+  startBufferingProxy,
+} from 'screening-webhooks-test-support/buffering-proxy';
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
 import { loaded } from '../test/support/loaded.js';
@@ -47,6 +51,14 @@ async function countByStatus(sandbox: Sandbox): Promise<Readonly<Record<string, 
     cursor = data?.nextCursor;
   } while (cursor);
   return counts;
+}
+
+/** A sandbox as it is reached through a proxy. */
+function behind({ url }: BufferingProxy, sandbox: Sandbox) {
+  return {
+    url,
+    dashboardUrl: async () => (await sandbox.dashboardUrl()).replace(sandbox.url, url),
+  };
 }
 
 describeInBrowser('live', () => {
@@ -108,7 +120,7 @@ describeInBrowser('live', () => {
     });
     await visit('/deliveries');
     await expect.poll(() => rowCount(page)).toBe(1);
-    expect(await page.getByText('Not live').count()).toBe(0);
+    await expect.poll(() => page.getByText('Not live').count(), PATIENCE).toBe(0);
 
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Packages' }).click();
@@ -134,6 +146,43 @@ describeInBrowser('live', () => {
     await page.getByRole('link', { name: 'API reference' }).click();
     await page.getByText('Try again when it is back').waitFor();
     expect(new URL(page.url()).pathname).toBe('/deliveries');
+  });
+
+  test('behind a proxy that buffers answers, deliveries are shown as they come', async () => {
+    const sandbox = await startedSandbox({ deliverTo: () => new Response() });
+    const { page, visit } = await openDashboard(
+      behind(await startBufferingProxy(sandbox.url), sandbox),
+    );
+    await visit('/deliveries');
+    await page.getByText('Nothing was delivered yet.').waitFor();
+    await trigger(sandbox);
+    await expect.poll(() => rowCount(page), PATIENCE).toBe(1);
+  });
+
+  test('a page that gets no events is not live and says why, in each tab; once they come, it has what it has missed', async () => {
+    const sandbox = await startedSandbox({ deliverTo: () => new Response() });
+    const proxy = await startBufferingProxy(sandbox.url, false);
+    const { page, visit } = await openDashboard(behind(proxy, sandbox));
+    await visit('/deliveries');
+    await page.getByText('Nothing was delivered yet.').waitFor();
+    const reason = /^Not live: .* a proxy on the way .* without buffering/;
+    await page.getByRole('status').getByText(reason).waitFor();
+    // The service answers all the same.
+    await page.getByRole('link', { name: 'API reference' }).click();
+    await page.waitForURL(/\/docs$/);
+    await visit('/deliveries');
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    for (const tab of [page, other]) await tab.getByRole('status').getByText(reason).waitFor();
+    await trigger(sandbox);
+    expect(await rowCount(page)).toBe(0);
+
+    proxy.release();
+
+    for (const tab of [page, other]) {
+      await tab.getByText('Not live').waitFor({ state: 'detached' });
+      await expect.poll(() => rowCount(tab), PATIENCE).toBe(1);
+    }
   });
 
   test('a burst of 300 deliveries is shown as the API has it, and a row leaves a filter that it no longer fits, also far down in the list', async () => {

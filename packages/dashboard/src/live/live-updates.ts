@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { refreshAll, replaceRows } from '../api/list-feed.js';
 import { checkSession, watchSession } from '../session/presence.js';
 import { session } from '../session/session.js';
-import { readStream, type StreamNews } from './read-stream.js';
+import { type NotLive, readStream, type StreamNews } from './read-stream.js';
 
 type Delivery = SandboxSchemas['WebhookDelivery'];
 
@@ -12,14 +12,15 @@ const NAME = `screening-deliveries-${session.tenantId}`;
 const BATCH_MS = 150;
 const REFRESH_MS = 500;
 
+/** How the updates of a page are. `opening`: nothing was told yet, which takes seconds. */
+type LiveState = 'opening' | 'live' | NotLive;
+
 /**
  * Keeps what the page shows up to date. The tabs of a browser share one stream: the one that holds the lock reads it and passes
  * on what it gets. When it is closed, another one takes over.
- *
- * @returns whether the stream is connected.
  */
-export function useLiveUpdates(): boolean {
-  const [connected, setConnected] = useState(true);
+export function useLiveUpdates(): LiveState {
+  const [state, setState] = useState<LiveState>('opening');
   useEffect(() => {
     const channel = new BroadcastChannel(NAME);
     const stop = new AbortController();
@@ -28,10 +29,10 @@ export function useLiveUpdates(): boolean {
     const stopWatch = watchSession(updates.refresh);
     const take = (news: StreamNews) => {
       if (news.kind === 'change') return updates.add(news.delivery);
-      setConnected(news.kind === 'open');
+      setState(news.kind);
       // What could not be read meanwhile is read, too.
-      if (news.kind === 'open' && (news.missed || wasLost)) updates.refresh();
-      wasLost = news.kind !== 'open';
+      if (news.kind === 'live' && (news.missed || wasLost)) updates.refresh();
+      wasLost = news.kind !== 'live';
       if (news.kind === 'refused') void checkSession();
     };
     const share = (news: StreamNews) => {
@@ -47,7 +48,7 @@ export function useLiveUpdates(): boolean {
       channel.close();
     };
   }, []);
-  return connected;
+  return state;
 }
 
 /** Runs something in one tab at a time. It is told whether another tab ran it before. */

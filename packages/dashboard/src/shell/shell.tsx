@@ -27,13 +27,14 @@ const Palette = lazyRouteComponent(
 
 /** What is around every page: the menu, the clock, and where messages appear. */
 export function Shell() {
-  const connected = useLiveUpdates();
+  const live = useLiveUpdates();
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [palette, setPalette] = useState<PaletteStart>();
   useShortcuts(setPalette);
-  useKeptPage(connected);
+  const isCut = live === 'lost' || live === 'refused';
+  useKeptPage(!isCut);
   useFocusOnNewPage(main, path);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
   useEffect(() => setMenuOpen(false), [path]);
@@ -67,7 +68,7 @@ export function Shell() {
               <ClockBar />
             </div>
             <span className="ml-auto flex items-center gap-2 xl:ml-0">
-              {!connected && (
+              {isCut && (
                 <span role="status" className="rounded bg-warn-soft px-2 py-0.5 text-xs text-warn">
                   Not live: connecting again
                 </span>
@@ -91,6 +92,7 @@ export function Shell() {
             </span>
           </div>
           <Trouble />
+          {live === 'silent' && <HeldBack />}
           {session.actingTenant && (
             <Sometimes mark="ACTING">
               <form
@@ -203,6 +205,17 @@ function Trouble() {
   );
 }
 
+/** The stream is silent. */
+function HeldBack() {
+  return (
+    <p role="status" className="bg-warn-soft px-4 py-1 text-warn">
+      Not live: nothing comes from the event stream of the service. Reload this page to see what is
+      new. If this stays, a proxy on the way holds the stream back: have it pass on
+      /v1/webhook-deliveries/stream without buffering and without compression.
+    </p>
+  );
+}
+
 /** Asks before a page with something unsaved is left. */
 function LeaveGuard() {
   const blocker = useBlocker({
@@ -223,13 +236,13 @@ function LeaveGuard() {
 }
 
 /** Lets no link and no form lead to the browser's own error page while the service does not answer. */
-function useKeptPage(connected: boolean): void {
+function useKeptPage(answers: boolean): void {
   useEffect(() => {
     const keep = (event: Event) => {
       // The router opens its own links.
       if (event.defaultPrevented || !leavesPage(event)) return;
       if (event.target instanceof HTMLFormElement) renewToken(event.target);
-      if (connected) return;
+      if (answers) return;
       event.preventDefault();
       notify('The service does not answer. Try again when it is back.');
     };
@@ -239,7 +252,7 @@ function useKeptPage(connected: boolean): void {
       document.removeEventListener('click', keep);
       document.removeEventListener('submit', keep);
     };
-  }, [connected]);
+  }, [answers]);
 }
 
 /** Somebody may have signed in again beside this page. */
