@@ -551,6 +551,15 @@ CREATE TABLE "webhook_endpoints" (
 	"deleted_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "webhook_listens" (
+	"id" text PRIMARY KEY NOT NULL,
+	"tenant_id" text NOT NULL,
+	"endpoint_id" text NOT NULL,
+	"stays" boolean NOT NULL,
+	"silence" integer DEFAULT 0 NOT NULL,
+	"looked_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "login_links" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"tenant_id" text NOT NULL,
@@ -594,6 +603,7 @@ ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webh
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_integration_id_integrations_id_fk" FOREIGN KEY ("integration_id") REFERENCES "public"."integrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_listens" ADD CONSTRAINT "webhook_listens_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "adverse_actions_list" ON "adverse_actions" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "adverse_actions_of_report" ON "adverse_actions" USING btree ("tenant_id","report_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "adverse_actions_of_candidate" ON "adverse_actions" USING btree ("tenant_id","candidate_id","created_at","seq");--> statement-breakpoint
@@ -689,6 +699,8 @@ CREATE INDEX "webhook_endpoints_list" ON "webhook_endpoints" USING btree ("tenan
 CREATE INDEX "webhook_endpoints_of_integration" ON "webhook_endpoints" USING btree ("integration_id","created_at","seq") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_of_account" ON "webhook_endpoints" USING btree ("tenant_id","created_at","seq") WHERE deleted_at is null and integration_id is null;--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_of_integrations" ON "webhook_endpoints" USING btree ("tenant_id","created_at","seq") WHERE deleted_at is null and integration_id is not null;--> statement-breakpoint
+CREATE INDEX "webhook_listens_of_endpoint" ON "webhook_listens" USING btree ("endpoint_id");--> statement-breakpoint
+CREATE INDEX "webhook_listens_of_tenant" ON "webhook_listens" USING btree ("tenant_id");--> statement-breakpoint
 CREATE INDEX "login_links_expiry" ON "login_links" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "login_sessions_expiry" ON "login_sessions" USING btree ("expires_at");--> statement-breakpoint
 -- Written by hand: drizzle-kit does not generate triggers. Keep it when this migration is generated again.

@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { serve } from 'screening-webhooks-test-support/serve';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { lookAtListens } from '../src/service/capabilities/webhooks/listens.js';
 import { controls } from '../src/service/control/controls.js';
 import { openPostgresDatabase } from '../src/service/db/postgres/open-postgres-database.js';
 import {
@@ -15,8 +16,11 @@ import {
   webhookDeliveries,
   webhookDeliveryChanges,
   webhookEndpoints,
+  webhookListens,
 } from '../src/service/db/schema/index.js';
 import { firstRow } from '../src/service/db/sql.js';
+import { commandRunner } from '../src/service/kernel/command.js';
+import { randomIdentity } from '../src/service/kernel/identity.js';
 import { deferred } from '../test/support/deferred.js';
 import { follow } from '../test/support/follow.js';
 import { createEndpoint, deliveryOf, order } from '../test/support/orders.js';
@@ -79,6 +83,52 @@ describeWithPostgres('a database that several processes share', () => {
     expect(third.description.keys.full).toBe('');
     const revoked = await third.call('GET', '/v1/account', undefined, { key: API_KEY });
     expect(revoked).toMatchObject(problem(401, 'api_key_revoked'));
+  });
+
+  it('keeps the endpoint of a listen while any process has its stream, or its client comes back to one', async () => {
+    const { sql: db, transact, start } = await sharedDatabase();
+    const first = await start();
+    const second = await start();
+    const { integrationId } = first.description;
+    const wanted = { url: 'http://localhost:9/hooks', integrationId };
+    const begun = await Promise.all([
+      first.control('/listens', wanted),
+      second.control('/listens', wanted),
+    ]);
+    expect(begun).toMatchObject([{ status: 201 }, { status: 201 }]);
+    const [id = '', other = ''] = begun.map(({ body }) => String(body['id']));
+    const endpoints = begun.map(({ body }) => Object(body['endpoint']).id);
+    expect(endpoints[1]).toBe(endpoints[0]);
+    const runCommand = commandRunner(transact, randomIdentity(), {
+      origin: '',
+      file: () => '',
+      hosted: () => '',
+    });
+    /** A look of the second process, whose commits the first one hears of. */
+    const look = async () => {
+      await lookAtListens(db, runCommand, 0);
+      await second.control('/login-links', {});
+    };
+    const isAnswered = async () =>
+      (await db.$count(
+        webhookListens,
+        and(eq(webhookListens.id, id), eq(webhookListens.silence, 0)),
+      )) === 1;
+    await follow(first, { query: `?listenId=${id}`, key: API_KEY });
+    for (let looks = 0; looks < 5; looks += 1) {
+      await look();
+      await vi.waitFor(async () => expect(await isAnswered()).toBe(true), patience);
+    }
+    // Nobody has opened the stream of the other one.
+    expect(await db.$count(webhookListens, eq(webhookListens.id, other))).toBe(0);
+    await first.close();
+    for (let looks = 0; looks < 3; looks += 1) await look();
+    const back = await second.control('/listens', { ...wanted, listenId: id });
+    expect(back.body).toMatchObject({ id, endpoint: { id: endpoints[0] } });
+    await follow(second, { query: `?listenId=${id}`, key: API_KEY });
+    await vi.waitFor(async () => expect(await isAnswered()).toBe(true), patience);
+    await look();
+    expect(await second.list('/v1/webhook-endpoints')).toMatchObject([{ id: endpoints[0] }]);
   });
 
   it('has every delivery made once, and no endpoint gets more than five at once', async () => {

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { serve } from 'screening-webhooks-test-support/serve';
+import { until } from 'screening-webhooks-test-support/until';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { bundleCommand } from '../test/support/bundle-command.js';
 
 let program = '';
@@ -57,7 +59,7 @@ it('starts with one line of JSON, writes the file, answers, and ends at a signal
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
-it.each(['SIGTERM', 'SIGINT'] as const)(
+it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   'at a %s, answers the request in progress, and then ends',
   async (signal) => {
     const { child, stderr } = start('--json', '--port', '0', '--frozen');
@@ -134,34 +136,135 @@ it.each([
   },
 );
 
-// In its process, a stream that stays open would keep it alive.
-it('listen and wait end, and SIGTERM deletes the endpoint of listen', async () => {
-  const { child } = start('--json', '--port', '0');
+it('continues when nobody reads its stderr any more', async () => {
+  const { child } = start('--json', '--log', 'json', '--port', '0', '--frozen', '--seed', 'none');
+  const { url } = JSON.parse(await firstLine(child));
+  const closed = once(child.stderr, 'close');
+  child.stderr.destroy();
+  await closed;
+  for (let calls = 0; calls < 2; calls += 1) {
+    // A refused control is a line of the log.
+    expect((await fetch(`${url}/_sandbox/clock`)).status).toBe(401);
+  }
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+const TYPE = 'document_verification.completed';
+
+/** A service, and commands that call it, each in a process of its own. */
+async function serviceWithCommands(...flags: string[]) {
+  const { child } = start('--json', ...flags);
   const { url, keys, controlToken } = JSON.parse(await firstLine(child));
   const env = { SCREENING_API_KEY: keys.full, SCREENING_CONTROL_TOKEN: controlToken };
-  const command = (...args: string[]) =>
-    spawn(process.execPath, [program, ...args, '--json', '--url', url], {
+  const command = (...args: string[]) => {
+    const spawned = spawn(process.execPath, [program, ...args, '--json', '--url', url], {
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    onTestFinished(() => void spawned.kill('SIGKILL'));
+    let told = '';
+    spawned.stderr.on('data', (chunk) => {
+      told += String(chunk);
+    });
+    return Object.assign(spawned, { told: () => told });
+  };
+  const run = async (...args: string[]): Promise<unknown> => {
+    const running = command(...args);
+    running.stdout.resume();
+    return once(running, 'close');
+  };
+  /** Resolves when the command listens, with its first line. */
+  const listen = async (to: string) => {
+    const listening = command('listen', '--forward-to', to);
+    const [line] = await once(listening.stdout, 'data');
+    return { listening, endpoint: JSON.parse(String(line)).endpoint };
+  };
   const endpoints = async (): Promise<string> => {
     const headers = { authorization: `Bearer ${keys.full}` };
     return (await fetch(`${url}/v1/webhook-endpoints`, { headers })).text();
   };
+  return { child, port: new URL(url).port, run, listen, endpoints };
+}
 
-  const listen = command('listen', '--forward-to', 'http://localhost:9/hooks');
-  onTestFinished(() => void listen.kill('SIGKILL'));
-  await once(listen.stdout, 'data');
-  expect(await endpoints()).toContain('http://localhost:9/hooks');
-  const type = 'document_verification.completed';
-  const made = command('trigger', type);
-  made.stdout.resume();
-  expect(await once(made, 'close')).toEqual([0, null]);
-  const wait = command('deliveries', 'wait', '--type', type);
-  wait.stdout.resume();
-  expect(await once(wait, 'close')).toEqual([0, null]);
-  listen.stdout.resume();
-  listen.kill('SIGTERM');
-  expect(await once(listen, 'close')).toEqual([0, null]);
+// In its process, a stream that stays open would keep it alive.
+it('wait ends', async () => {
+  const { run, listen } = await serviceWithCommands('--port', '0');
+  await listen('http://localhost:9/hooks');
+  expect(await run('trigger', TYPE)).toEqual([0, null]);
+  expect(await run('deliveries', 'wait', '--type', TYPE)).toEqual([0, null]);
+});
+
+it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'a closed pipe'] as const)(
+  'listen ends at %s with 0, and deletes its endpoint',
+  async (end) => {
+    const { run, listen, endpoints } = await serviceWithCommands('--port', '0', '--seed', 'none');
+    const { listening } = await listen('http://localhost:9/hooks');
+    expect(await endpoints()).toContain('http://localhost:9/hooks');
+    const closed = once(listening, 'exit');
+    if (end === 'a closed pipe') {
+      listening.stdout.destroy();
+      await run('trigger', TYPE);
+    } else {
+      listening.stdout.resume();
+      listening.kill(end);
+      // A shell and the system both tell that the terminal is gone.
+      if (end === 'SIGHUP') listening.kill(end);
+    }
+    expect(await closed).toEqual([0, null]);
+    expect(await endpoints()).not.toContain('hooks');
+  },
+);
+
+it('a listen that was killed has no endpoint after a minute, and until then the next one has it', async () => {
+  const paths: unknown[] = [];
+  const { url } = await serve((req, res) => {
+    paths.push(req.url);
+    res.end();
+  });
+  const { run, listen, endpoints } = await serviceWithCommands('--port', '0', '--seed', 'none');
+  const killed = await listen(`${url}/hooks`);
+  const other = await listen(`${url}/other`);
+  killed.listening.kill('SIGKILL');
+  other.listening.kill('SIGKILL');
+  const next = await listen(`${url}/hooks`);
+  expect(next.endpoint).toEqual(killed.endpoint);
+  next.listening.stdout.resume();
+  // The service deletes it after 45 to 75 seconds.
+  await vi.waitFor(async () => expect(await endpoints()).not.toContain('/other'), {
+    timeout: 120_000,
+    interval: 500,
+  });
+  expect(await endpoints()).toContain('/hooks');
+  expect(await run('trigger', TYPE, '--wait')).toEqual([0, null]);
+  expect(paths).toEqual(['/hooks']);
+  next.listening.kill('SIGTERM');
+  expect(await once(next.listening, 'exit')).toEqual([0, null]);
+  expect(await endpoints()).not.toContain('hooks');
+});
+
+it('a listen waits for its service, and then has its endpoint again', async () => {
+  const signatures: unknown[] = [];
+  const { url } = await serve((req, res) => {
+    signatures.push(req.headers['service-signature']);
+    res.end();
+  });
+  const flags = ['--seed', 'none', '--data', join(scratchFolder(), 'data')];
+  const { child, port, run, listen, endpoints } = await serviceWithCommands(
+    ...['--port', '0', ...flags],
+  );
+  const { listening, endpoint } = await listen(`${url}/hooks`);
+  listening.stdout.resume();
+  child.kill('SIGKILL');
+  await until(
+    () => listening.told() === 'The service does not answer. It is waited for until Ctrl-C.\n',
+  );
+  await firstLine(start('--json', '--port', port, ...flags).child);
+  await until(() => listening.told().endsWith('The service answers again.\n'));
+  expect(await endpoints()).toContain(endpoint.id);
+  expect(await run('trigger', TYPE, '--wait')).toEqual([0, null]);
+  expect(signatures).toHaveLength(1);
+  listening.kill('SIGTERM');
+  expect(await once(listening, 'exit')).toEqual([0, null]);
   expect(await endpoints()).not.toContain('hooks');
 });

@@ -15,23 +15,44 @@ export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process;
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort());
-  // A reader that closes the pipe early (`| head`) is not an error.
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitCodes.ok);
-    throw error;
-  });
+  const exit = (): void => process.exit(process.exitCode ?? exitCodes.ok);
+  let end = exit;
+  stdout.on(
+    'error',
+    whenNobodyReads(() => end()),
+  );
+  // The command continues without its progress and its errors.
+  stderr.on(
+    'error',
+    whenNobodyReads(() => {}),
+  );
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     columns: columnsOf(env, stdout),
     errColumns: columnsOf(env, stderr),
+    isRead: stdout.isTTY === true,
     colors: wantsColors(env, stdout.isTTY === true),
     progress:
       stderr.isTTY === true && env['TERM'] !== 'dumb' && !isSet(env['CI']) ? 'redrawn' : 'lines',
     signal: interrupt.signal,
+    whenUnread(run) {
+      end = run;
+      return () => {
+        end = exit;
+      };
+    },
     exitWith: (code: ExitCode) => {
       process.exitCode = code;
     },
+  };
+}
+
+/** A reader that closes the pipe early (`| head`) is not an error, and neither is a terminal that was closed. */
+function whenNobodyReads(end: () => void): (error: NodeJS.ErrnoException) => void {
+  return (error) => {
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+    end();
   };
 }
 

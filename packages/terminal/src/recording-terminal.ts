@@ -6,42 +6,55 @@ export interface RecordingTerminal extends Terminal {
   readonly printed: () => { readonly out: string; readonly err: string; readonly exit: ExitCode };
   /** Resolves once the text has been printed to stdout. */
   readonly untilPrinted: (text: string) => Promise<void>;
+  /** Resolves once the text has been printed to stderr. */
+  readonly untilTold: (text: string) => Promise<void>;
   /** Ctrl-C. */
   readonly interrupt: () => void;
 }
 
-/** A terminal for tests. Default: 80 columns, no colours, and no progress, which depends on how fast a machine is. */
+/** A terminal for tests. Default: no person reads it, 80 columns, no colours, and no progress, which depends on how fast a machine is. */
 export function recordingTerminal(
-  options: Partial<Pick<Terminal, 'columns' | 'colors' | 'progress'>> = {},
+  options: Partial<Pick<Terminal, 'columns' | 'colors' | 'isRead' | 'progress'>> = {},
 ): RecordingTerminal {
   const interrupt = new AbortController();
-  const waits: { readonly text: string; readonly resolve: () => void }[] = [];
-  let out = '';
-  let err = '';
+  const printed = kept();
+  const told = kept();
   let exit: ExitCode = exitCodes.ok;
   return {
     columns: 80,
     errColumns: options.columns ?? 80,
+    isRead: false,
     colors: false,
     progress: 'none',
     ...options,
     signal: interrupt.signal,
-    out: (text) => {
-      out += text;
-      for (const wait of waits) if (out.includes(wait.text)) wait.resolve();
-    },
-    err: (text) => {
-      err += text;
-    },
+    whenUnread: () => () => {},
+    out: printed.add,
+    err: told.add,
     exitWith: (code) => {
       exit = code;
     },
-    printed: () => ({ out, err, exit }),
-    untilPrinted: (text) =>
-      new Promise((resolve) => {
-        if (out.includes(text)) resolve();
-        else waits.push({ text, resolve });
-      }),
+    printed: () => ({ out: printed.text(), err: told.text(), exit }),
+    untilPrinted: printed.until,
+    untilTold: told.until,
     interrupt: () => interrupt.abort(),
+  };
+}
+
+/** A text that grows. */
+function kept() {
+  const waits: { readonly part: string; readonly resolve: () => void }[] = [];
+  let text = '';
+  return {
+    text: () => text,
+    add(more: string): void {
+      text += more;
+      for (const { part, resolve } of waits) if (text.includes(part)) resolve();
+    },
+    until: (part: string): Promise<void> =>
+      new Promise((resolve) => {
+        if (text.includes(part)) resolve();
+        else waits.push({ part, resolve });
+      }),
   };
 }

@@ -10,12 +10,19 @@ export interface Terminal {
   readonly columns: number;
   /** The same for stderr. */
   readonly errColumns: number;
+  /** Whether a person reads stdout, because stdout is a terminal. */
+  readonly isRead: boolean;
   /** Whether `out` may carry colours. */
   readonly colors: boolean;
   /** How stderr shows progress: in one line that is redrawn, in a new line each time, or not at all. */
   readonly progress: 'redrawn' | 'lines' | 'none';
   /** Aborts on Ctrl-C. The command then prints a partial summary and exits with `exitCodes.interrupted`. */
   readonly signal: AbortSignal;
+  /**
+   * Sets a function that ends the command when nobody can read stdout any more: the reader of a pipe has left, or the terminal was
+   * closed. Default: the process ends at once, with the exit code so far. Returns a function that restores the default.
+   */
+  readonly whenUnread: (end: () => void) => () => void;
   /** Sets the exit code of the process. The last call wins; the default is `exitCodes.ok`. */
   readonly exitWith: (code: ExitCode) => void;
 }

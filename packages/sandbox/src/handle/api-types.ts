@@ -204,7 +204,7 @@ export interface paths {
             responses: {
                 201: {
                     content: {
-                        "application/json": components["schemas"]["File"];
+                        "application/json": components["schemas"]["UploadedFile"];
                     };
                 };
                 default: components["responses"]["Refusal"];
@@ -735,6 +735,8 @@ export interface paths {
                     endpointId?: string;
                     eventType?: string;
                     status?: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+                    positions?: "true" | "false";
+                    listenId?: string;
                 };
                 header?: {
                     /** @description The id of the last event that the client has seen. Default: events from now on. */
@@ -3113,18 +3115,6 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
         };
-        File: {
-            id: string;
-            /** @description That of the upload, cut where it is too long. */
-            name: string;
-            /** @enum {string} */
-            contentType: "application/pdf" | "image/png" | "image/jpeg";
-            size: number;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
         FileIssue: {
             /** @enum {string} */
             severity: "error" | "warning";
@@ -3380,7 +3370,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "malformed_json" | "malformed_multipart" | "parameter_unknown" | "parameter_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "control_token_invalid" | "session_expired" | "scope_insufficient" | "partner_required" | "tenant_suspended" | "origin_not_allowed" | "csrf_token_invalid" | "controls_disabled" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "state_conflict" | "duplicate_resource" | "roll_in_progress" | "waiting_period_active" | "endpoint_paused" | "clock_held" | "idempotency_in_progress" | "payload_too_large" | "content_type_unsupported" | "validation_failed" | "idempotency_key_reused" | "event_type_not_available" | "event_type_scope_mismatch" | "url_not_allowed" | "terms_version_unknown" | "unsupported_state" | "csv_invalid" | "rate_limited" | "internal_error" | "sandbox_fault";
+            code: "malformed_json" | "malformed_multipart" | "parameter_unknown" | "parameter_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "control_token_invalid" | "session_expired" | "scope_insufficient" | "partner_required" | "tenant_suspended" | "origin_not_allowed" | "csrf_token_invalid" | "controls_disabled" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "state_conflict" | "duplicate_resource" | "roll_in_progress" | "waiting_period_active" | "endpoint_paused" | "clock_held" | "idempotency_in_progress" | "payload_too_large" | "content_type_unsupported" | "content_encoding_unsupported" | "host_not_allowed" | "validation_failed" | "idempotency_key_reused" | "event_type_not_available" | "event_type_scope_mismatch" | "url_not_allowed" | "terms_version_unknown" | "unsupported_state" | "csv_invalid" | "rate_limited" | "internal_error" | "sandbox_fault";
             detail: string;
             requestId: string;
             currentStatus?: string;
@@ -3737,6 +3727,18 @@ export interface components {
              */
             authorizedAt?: string;
             metadata?: components["schemas"]["Metadata"];
+        };
+        UploadedFile: {
+            id: string;
+            /** @description That of the upload, cut where it is too long. */
+            name: string;
+            /** @enum {string} */
+            contentType: "application/pdf" | "image/png" | "image/jpeg";
+            size: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         UploadFile: {
             /**

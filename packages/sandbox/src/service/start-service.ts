@@ -1,10 +1,13 @@
 import { authenticator } from './capabilities/keys/index.js';
 import { storeRequests } from './capabilities/requests/index.js';
 import { retentionEndings, retentionJob } from './capabilities/retention/index.js';
+import { account } from './capabilities/tenants/index.js';
 import { fileUrls } from './capabilities/verifications/index.js';
 import {
+  readDelivery,
   type SendAttempt,
   sendInProcess,
+  watchListens,
   webhookEndings,
   webhookJobs,
 } from './capabilities/webhooks/index.js';
@@ -44,6 +47,8 @@ export interface Service {
   readonly clock: ClockState['mode'];
   /** Answers a request as the listener does, also one without a socket. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
+  /** Reads a delivery of the account with its attempts. @throws Problem 404 when a reset has removed it. */
+  readDelivery(id: string): ReturnType<typeof readDelivery>;
   /** Stores the log of the requests that were answered. */
   flushLog(): Promise<void>;
   /**
@@ -237,6 +242,7 @@ async function serveDatabase(
     engine.close(GRACE_MS).catch(onError);
   });
   const keeper = keepClock(sql, onError);
+  const listens = watchListens(sql, runCommand, onError);
   const newer = serveUnready('newer_schema', 'A newer version of the service is in use.');
   const { publicUrl, password } = config;
   const site: ServiceParts = {
@@ -265,10 +271,11 @@ async function serveDatabase(
     ...site,
     config,
     table,
-    describe: () => describeApi(table),
+    describe: () => describeApi(table, origin),
     authenticate: authenticator(sql, changes, login.authenticate),
     login,
     engine,
+    policy,
     log,
     urls,
     files,
@@ -292,6 +299,7 @@ async function serveDatabase(
     clock: mode,
     fetch: async (request, connection = { peer: undefined }) =>
       (tables.areNewer ? newer : app).fetch(request, connection),
+    readDelivery: (id) => readDelivery(sql, account, id),
     flushLog: log.flush,
     endStreams,
     async close(limitMs = GRACE_MS) {
@@ -304,6 +312,7 @@ async function serveDatabase(
       // State in memory is lost anyway.
       await engine.close(config.storage.kind === 'memory' ? 0 : limitMs);
       await keeper.close();
+      await listens.close();
       await sender.close();
       await log.flush();
       await closeDatabase();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { serve } from 'screening-webhooks-test-support/serve';
 import { expect, it } from 'vitest';
+import { selfSigned, startTlsPeer } from '../service/outbound/support/tls-peer.js';
 import { sharedService } from '../support/service.js';
 import { hostWith, refused, runCommand } from './support/run-command.js';
 
@@ -30,7 +31,7 @@ const table: readonly (readonly [args: string, sentence: RegExp])[] = [
   [`trigger ${TYPE} --set id=evt_1`, /"id" is not a path into the record/],
   [`trigger ${TYPE} --unset data.nope`, /the event has no data\.nope/],
   [`trigger ${TYPE} --count 0`, /Give a whole number above 0/],
-  [`trigger ${TYPE} --count 101`, /count: /],
+  [`trigger ${TYPE} --count 101`, /'--count <n>' argument '101' is invalid. Give at most 100/],
   [`trigger ${TYPE} --fault tamperd`, /Did you mean tampered\?/],
   [`trigger ${TYPE} --via post`, /Allowed choices are api/],
   [`trigger ${TYPE} --via api --set data.state=CA`, /--via api cannot be used with --set/],
@@ -111,6 +112,14 @@ it('a service that has gone', async () => {
   for (const args of commands) {
     expect(await refused(args, host)).toMatch(/no service answers at http:\/\/127\.0\.0\.1:1\./);
   }
+});
+
+it.skipIf(!selfSigned)('a service behind a certificate that is not trusted', async () => {
+  const url = `https://localhost:${(await startTlsPeer()).port}`;
+  const env = { SCREENING_URL: url, SCREENING_API_KEY: 'key', SCREENING_CONTROL_TOKEN: 'token' };
+  expect(await refused(['clock'], { ...hostWith(), env })).toBe(
+    `error: the certificate of ${url} is not trusted. Set NODE_EXTRA_CA_CERTS to its PEM file, or to that of its authority.\n`,
+  );
 });
 
 it('two services: one must be named', async () => {

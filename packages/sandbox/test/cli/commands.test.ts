@@ -67,6 +67,18 @@ describe('trigger', () => {
     ]);
   });
 
+  it.each([
+    ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16, big-endian', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ])('takes a file in %s, as Windows writes it', async (_name, encode) => {
+    const { run, json } = await commandLine();
+    const file = join(scratchFolder(), 'event.json');
+    writeFileSync(file, encode(JSON.stringify({ type: TYPE, data: { externalId: 'Zoë' } })));
+    await run('trigger', '--file', file);
+    expect(await json('events', 'list')).toMatchObject([{ data: { externalId: 'Zoë' } }]);
+  });
+
   it('orders verifications', async () => {
     const { run, json } = await commandLine();
     const args = ['trigger', 'document_verification.failed', '--via', 'api'];

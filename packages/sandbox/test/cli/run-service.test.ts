@@ -19,6 +19,7 @@ function begun() {
     description: described,
     clock: 'real',
     flushLog: async () => {},
+    readDelivery: () => Promise.reject(new Error('It has no delivery.')),
     fetch: async () => new Response(),
     async close(limitMs) {
       closedAfter.push(limitMs);

@@ -1,28 +1,21 @@
-import {
-  exitCodes,
-  type Style,
-  styleOf,
-  type Terminal,
-  UsageError,
-} from 'screening-webhooks-terminal';
+import { exitCodes, type Terminal, UsageError } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
-import { isRecord, parseJson, SandboxError } from '../../handle/call-service.js';
+import { SandboxError } from '../../handle/call-service.js';
 import {
-  DeletedWebhookEndpoint,
-  type WebhookAttempt,
   WebhookDeliveryWithAttempts,
-  WebhookEndpoint,
-  WebhookEndpointWithSecret,
+  type WebhookEndpointWithSecret,
 } from '../../service/capabilities/webhooks/index.js';
 import type { CommandKit } from '../command-kit.js';
 import { shown } from '../output/print.js';
-import { describeFailure, describeResult } from '../output/show-delivery.js';
-import { type Connection, ENDPOINTS, type ServiceOptions } from '../running-service/connect.js';
+import { attemptJson, attemptLine, endedAttempts } from '../output/show-attempt.js';
 import {
-  type Delivery,
-  openDeliveryChanges,
-  persist,
-} from '../running-service/delivery-changes.js';
+  type Connection,
+  ServiceAwayError,
+  type ServiceOptions,
+} from '../running-service/connect.js';
+import { type Delivery, openDeliveryChanges } from '../running-service/delivery-changes.js';
+import { holdEndpoint } from '../running-service/hold-endpoint.js';
+import { pause } from '../running-service/pause.js';
 import { untilStopped } from '../running-service/until-stopped.js';
 
 interface ListenOptions extends ServiceOptions {
@@ -30,9 +23,6 @@ interface ListenOptions extends ServiceOptions {
   readonly integration?: string;
   readonly events?: readonly string[];
 }
-
-type Endpoint = z.output<typeof WebhookEndpointWithSecret>;
-type Attempt = z.output<typeof WebhookAttempt>;
 
 /** `listen`: an endpoint for as long as the command runs, and the result of each attempt. */
 export function listenCommand({ command, connect, terminal }: CommandKit) {
@@ -44,76 +34,133 @@ export function listenCommand({ command, connect, terminal }: CommandKit) {
     'listen',
   )
     .summary('deliver to a URL, and show each attempt')
-    .option('--forward-to <url>', 'create an endpoint there, and delete it at the end')
+    .option('--forward-to <url>', 'an endpoint there, for as long as the command runs')
     .option('--integration <id>', 'its owner (default: the demo integration)')
     .option('--events <types...>', 'only these types of event')
     .addHelpText(
       'after',
-      '\nThe secret of the new endpoint is printed first. A reset of the service removes\nthe endpoint.',
+      '\nThe secret of the endpoint is printed first. The service deletes the endpoint a\nminute after this command has gone, however it ended. Two of them for one URL\nshare an endpoint. While the service is away, it is waited for.',
     )
     .action((options: ListenOptions) => {
       if (options.integration !== undefined && options.forwardTo === undefined) {
         throw new UsageError('--integration requires --forward-to.');
       }
-      return untilStopped(terminal, (stop) => listen(connect(options), options, stop, terminal));
+      return untilStopped(terminal, (stop) => listen(connect, options, stop, terminal));
     });
 }
 
 async function listen(
-  connection: Connection,
+  connect: CommandKit['connect'],
   options: ListenOptions,
   stop: AbortSignal,
   terminal: Terminal,
 ): Promise<void> {
-  let endpoint: Endpoint | undefined;
-  const isThere = async (): Promise<void> => {
-    if (!endpoint) return;
-    const path = `${ENDPOINTS}/${endpoint.id}`;
-    if (await readIfThere(() => connection.api(WebhookEndpoint, 'GET', path), stop)) return;
-    throw new UsageError('the service was started anew, without this endpoint. Run listen again.');
+  const { forwardTo: url, integration: integrationId, events: eventTypes } = options;
+  const held =
+    url === undefined ? undefined : holdEndpoint({ url, integrationId, eventTypes }, terminal);
+  let connection = connect(options);
+  const { url: address } = connection;
+  let isOpen = false;
+  const choose = async () => {
+    // A service that was started anew has another control token.
+    if (isOpen) connection = orAway(() => connect({ ...options, url: address }));
+    return { connection, ...(await held?.begin(connection)) };
   };
-  // Opened first, so that nothing is missed.
-  const changes = await openDeliveryChanges(connection, stop, isThere);
   try {
-    endpoint = options.forwardTo === undefined ? undefined : await create(options, connection);
-    await connection.printDue({ listening: connection.url, endpoint }, opening(endpoint));
-    await showChanges();
+    const changes = await openDeliveryChanges(connection, stop, { choose, again });
+    isOpen = true;
+    try {
+      const endpoint = held?.endpoint;
+      const text = describeStart(endpoint, held?.stays === true);
+      await connection.printDue({ listening: connection.url, endpoint }, text);
+      await showChanges(changes);
+    } finally {
+      changes.close();
+    }
   } finally {
-    changes.close();
-    if (endpoint) await remove(endpoint, connection);
+    await held?.end(connection);
   }
   // Ctrl-C is the normal end.
   terminal.exitWith(exitCodes.ok);
 
-  async function showChanges(): Promise<void> {
+  async function showChanges({
+    next,
+  }: Pick<Awaited<ReturnType<typeof openDeliveryChanges>>, 'next'>): Promise<void> {
     const delivering = new Set<string>();
     for (;;) {
-      const change = await changes.next();
+      const change = await next();
       if (change === undefined) return;
       const wasDelivering = delivering.delete(change.id);
       if (change.status === 'delivering') delivering.add(change.id);
-      if (endpoint && change.endpointId !== endpoint.id) continue;
-      if (options.events && !options.events.includes(change.eventType)) continue;
+      if (eventTypes && !eventTypes.includes(change.eventType)) continue;
       if (!hasEndedAttempt(change, wasDelivering)) continue;
       await showAttempts(change);
     }
   }
 
   async function showAttempts(change: Delivery): Promise<void> {
-    const path = `/v1/webhook-deliveries/${change.id}`;
-    const delivery = await readIfThere(
-      () => connection.api(WebhookDeliveryWithAttempts, 'GET', path),
-      stop,
-    );
-    // A reset has removed it, or the command ends.
-    if (!delivery) return;
-    const subject = findSubject(delivery.requestBody);
-    for (const attempt of endedAttempts(delivery.attempts, change.attemptCount)) {
+    const delivery = await again(() => readIfThere(change.id), stop).catch((error: unknown) => {
+      if (stop.aborted) return undefined;
+      throw error;
+    });
+    for (const attempt of endedAttempts(delivery?.attempts ?? [], change.attemptCount)) {
+      if (!delivery) return;
       connection.print(
-        asJson(change, subject, attempt),
-        asText(change, subject, attempt, styleOf(terminal)),
+        attemptJson(change, delivery, attempt),
+        attemptLine(delivery, attempt, terminal),
       );
     }
+  }
+
+  /** Reads a delivery. Resolves with `undefined` if a reset has removed it, or another service has replaced this one. */
+  async function readIfThere(id: string) {
+    try {
+      return await connection.api(
+        WebhookDeliveryWithAttempts,
+        'GET',
+        `/v1/webhook-deliveries/${id}`,
+      );
+    } catch (error) {
+      if (error instanceof SandboxError && [401, 404].includes(error.status ?? 0)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Runs a call again until the service answers. */
+  async function again<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    let told = false;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const result = await run();
+        if (told) terminal.err('The service answers again.\n');
+        return result;
+      } catch (error) {
+        if (signal.aborted || !isAway(error)) throw error;
+        if (!told && tries === TRIES_IN_SILENCE) {
+          told = true;
+          terminal.err('The service does not answer. It is waited for until Ctrl-C.\n');
+        }
+        await pause(Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS), signal);
+      }
+    }
+  }
+}
+
+/** These take a second and a half, which is longer than a fault of the API that happens once. */
+const TRIES_IN_SILENCE = 4;
+const LONGEST_PAUSE_MS = 2000;
+
+function isAway(error: unknown): boolean {
+  if (error instanceof ServiceAwayError) return true;
+  const status = error instanceof SandboxError ? (error.status ?? 0) : 0;
+  return status >= 500 || status === 429;
+}
+
+function orAway(connect: () => Connection): Connection {
+  try {
+    return connect();
+  } catch (error) {
+    throw error instanceof UsageError ? new ServiceAwayError(error.message) : error;
   }
 }
 
@@ -123,98 +170,15 @@ function hasEndedAttempt({ status }: Delivery, wasDelivering: boolean): boolean 
   return status === 'succeeded' || status === 'failed' || status === 'retrying';
 }
 
-/**
- * The attempts that ended with a change of their delivery: the last one of its own, and what a fault has added to it.
- *
- * @param attempts Every attempt of the delivery in its order, with those after the change.
- * @param attemptCount The number of attempts at the change.
- */
-function endedAttempts(attempts: readonly Attempt[], attemptCount: number): readonly Attempt[] {
-  const known = attempts.filter(({ number }) => number <= attemptCount);
-  const own = known.findLastIndex(({ trigger }) => trigger !== 'fault');
-  return own === -1 ? [] : known.slice(own);
-}
-
-async function create(options: ListenOptions, connection: Connection): Promise<Endpoint> {
-  return connection.api(WebhookEndpointWithSecret, 'POST', ENDPOINTS, {
-    url: options.forwardTo,
-    integrationId: options.integration ?? (await connection.defaultIntegration()),
-    eventTypes: options.events,
-    description: 'screening-sandbox listen',
-  });
-}
-
-async function remove({ id }: Endpoint, { api }: Connection): Promise<void> {
-  try {
-    await api(DeletedWebhookEndpoint, 'DELETE', `${ENDPOINTS}/${id}`);
-  } catch (error) {
-    // The endpoint has gone with the service, or with its state.
-    if (!(error instanceof SandboxError || error instanceof UsageError)) throw error;
-  }
-}
-
-/** Reads an object, also when the service is away for a moment. Undefined: it is gone, or the command ends. */
-async function readIfThere<Result>(
-  read: () => Promise<Result>,
-  stop: AbortSignal,
-): Promise<Result | undefined> {
-  const attempt = () =>
-    read().catch((error: unknown) => {
-      if (error instanceof SandboxError && error.status === 404) return undefined;
-      throw error;
-    });
-  return persist(attempt, stop).catch((error: unknown) => {
-    if (stop.aborted) return undefined;
-    throw error;
-  });
-}
-
-function opening(endpoint: Endpoint | undefined): string {
+function describeStart(
+  endpoint: z.output<typeof WebhookEndpointWithSecret> | undefined,
+  stays: boolean,
+): string {
   if (!endpoint) return 'Listening to every endpoint. Ctrl-C stops.\n';
   const lines = [
     `Delivering to ${shown(endpoint.url)} until Ctrl-C.`,
     `signing secret  ${endpoint.secret}`,
-    `endpoint        ${endpoint.id}`,
+    `endpoint        ${endpoint.id}${stays ? ', which existed before and stays' : ''}`,
   ];
   return `${lines.join('\n')}\n`;
-}
-
-function asText(change: Delivery, subject: string, attempt: Attempt, style: Style): string {
-  const paint = attempt.state === 'succeeded' ? style.good : style.bad;
-  const parts = [
-    attempt.startedAt,
-    change.eventType,
-    subject,
-    change.id,
-    `#${attempt.number} ${paint(describeResult(attempt))}`,
-    ...(attempt.fault === null ? [] : [`fault ${attempt.fault}`]),
-  ];
-  const reason = describeFailure(attempt);
-  return `${parts.join('  ')}${reason === undefined ? '' : `: ${reason}`}\n`;
-}
-
-function asJson(change: Delivery, subject: string, attempt: Attempt): object {
-  return {
-    time: attempt.startedAt,
-    eventType: change.eventType,
-    subject,
-    deliveryId: change.id,
-    endpointId: change.endpointId,
-    attempt: attempt.number,
-    trigger: attempt.trigger,
-    fault: attempt.fault,
-    state: attempt.state,
-    status: attempt.responseStatus,
-    durationMs: attempt.durationMs,
-    error: attempt.error,
-    nextAttemptAt: change.nextAttemptAt,
-  };
-}
-
-/** `data.externalId` of an event, or else the id of its verification. */
-function findSubject(body: string): string {
-  const event = parseJson(body);
-  const data = isRecord(event) ? event['data'] : undefined;
-  if (!isRecord(data)) return '-';
-  return shown(data['externalId'] ?? data['verificationId'], 100);
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type CallService, callService, type Query, withQuery } from '../../handle/call-service.js';
 import { Account } from '../../service/capabilities/tenants/index.js';
 import { WebhookEndpoint } from '../../service/capabilities/webhooks/index.js';
+import { isUntrusted } from '../../service/outbound/send-error.js';
 import type { Host } from '../host.js';
 import { aligned, jsonLine, shown, table } from '../output/print.js';
 import { comparableOrigin, findService, START } from './find-service.js';
@@ -18,6 +19,9 @@ type Ask = <Schema extends z.ZodType>(
   ...call: Parameters<CallService>
 ) => Promise<z.output<Schema>>;
 
+/** The service does not answer, or cannot do its work now. */
+export class ServiceAwayError extends UsageError {}
+
 export const Clock = z.object({ mode: z.enum(['real', 'frozen']), now: z.iso.datetime() });
 
 /** A service to call, and the way in which the command was asked to print its answers. */
@@ -32,8 +36,13 @@ export function connect({ url: named, json }: ServiceOptions, terminal: Terminal
     } catch (error) {
       if (request.signal.aborted) throw error;
       const { origin } = new URL(request.url);
+      if (error instanceof Error && isUntrusted(error.cause)) {
+        throw new UsageError(
+          `the certificate of ${origin} is not trusted. Set NODE_EXTRA_CA_CERTS to its PEM file, or to that of its authority.`,
+        );
+      }
       const variable = service.variable === undefined ? '' : `, which ${service.variable} names`;
-      throw new UsageError(`no service answers at ${origin}${variable}. ${START}`);
+      throw new ServiceAwayError(`no service answers at ${origin}${variable}. ${START}`);
     }
   };
   const fetchWithKey: typeof fetch = async (request) => {
@@ -84,6 +93,8 @@ export function connect({ url: named, json }: ServiceOptions, terminal: Terminal
     },
     /** Prints an answer: a line of JSON with `--json`, else text. */
     print,
+    /** Prints a sentence to stderr. */
+    warn: (sentence: string): void => terminal.err(`${sentence}\n`),
     /** Prints an answer after which attempts are due. Its text says how they are made, if time alone does not. */
     async printDue(answer: object, text: string): Promise<void> {
       const isFrozen = !json && (await readClock(control)).mode === 'frozen';

@@ -1,29 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
-import { parseJson } from '../../handle/call-service.js';
+import { parseJson, type Query, withQuery } from '../../handle/call-service.js';
 import { WebhookDelivery } from '../../service/capabilities/webhooks/index.js';
-import { type Connection, checkAnswer, noSandbox } from './connect.js';
+import { type Connection, checkAnswer, noSandbox, ServiceAwayError } from './connect.js';
 
 export type Delivery = z.output<typeof WebhookDelivery>;
 
 const PATH = '/v1/webhook-deliveries/stream';
 // Longer than a fault of the API that happens once; that the service has ended is told soon.
 const PAUSES_MS = [100, 500, 1000, 2000];
+// The service sends an id at once, and then one at least every 15 seconds.
+const LATE_MS = 5_000;
+const SILENCE_MS = 35_000;
+
+const HELD_BACK = `A proxy on the way may hold it back: have it pass on ${PATH} without buffering and without compression.`;
+
+/** The stream to open. */
+interface Source {
+  readonly connection: Pick<Connection, 'stream'>;
+  /** Default: every delivery of the caller. */
+  readonly query?: Query;
+  /** The `Last-Event-ID`. Default: the id of the last event that was seen; at first, the stream begins now. */
+  readonly after?: string;
+}
+
+interface Reopening {
+  /** Chooses the stream, each time that it is opened. Default: the one of the connection. */
+  readonly choose?: () => Promise<Source>;
+  /** Opens the stream again: calls its argument until that succeeds, or rejects. Default: {@link persist}. */
+  readonly again?: typeof persist;
+}
 
 /**
- * Opens `GET /v1/webhook-deliveries/stream`. When it breaks, it is opened again after the last event that was seen.
- *
- * @param onReopened Called when it was opened again. What it throws is thrown by `next`.
+ * Opens `GET /v1/webhook-deliveries/stream`. When it breaks or falls silent, it is opened again after the last event that was seen.
+ * Resolves when the first id has come: from there on, every change does.
  */
 export async function openDeliveryChanges(
-  connection: Connection,
+  connection: Pick<Connection, 'stream' | 'warn'>,
   stop: AbortSignal,
-  onReopened: () => Promise<void> = async () => {},
+  { choose = async () => ({ connection }), again = persist }: Reopening = {},
 ) {
   const closing = new AbortController();
   const signal = AbortSignal.any([stop, closing.signal]);
   let lastId: string | undefined;
+  let connected = new AbortController();
   let blocks = await open().catch((error: unknown) => {
     // `next` tells it.
     if (signal.aborted) return nothing();
@@ -31,27 +52,68 @@ export async function openDeliveryChanges(
   });
 
   async function open(): Promise<AsyncGenerator<string, void>> {
-    const { body, status, headers } = await connection.stream(PATH, signal, lastId);
-    const isStream = headers.get('content-type') === 'text/event-stream';
-    if (isStream && body) {
-      const opened = blocksOf(body);
-      // The id to go on after, so that nothing is missed from here.
-      const { value = '' } = await opened.next();
-      lastId = readId(value) ?? lastId;
-      return opened;
+    connected = new AbortController();
+    const source = await choose();
+    const path = withQuery(PATH, source.query ?? {});
+    const late = setTimeout(
+      () => connection.warn(`Not live: nothing comes from the event stream yet. ${HELD_BACK}`),
+      LATE_MS,
+    );
+    try {
+      const either = AbortSignal.any([signal, connected.signal]);
+      const after = source.after ?? lastId;
+      const { body, status, headers } = await heard(source.connection.stream(path, either, after));
+      const isStream = headers.get('content-type') === 'text/event-stream';
+      if (isStream && body) {
+        const opened = blocksOf(body);
+        lastId = await firstId(opened);
+        return opened;
+      }
+      await body?.cancel();
+      if (status === 200) throw noSandbox();
+      const message = `the service answered ${status} to a request for its deliveries.`;
+      // 404: a listen that has ended in the meantime begins anew.
+      const isAway = status >= 500 || status === 429 || status === 404;
+      throw isAway ? new ServiceAwayError(message) : new UsageError(message);
+    } finally {
+      clearTimeout(late);
     }
-    await body?.cancel();
-    if (status === 200) throw noSandbox();
-    throw new UsageError(`the service answered ${status} to a request for its deliveries.`);
+  }
+
+  /** The id to continue after, so that nothing is missed from here. */
+  async function firstId(opened: AsyncGenerator<string, void>): Promise<string> {
+    for (;;) {
+      const { value } = await heard(opened.next());
+      if (value === undefined) {
+        throw new ServiceAwayError('the service has ended its event stream.');
+      }
+      const id = readId(value);
+      if (id !== undefined) return id;
+    }
+  }
+
+  /** Waits for what comes over the connection. When nothing does, closes it and rejects. */
+  async function heard<Result>(coming: Promise<Result>): Promise<Result> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        connected.abort();
+        reject(new ServiceAwayError(`nothing comes from the event stream. ${HELD_BACK}`));
+      }, SILENCE_MS);
+    });
+    try {
+      return await Promise.race([silence, coming]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async function read(): Promise<Delivery> {
     for (;;) {
-      const { value } = await blocks.next().catch(() => ({ value: undefined }));
+      const { value } = await heard(blocks.next()).catch(() => ({ value: undefined }));
       signal.throwIfAborted();
       if (value === undefined) {
-        blocks = await persist(open, signal);
-        await onReopened();
+        blocks = await again(open, signal);
         continue;
       }
       lastId = readId(value) ?? lastId;
@@ -94,10 +156,7 @@ export async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerato
 }
 
 /** Runs a call that may fail for a moment, up to five times. Rejects as the last time did, or as soon as the signal aborts. */
-export async function persist<Result>(
-  run: () => Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result> {
+async function persist<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (const ms of PAUSES_MS) {
     try {
       return await run();

@@ -5,7 +5,7 @@ import type { OnEvent, ServiceEvent, StopReason } from '../../service/config/ser
 import { causesOf, findDatabaseCrash, framesOf, printError } from '../../service/db/errors.js';
 import { JobError } from '../../service/engine/job-failures.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
-import { untilStopped } from '../running-service/until-stopped.js';
+import { stopSignals, untilStopped } from '../running-service/until-stopped.js';
 
 // Time to answer the open requests with an error. Nothing else can be done without the database.
 const CUT_AFTER_MS = 500;
@@ -52,7 +52,7 @@ export async function runService(
 
 function findReason(stop: AbortSignal): StopReason {
   if (!stop.aborted) return 'database_ended';
-  return stop.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
+  return stopSignals.find((signal) => signal === stop.reason) ?? 'SIGINT';
 }
 
 interface EventLog {

@@ -5,7 +5,11 @@ import {
   type Terminal,
   UsageError,
 } from 'screening-webhooks-terminal';
-import type { ServiceConfig } from '../../service/config/service-config.js';
+import {
+  DEFAULT_PORT,
+  type OnEvent,
+  type ServiceConfig,
+} from '../../service/config/service-config.js';
 import { findDatabaseCrash } from '../../service/db/errors.js';
 import { limits } from '../../service/limits/limits.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
@@ -13,6 +17,7 @@ import { type CommandKit, duration, ipAddress, origin, startTime } from '../comm
 import type { Host } from '../host.js';
 import { announceService } from '../running-service/running-services.js';
 import { describeService, nameState, withoutSecrets } from './describe-service.js';
+import { attemptPrinter } from './print-attempts.js';
 import { readConfig, type StartOptions, unusedVariable } from './read-config.js';
 import { jsonLog, runService, textLog } from './run-service.js';
 import {
@@ -30,7 +35,7 @@ export function startCommand({ terminal, host }: CommandKit): Command {
     new Command('start')
       .summary('start the service (the default)')
       .description('Starts the background screening service on this machine, with synthetic data.')
-      .option('--port <number>', 'port to listen on; 0 takes any free port', port, 4010)
+      .option('--port <number>', 'port to listen on; 0 takes any free port', port, DEFAULT_PORT)
       .option(
         '--host <address>',
         'IP address to listen on besides 127.0.0.1 and ::1; for others, set SCREENING_SANDBOX_PASSWORD and --public-url',
@@ -45,7 +50,10 @@ export function startCommand({ terminal, host }: CommandKit): Command {
           .argParser(appended)
           .default([], 'none'),
       )
-      .option('--forward-to <url>', 'deliver the webhooks of the demo integration to this URL')
+      .option(
+        '--forward-to <url>',
+        'deliver the webhooks of the demo integration to this URL, and print each attempt',
+      )
       .option(
         '--write-env <file>',
         'set the secret, the keys and the address in this file; its other lines stay',
@@ -122,11 +130,20 @@ async function start(options: StartOptions, terminal: Terminal, host: Host): Pro
   const state = await nameState(config.storage);
   const { secrets } = options;
   const log = options.log === 'json' ? jsonLog(terminal) : textLog(terminal);
+  const { forwardTo } = options;
+  const isForAPerson = !options.json && options.log === 'text';
+  const attempts =
+    forwardTo !== undefined && isForAPerson ? attemptPrinter(terminal, log.failure) : undefined;
+  const onEvent: OnEvent = (event) => {
+    log.onEvent(event);
+    attempts?.onEvent(event);
+  };
   const { kind: storage } = config.storage;
-  const begin = ({ description, clock }: Service): (() => void) => {
+  const begin = (service: Service): (() => void) => {
+    const { description, clock } = service;
     if (settingsFile) writeSettings(settingsFile, description, config.forwardTo);
     const withdraw = announceService(host, description, {
-      forwardTo: options.forwardTo,
+      forwardTo,
       warn: (sentence) => log.warning('service_not_listed', `warning: ${sentence}\n`),
     });
     const unused = unusedVariable(config.storage, host.env);
@@ -137,18 +154,15 @@ async function start(options: StartOptions, terminal: Terminal, host: Host): Pro
         : describeService(description, { clock, state, storage, secrets }),
     );
     log.onEvent({ event: 'started', storage, clock });
+    const forwarded = description.endpoints.find(({ url }) => url === forwardTo);
+    if (forwarded) attempts?.begin(service, forwarded.id);
     return withdraw;
   };
   // The optimizing compiler takes a third of the CPU of a start with PGlite and leaves 90 MB of its own memory behind. Ten thousand
   // requests do not earn that back, and where the state ends with the process, few run for so long. It has to be told before the first
   // WebAssembly is loaded.
   if (storage === 'memory') host.setEngineFlags?.('--liftoff-only');
-  await runService(
-    (onError) => startService(config, { onError, onEvent: log.onEvent }),
-    begin,
-    terminal,
-    log,
-  );
+  await runService((onError) => startService(config, { onError, onEvent }), begin, terminal, log);
 }
 
 function chooseSettingsFile({ writeEnv, envFile, writeEnvOnly }: StartOptions) {
@@ -171,8 +185,11 @@ async function startService(
   }
 }
 
-function describeStartError(error: unknown, { host }: ServiceConfig): string {
+function describeStartError(error: unknown, { host, port }: ServiceConfig): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE' && port === 0) {
+    return 'none of the free ports that were tried is free on every address. Start again, or pass one: --port 4011.';
+  }
   if (code === 'EADDRINUSE') {
     return 'this port is taken. Pass another one: --port 4011, or --port 0 for any.';
   }

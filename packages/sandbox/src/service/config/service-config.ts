@@ -1,10 +1,16 @@
+/** The port of the command. */
+export const DEFAULT_PORT = 4010;
+
 /** The settings of a service. Durations in seconds unless the name says otherwise. */
 export interface ServiceConfig {
   /** The port of 127.0.0.1 and ::1 to listen on. 0: any free port. */
   readonly port: number;
   /** An IP address to listen on besides these. */
   readonly host?: string;
-  /** The origin that others use, such as https://screening.staging.example. Default: http://127.0.0.1 and the port. */
+  /**
+   * The origin that others use, without a slash at its end, such as https://screening.staging.example. Default: http://127.0.0.1 and
+   * the port.
+   */
   readonly publicUrl?: string | undefined;
   /**
    * Networks of proxies, in CIDR notation. What they say in `X-Forwarded-For` counts as the address of the client. Default: none.
@@ -155,6 +161,7 @@ export type ServiceEvent =
     }
   | { readonly event: 'warning'; readonly code: 'service_not_listed' | 'variable_unused' };
 
-export type StopReason = 'SIGINT' | 'SIGTERM' | 'database_ended';
+/** The cause of a stop. `SIGPIPE` means that nobody can read the output any more. */
+export type StopReason = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGPIPE' | 'database_ended';
 
 export type OnEvent = (event: ServiceEvent) => void;

@@ -4,11 +4,14 @@ import { Problem } from '../http/problem.js';
 import type { RawInput } from '../http/read-input.js';
 import type { RequestLog } from '../http/run-operation.js';
 import type { ServiceParts } from '../kernel/service-parts.js';
+import type { AddressPolicy } from '../outbound/guard.js';
 
 export interface ControlContext extends Pick<ServiceParts, 'sql' | 'runCommand'> {
   /** The tenant that the session of the dashboard acts as. With the control token, it is the account. */
   readonly tenantId: string;
   readonly engine: Engine;
+  /** The addresses that an endpoint may have. */
+  readonly policy: AddressPolicy;
   readonly log: Pick<RequestLog, 'flush'>;
   /** Whether the clock and the state may be set, which other processes would not expect. */
   readonly movesClock: boolean;

@@ -6,6 +6,7 @@ import { clockControls } from './clock-controls.js';
 import { type Control, control, withoutSeq } from './control.js';
 import { deliveryControls } from './delivery-controls.js';
 import { faultControls } from './fault-controls.js';
+import { listenControls } from './listen-controls.js';
 import { sinkControls } from './sinks.js';
 import { snapshotControls } from './snapshot-controls.js';
 import { triggerControls } from './trigger-controls.js';
@@ -19,6 +20,7 @@ export const controls: readonly Control[] = [
   ...snapshotControls,
   ...sinkControls,
   ...deliveryControls,
+  ...listenControls,
   ...verificationControls,
   control({
     method: 'GET',

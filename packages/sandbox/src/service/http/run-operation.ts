@@ -65,6 +65,14 @@ export interface Answer {
 }
 
 const JSON_BODY = { 'content-type': 'application/json' };
+// Of every stream: a handler gives the body alone.
+const EVENT_STREAM = {
+  'content-type': 'text/event-stream',
+  // A proxy that compresses holds an event back until there is more.
+  'cache-control': 'no-store, no-transform',
+  // nginx passes each event on at once.
+  'x-accel-buffering': 'no',
+};
 /** The answer was given before, to a request with the same Idempotency-Key. */
 const REPLAYED = { ...JSON_BODY, 'idempotent-replayed': 'true' };
 
@@ -136,8 +144,7 @@ async function runStream(
       onError,
     }),
   );
-  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
-  const answer = { status: operation.status, headers };
+  const answer = { status: operation.status, headers: EVENT_STREAM };
   if (c.req.method !== 'HEAD') return { ...answer, body };
   // Nobody reads it.
   await body.cancel();

@@ -6,9 +6,11 @@ import { furnishTenant } from '../capabilities/partners/index.js';
 import { ensureRetention } from '../capabilities/retention/index.js';
 import { account } from '../capabilities/tenants/index.js';
 import {
+  awaitListens,
   defaultRetryPolicy,
   documentEventTypes,
   firstSecret,
+  keepEndpointAt,
 } from '../capabilities/webhooks/index.js';
 import type {
   SandboxEndpoint,
@@ -63,6 +65,7 @@ export async function prepareState(
   // Where all are archived, the demo integration is still the one that is named.
   const integrationId = preset?.id ?? (await findDemoIntegration(tx));
   if (integrationId === undefined) throw new Error('The service has no demo integration.');
+  await awaitListens(tx);
   if (endpoint) await ensureEndpoint(command, integrationId, endpoint);
   const isAccepted = apiKey !== undefined && (await acceptKey(command, apiKey));
   // Before the snapshot, so that it goes on after a reset.
@@ -176,8 +179,7 @@ async function ensureEndpoint(
   { url, inProcess }: SeededEndpoint,
 ): Promise<void> {
   const { tx, now, nextId } = command;
-  const present = await listEndpoints(tx, integrationId);
-  if (present.some((endpoint) => endpoint.url === url)) return;
+  if (await keepEndpointAt({ ...command, scope: account }, integrationId, url)) return;
   const id = await nextId('we');
   await tx.insert(webhookEndpoints).values({
     id,

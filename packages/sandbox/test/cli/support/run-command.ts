@@ -23,8 +23,12 @@ export function announceOn(host: Host, service: ServiceDescription, forwardTo?: 
 }
 
 /** Runs a command line in this process, to its end. */
-export async function runCommand(args: readonly string[], host: Host): Promise<Printed> {
-  const terminal = recordingTerminal();
+export async function runCommand(
+  args: readonly string[],
+  host: Host,
+  options?: Parameters<typeof recordingTerminal>[0],
+): Promise<Printed> {
+  const terminal = recordingTerminal(options);
   await run(args, terminal, host);
   return terminal.printed();
 }
@@ -66,8 +70,12 @@ export interface RunningCommand {
   ended(): Promise<Printed>;
 }
 
-export function startCommand(args: readonly string[], host: Host): RunningCommand {
-  const terminal = recordingTerminal();
+export function startCommand(
+  args: readonly string[],
+  host: Host,
+  options?: Parameters<typeof recordingTerminal>[0],
+): RunningCommand {
+  const terminal = recordingTerminal(options);
   const running = run(args, terminal, host);
   onTestFinished(async () => {
     terminal.interrupt();

@@ -1,11 +1,14 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { get, request } from 'node:http';
+import { startBufferingProxy } from 'screening-webhooks-test-support/buffering-proxy';
 import { describe, expect, it, vi } from 'vitest';
 import { openStreams } from '../../../src/service/http/rate-limits.js';
 import { limits } from '../../../src/service/limits/limits.js';
+import { describeApi } from '../../../src/service/operations.js';
 import { deferred } from '../../support/deferred.js';
 import { follow } from '../../support/follow.js';
 import { addKey } from '../../support/keys.js';
+import { describedOperations } from '../../support/openapi.js';
 import { sharedService } from '../../support/service.js';
 
 const service = sharedService();
@@ -34,6 +37,45 @@ const many = (count: number, options = {}) =>
 
 /** A refused request is answered at once, so it holds nothing. */
 const status = async (method = 'GET') => (await service().call(method, path)).status;
+
+it.each(describedOperations(describeApi()).filter(({ streams }) => streams))(
+  '$path begins with an id at once, and tells proxies to hold nothing back',
+  async ({ path: streamed }) => {
+    const { url, keys } = service().description;
+    const proxy = await startBufferingProxy(url);
+    const headers = { authorization: `Bearer ${keys.full}` };
+    for (const [method, origin] of [
+      ['GET', url],
+      ['HEAD', url],
+      ['GET', proxy.url],
+    ] as const) {
+      const answer = await fetch(`${origin}${streamed}`, { method, headers });
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+      });
+      const reader = answer.body?.getReader();
+      const { value } = (await reader?.read()) ?? {};
+      if (method === 'GET') expect(new TextDecoder().decode(value)).toMatch(/^id: \d+-\d+\n\n$/);
+      await reader?.cancel();
+    }
+  },
+);
+
+it('with positions, it tells the `EventSource` of a browser of its first id', async () => {
+  const { url, keys } = service().description;
+  const begin = async (query: string) => {
+    const headers = { authorization: `Bearer ${keys.full}` };
+    const answer = await fetch(`${url}${path}?positions=${query}`, { headers });
+    const reader = answer.body?.getReader();
+    const { value } = (await reader?.read()) ?? {};
+    await reader?.cancel();
+    return new TextDecoder().decode(value);
+  };
+  expect(await begin('true')).toMatch(/^id: \d+-\d+\nevent: position\ndata:\n\n$/);
+  expect(await begin('false')).toMatch(/^id: \d+-\d+\n\n$/);
+});
 
 describe('the open streams', () => {
   it('of a key are bounded, and each that its client leaves makes room', async () => {

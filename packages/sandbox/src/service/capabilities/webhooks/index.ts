@@ -1,6 +1,7 @@
 export { createDeliveries } from './deliveries/create-delivery.js';
 export type { SendAttempt } from './deliveries/delivery-job.js';
 export { deliveryOperations } from './deliveries/operations.js';
+export { readDelivery } from './deliveries/read-delivery.js';
 export { sendInProcess } from './deliveries/send-in-process.js';
 export {
   Recovery,
@@ -26,3 +27,11 @@ export { documentEventTypes, eventTypes } from './events/event-types.js';
 export { eventOperations } from './events/operations.js';
 export { StoredEvent } from './events/wire.js';
 export { webhookEndings, webhookJobs } from './jobs.js';
+export { awaitListens } from './listen-records.js';
+export {
+  BeginListen,
+  beginListen,
+  endListen,
+  keepEndpointAt,
+  watchListens,
+} from './listens.js';

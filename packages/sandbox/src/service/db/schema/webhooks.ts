@@ -72,6 +72,26 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
+/** The `listen` commands that run. The service deletes an endpoint together with the last of its listens, unless it stays. */
+export const webhookListens = pgTable(
+  'webhook_listens',
+  {
+    id: text().primaryKey(),
+    tenantId: text('tenant_id').notNull(),
+    endpointId: foreignId('endpoint_id', () => webhookEndpoints.id),
+    /** Whether the endpoint existed before its listens, and stays. */
+    stays: boolean().notNull(),
+    /** How often the service has looked since an open stream of the listen has last answered. */
+    silence: integer().notNull().default(0),
+    /** Wall time of the last look. */
+    lookedAt: time('looked_at').notNull().default(sql`now()`),
+  },
+  (t) => [
+    index('webhook_listens_of_endpoint').on(t.endpointId),
+    index('webhook_listens_of_tenant').on(t.tenantId),
+  ],
+);
+
 export const events = pgTable(
   'events',
   {

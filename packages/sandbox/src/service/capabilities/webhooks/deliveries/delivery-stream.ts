@@ -7,15 +7,23 @@ import { deliveryToWire } from './wire.js';
 // Also how soon the changes of another process are seen, whose commits give no signal here.
 const HEARTBEAT_MS = 15_000;
 
+interface StreamOptions {
+  /** Asked after each commit. Default: always yes. */
+  readonly continues?: () => Promise<boolean>;
+  /** Whether each id without a delivery is an event too, named `position`. */
+  readonly positions?: boolean;
+}
+
 /**
  * The statuses that deliveries get, as server-sent events in the order of their commits. The id of an event is the position
  * of its change, after which a client goes on. It reads as fast as the client does, and keeps one batch. It ends when the service
- * stops or the key is revoked.
+ * stops, the key is revoked, or `continues` says no.
  */
 export async function deliveryStream(
   filter: ChangeReader['filter'],
   context: StreamContext,
   feed: ChangeFeed,
+  { continues = async () => true, positions = false }: StreamOptions = {},
 ): Promise<ReadableStream<Uint8Array>> {
   const { sql, scope, commits, isAuthorized, onError } = context;
   const encoder = new TextEncoder();
@@ -30,17 +38,21 @@ export async function deliveryStream(
   const leave = feed.follow(follower, end);
   let heartbeatAt = performance.now() + HEARTBEAT_MS;
 
+  // A browser tells a page of events that have a `data`, and of no others.
+  const showPosition = (): string =>
+    `id: ${writePosition(follower.after)}\n${positions ? 'event: position\ndata:\n' : ''}\n`;
+
   /** Waits for changes, and returns them as events. Undefined: the stream has ended. */
   async function next(): Promise<string | undefined> {
     while (!commits.closed && !canceled.signal.aborted) {
       const seen = commits.count;
-      if (!(await isAuthorized())) return undefined;
+      if (!(await isAuthorized()) || !(await continues())) return undefined;
       const { changes, isLast } = await feed.next(follower, context);
       if (changes.length > 0) return changes.map(showChange).join('');
       if (!isLast) continue;
       const patience = heartbeatAt - performance.now();
       // With its id, so that a client that has seen no event goes on from here.
-      if (patience <= 0) return `: heartbeat\nid: ${writePosition(follower.after)}\n\n`;
+      if (patience <= 0) return `: heartbeat\n${showPosition()}`;
       await commits.after(seen, patience, canceled.signal);
     }
     return undefined;
@@ -48,7 +60,7 @@ export async function deliveryStream(
 
   return new ReadableStream({
     start(controller) {
-      controller.enqueue(encoder.encode(`id: ${writePosition(follower.after)}\n\n`));
+      controller.enqueue(encoder.encode(showPosition()));
     },
     async pull(controller) {
       try {

@@ -7,34 +7,26 @@ import {
   streamOperation,
   tagged,
 } from '../../../http/operation.js';
-import { fitting } from '../../../http/paging.js';
 import { text } from '../../../limits/bounded.js';
-import { limits } from '../../../limits/limits.js';
 import { deliveryStatuses } from '../delivery-records.js';
 import { deliveryStates } from '../delivery-states.js';
 import { formerEndpointRecords } from '../endpoints/records.js';
-import { lastAttempts } from './attempt-records.js';
+import { answerLook, findListened } from '../listen-records.js';
 import { changeFeed } from './change-feed.js';
 import { deliveryStream } from './delivery-stream.js';
-import {
-  aboutSubject,
-  deliveriesWithin,
-  readBody,
-  type ShownDelivery,
-  shownDeliveries,
-} from './records.js';
+import { readDelivery } from './read-delivery.js';
+import { aboutSubject, deliveriesWithin, type ShownDelivery, shownDeliveries } from './records.js';
 import { recoverDeliveries } from './recover-deliveries.js';
 import { replayDelivery } from './replay-delivery.js';
 import { type SampleEvent, sendTestDelivery } from './send-test-delivery.js';
 import { deliveryStatistics, endpointStatistics } from './statistics.js';
 import {
-  attemptToWire,
-  ChangeFilter,
   deliveryToWire,
   RecoverDeliveries,
   Recovery,
   SendTestDelivery,
   StatisticsFilter,
+  StreamFilter,
   WebhookDelivery,
   WebhookDeliveryStatistics,
   WebhookDeliveryWithAttempts,
@@ -76,9 +68,17 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
       id: 'streamWebhookDeliveries',
       path: '/v1/webhook-deliveries/stream',
       summary: 'Follow webhook deliveries: an event for each status that one gets',
-      input: { query: ChangeFilter },
+      input: { query: StreamFilter },
       returns: WebhookDelivery,
-      handle: async ({ query }, context) => deliveryStream(query, context, feed),
+      refuses: ['resource_not_found', 'state_conflict'],
+      async handle({ query: { listenId, positions, ...filter } }, context) {
+        if (listenId === undefined) return deliveryStream(filter, context, feed, { positions });
+        const { sql, scope } = context;
+        const endpointId = await findListened(sql, scope, listenId);
+        const continues = () => answerLook(sql, listenId);
+        const options = { continues, positions };
+        return deliveryStream({ ...filter, endpointId }, context, feed, options);
+      },
     }),
 
     readOperation({
@@ -97,15 +97,7 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
       summary: 'Get a webhook delivery with its attempts',
       input: { params },
       returns: WebhookDeliveryWithAttempts,
-      async handle({ params: { id } }, { sql, scope }) {
-        const row = await shownDeliveries.find(sql, scope, id);
-        const attempts = await lastAttempts(sql, id, limits.shownAttempts.most, 'all');
-        return {
-          ...deliveryToWire(row),
-          requestBody: new TextDecoder().decode(await readBody(sql, row)),
-          attempts: fitting(attempts.map(attemptToWire)).reverse(),
-        };
-      },
+      handle: ({ params: { id } }, { sql, scope }) => readDelivery(sql, scope, id),
     }),
 
     changeOperation({

@@ -79,6 +79,22 @@ export const ChangeFilter = z.strictObject({
   status: z.enum(deliveryStatuses).optional(),
 });
 
+/** The changes that a stream shows, or those of the endpoint of a `listen`, and how. */
+export const StreamFilter = ChangeFilter.extend({
+  positions: z
+    .enum(['true', 'false'])
+    .optional()
+    .transform((value) => value === 'true')
+    .describe(
+      'With `true`, an id that comes without a delivery is an event named `position` without data, for the `EventSource` of a browser, which shows no other. The first comes at once, and then one at least every 15 seconds.',
+    ),
+  listenId: text('id')
+    .optional()
+    .describe(
+      'Only those of the endpoint of this `listen` of the command. The endpoint lives as long as such a stream is open.',
+    ),
+});
+
 /** The deliveries that are counted. Without times: those of the last 24 hours. */
 export const StatisticsFilter = z.strictObject({
   endpointId: text('id').optional(),

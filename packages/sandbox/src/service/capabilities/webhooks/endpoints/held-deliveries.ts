@@ -131,13 +131,13 @@ async function moveHeld(
 
 /** Ends locked endpoints. Their pending deliveries are canceled; an attempt in flight is the last. Their history can still be read. */
 export async function deleteEndpoints(
-  context: ChangeContext,
+  command: Command,
   rows: readonly EndpointRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
-  await stopPending(context, 'cancel', ids);
-  await markDeleted(context, ids);
+  await stopPending(command, 'cancel', ids);
+  await markDeleted(command, ids);
 }
 
 export async function deleteIntegrationEndpoints(

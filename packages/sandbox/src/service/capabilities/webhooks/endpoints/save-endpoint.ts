@@ -26,12 +26,14 @@ import {
 /**
  * Creates an endpoint of an integration or of the account.
  *
+ * @param secret Its signing secret. Default: one of its own.
  * @throws Problem for a URL or a subscription it cannot have, or when the tenant has too many.
  */
 export async function createEndpoint(
   context: ChangeContext,
   body: z.output<typeof CreateWebhookEndpoint>,
   policy: AddressPolicy,
+  secret?: string,
 ): Promise<EndpointRow> {
   await requireRoom(context, boundedEndpoints);
   const integrationId = await chooseOwner(context, body);
@@ -50,7 +52,7 @@ export async function createEndpoint(
     paused: false,
     includeRelated,
     description,
-    secret: firstSecret(context, id),
+    secret: secret ?? firstSecret(context, id),
     inProcess: false,
   });
 }

@@ -190,7 +190,7 @@ it.each([
 
 describe('a stream', () => {
   /** Counts how often the stream looks for changes. */
-  async function open() {
+  async function open(options = {}) {
     const commits = new CommitSignal();
     const isAuthorized = vi.fn(async () => true);
     const [demo] = await sql().select().from(integrations).orderBy(integrations.seq);
@@ -207,7 +207,7 @@ describe('a stream', () => {
         throw error;
       },
     };
-    const stream = await deliveryStream({}, context, changeFeed());
+    const stream = await deliveryStream({}, context, changeFeed(), options);
     return { commits, looks: isAuthorized, reader: stream.getReader() };
   }
   const textOf = ({ value }: { value?: Uint8Array | undefined }) => new TextDecoder().decode(value);
@@ -236,6 +236,17 @@ describe('a stream', () => {
     commits.notify();
     await sql().select().from(integrations);
     expect(looks).toHaveBeenCalledTimes(1);
+  });
+
+  it('with positions, each id without a delivery is an event', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const { reader } = await open({ positions: true });
+    const position = /^id: \d+-0\nevent: position\ndata:\n\n$/;
+    expect(textOf(await reader.read())).toMatch(position);
+    const next = reader.read();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(textOf(await next).replace(': heartbeat\n', '')).toMatch(position);
+    await reader.cancel();
   });
 
   it('sends a heartbeat after 15 seconds without a change, and goes on', async () => {
