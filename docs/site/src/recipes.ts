@@ -43,11 +43,16 @@ export function recipesIn(markdown: string): Recipes {
     const page = own[anchor];
     const ofPackage = ofPackages[anchor];
     if (page === 'nextjs') pages.set(page, (pages.get(page) ?? '# Next.js\n\n') + section);
-    else if (page !== undefined) pages.set(page, `# ${heading}\n${body}`);
+    else if (page !== undefined) pages.set(page, `# ${heading}\n${raised(body)}`);
     else if (ofPackage !== undefined) additions.set(ofPackage, `## ${RECIPE_HEADING}\n${body}`);
     else throw new Error(`docs/site/src/recipes.ts has no page for the recipe "${heading}".`);
   }
-  return { intro, pages, additions };
+  return { intro: raised(intro), pages, additions };
+}
+
+/** Below the heading of a page, those of the next level come first: screen readers go by them. */
+function raised(markdown: string): string {
+  return markdown.replaceAll(/^###/gm, '##');
 }
 
 /** @returns where a section of docs/frameworks.md is on the site. Undefined: on its index. */

@@ -18,6 +18,20 @@ it('each page of the repository has a place in the menu, and nothing else is nam
   );
 });
 
+it('no heading of a page leaves out a level', () => {
+  const skipped = writtenPages().pages.flatMap(({ route, markdown }) => {
+    const prose = markdown.replaceAll(/^(`{3,})[\s\S]*?^\1/gm, '');
+    const levels = [...prose.matchAll(/^(#+) (.*)/gm)].map(([, marks = '', text]) => ({
+      level: marks.length,
+      text,
+    }));
+    return levels
+      .filter(({ level }, index) => level > (levels[index - 1]?.level ?? 0) + 1)
+      .map(({ text }) => `${route}: ${text}`);
+  });
+  expect(skipped).toEqual([]);
+});
+
 it('a page is described by its beginning', () => {
   const page = pageOf(
     'x',
