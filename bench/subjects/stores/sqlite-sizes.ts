@@ -23,7 +23,7 @@ async function sizesOfIds(count: number): Promise<readonly Row[]> {
   await store.migrate();
   const owner = randomUUID();
   for (let index = 0; index < count; index += 1) {
-    // As long as those of receivers: 40 to 90 characters.
+    // The keys of receivers have 40 to 90 characters.
     const key = keyOf(index).slice(0, 40 + (index % 51));
     await store.claim(key, `${owner}.${index}`, A_WEEK);
     await store.commit(key, `${owner}.${index}`, A_WEEK);

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileProblem, UsageError } from 'screening-webhooks-terminal';
-import { type Edit, edited, type NewFile } from './plan.js';
+import { type Edit, edited, type NewFile } from './edit.js';
 
 /**
  * Writes a new file.

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { UsageError } from 'screening-webhooks-terminal';
 import { appFolder, type Framework, type Project, type ServerFramework } from './detect.js';
+import { type Edit, endEdit, type NewFile } from './edit.js';
 import { type AppSite, linesOf } from './find-app.js';
 import type { ProjectFiles } from './project-files.js';
 import { installCommands, type Packages, runInstalled, type Source } from './release.js';
@@ -9,21 +10,6 @@ import type { Dialect } from './templates/dialect.js';
 import { receiverFile } from './templates/receiver.js';
 import { receiverTest } from './templates/receiver-test.js';
 import { SMALL_APP } from './templates/small-app.js';
-
-/** A file to write. */
-export interface NewFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Lines to add to a file. Nothing else of it changes. */
-export interface Edit {
-  readonly path: string;
-  /** The text that the edit was made for. */
-  readonly before: string;
-  /** In the order of the file; `at` is the number of lines before the added ones. */
-  readonly added: readonly { readonly at: number; readonly lines: readonly string[] }[];
-}
 
 /** All that `init` would do. */
 export interface Plan {
@@ -301,22 +287,6 @@ function mountEdit(
       { at: last + 1, lines: ['', `${indent}${mount}`] },
     ],
   };
-}
-
-/** An edit that adds lines at the end of a file. None for a file that does not exist. */
-function endEdit(path: string, before: string | undefined, added: readonly string[]): Edit[] {
-  if (before === undefined || added.length === 0) return [];
-  const lines = linesOf(before);
-  // The last line is empty when the text ends with a line break.
-  const at = lines.at(-1) === '' ? lines.length - 1 : lines.length;
-  return [{ path, before, added: [{ at, lines: added }] }];
-}
-
-/** The text of a file after an edit. */
-export function edited({ before, added }: Edit): string {
-  const lines = linesOf(before);
-  for (const { at, lines: more } of added.toReversed()) lines.splice(at, 0, ...more);
-  return lines.join(before.includes('\r\n') ? '\r\n' : '\n');
 }
 
 function portOf({ app, framework, workers }: Project, files: ProjectFiles): number {

@@ -1,6 +1,7 @@
 import { type Style, wrap } from 'screening-webhooks-terminal';
+import type { Edit, NewFile } from './edit.js';
 import { linesOf } from './find-app.js';
-import type { Edit, NewFile, Plan } from './plan.js';
+import type { Plan } from './plan.js';
 
 /** How a plan is shown. */
 export interface PlanView {

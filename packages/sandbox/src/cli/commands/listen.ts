@@ -1,10 +1,7 @@
 import { exitCodes, type Terminal, UsageError } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
 import { SandboxError } from '../../handle/call-service.js';
-import {
-  WebhookDeliveryWithAttempts,
-  type WebhookEndpointWithSecret,
-} from '../../service/capabilities/webhooks/index.js';
+import type { WebhookEndpointWithSecret } from '../../service/capabilities/webhooks/index.js';
 import type { CommandKit } from '../command-kit.js';
 import { shown } from '../output/print.js';
 import { attemptJson, attemptLine, endedAttempts } from '../output/show-attempt.js';
@@ -13,7 +10,11 @@ import {
   ServiceAwayError,
   type ServiceOptions,
 } from '../running-service/connect.js';
-import { type Delivery, openDeliveryChanges } from '../running-service/delivery-changes.js';
+import {
+  type Delivery,
+  openDeliveryChanges,
+  readDelivery,
+} from '../running-service/delivery-changes.js';
 import { holdEndpoint } from '../running-service/hold-endpoint.js';
 import { pause } from '../running-service/pause.js';
 import { untilStopped } from '../running-service/until-stopped.js';
@@ -99,30 +100,18 @@ async function listen(
   }
 
   async function showAttempts(change: Delivery): Promise<void> {
-    const delivery = await again(() => readIfThere(change.id), stop).catch((error: unknown) => {
-      if (stop.aborted) return undefined;
-      throw error;
-    });
+    const delivery = await again(() => readDelivery(connection, change.id, GONE), stop).catch(
+      (error: unknown) => {
+        if (stop.aborted) return undefined;
+        throw error;
+      },
+    );
     for (const attempt of endedAttempts(delivery?.attempts ?? [], change.attemptCount)) {
       if (!delivery) return;
       connection.print(
         attemptJson(change, delivery, attempt),
         attemptLine(delivery, attempt, terminal),
       );
-    }
-  }
-
-  /** Reads a delivery. Resolves with `undefined` if a reset has removed it, or another service has replaced this one. */
-  async function readIfThere(id: string) {
-    try {
-      return await connection.api(
-        WebhookDeliveryWithAttempts,
-        'GET',
-        `/v1/webhook-deliveries/${id}`,
-      );
-    } catch (error) {
-      if (error instanceof SandboxError && [401, 404].includes(error.status ?? 0)) return undefined;
-      throw error;
     }
   }
 
@@ -146,6 +135,8 @@ async function listen(
   }
 }
 
+/** A reset has removed the delivery, or another service has replaced this one. */
+const GONE = [401, 404];
 /** These take a second and a half, which is longer than a fault of the API that happens once. */
 const TRIES_IN_SILENCE = 4;
 const LONGEST_PAUSE_MS = 2000;

@@ -1,13 +1,9 @@
 import type { Terminal } from 'screening-webhooks-terminal';
 import { z } from 'zod';
-import { SandboxError } from '../../handle/call-service.js';
-import {
-  WebhookDelivery,
-  WebhookDeliveryWithAttempts,
-} from '../../service/capabilities/webhooks/index.js';
+import { WebhookDelivery } from '../../service/capabilities/webhooks/index.js';
 import { type DeliveryWithAttempts, resultLine } from '../output/show-attempt.js';
 import { type Clock, type Connection, readClock } from './connect.js';
-import { type Delivery, openDeliveryChanges } from './delivery-changes.js';
+import { type Delivery, openDeliveryChanges, readDelivery } from './delivery-changes.js';
 import { pause } from './pause.js';
 
 /** The objects that a trigger has made: events with their deliveries, or orders that each lead to one event. */
@@ -61,7 +57,7 @@ export async function followDeliveries(waiting: Waiting) {
 
   /** Shows the attempts of a delivery that have ended since the last look. */
   async function look(id: string): Promise<DeliveryWithAttempts | undefined> {
-    const delivery = await readIfThere(connection, id);
+    const delivery = await readDelivery(connection, id);
     const ended = delivery?.attempts.filter(({ state }) => state !== 'started') ?? [];
     const shown = pending.get(id) ?? 0;
     for (const attempt of ended.filter(({ number }) => number > shown)) {
@@ -142,16 +138,6 @@ export async function followDeliveries(waiting: Waiting) {
       changes.close();
     },
   };
-}
-
-/** Reads a delivery. Resolves with `undefined` if a reset has removed it. */
-async function readIfThere({ api }: Connection, id: string) {
-  try {
-    return await api(WebhookDeliveryWithAttempts, 'GET', `${PATH}/${id}`);
-  } catch (error) {
-    if (error instanceof SandboxError && error.status === 404) return undefined;
-    throw error;
-  }
 }
 
 function isEnd(status: Delivery['status']): boolean {

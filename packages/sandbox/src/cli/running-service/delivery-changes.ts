@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
-import { parseJson, type Query, withQuery } from '../../handle/call-service.js';
-import { WebhookDelivery } from '../../service/capabilities/webhooks/index.js';
+import { parseJson, type Query, SandboxError, withQuery } from '../../handle/call-service.js';
+import {
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+} from '../../service/capabilities/webhooks/index.js';
 import { type Connection, checkAnswer, noSandbox, ServiceAwayError } from './connect.js';
 
 export type Delivery = z.output<typeof WebhookDelivery>;
@@ -165,4 +168,22 @@ async function persist<Result>(run: () => Promise<Result>, signal: AbortSignal):
     }
   }
   return run();
+}
+
+/**
+ * Reads a delivery with its attempts.
+ *
+ * @param gone The statuses of an answer for which it resolves with `undefined`. Default: 404, after a reset.
+ */
+export async function readDelivery(
+  { api }: Pick<Connection, 'api'>,
+  id: string,
+  gone: readonly number[] = [404],
+) {
+  try {
+    return await api(WebhookDeliveryWithAttempts, 'GET', `/v1/webhook-deliveries/${id}`);
+  } catch (error) {
+    if (error instanceof SandboxError && gone.includes(error.status ?? 0)) return undefined;
+    throw error;
+  }
 }

@@ -65,7 +65,7 @@ export interface Answer {
 }
 
 const JSON_BODY = { 'content-type': 'application/json' };
-// Of every stream: a handler gives the body alone.
+// Every stream has these: its handler gives the body alone.
 const EVENT_STREAM = {
   'content-type': 'text/event-stream',
   // A proxy that compresses holds an event back until there is more.
