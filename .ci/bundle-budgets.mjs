@@ -2,15 +2,15 @@
 // the Hono adapter are aims: they have no room.
 export const bundleBudgets = [
   { package: 'core', name: 'verifyEvent', on: 'workerd', budget: 3_915 },
-  { package: 'core', name: 'createReceiver', on: 'workerd', budget: 12_900 },
-  { package: 'hono', name: 'webhook', on: 'workerd', external: ['hono'], budget: 13_480 },
+  { package: 'core', name: 'createReceiver', on: 'workerd', budget: 13_000 },
+  { package: 'hono', name: 'webhook', on: 'workerd', external: ['hono'], budget: 13_590 },
   // Its `dedupe` is given, so it must not have the store in memory.
   {
     package: 'hono/edge',
     name: 'webhook',
     on: 'workerd',
     external: ['hono'],
-    budget: 12_850,
+    budget: 12_960,
     without: 'memoryStore:',
   },
   { package: 'cloudflare', name: 'durableObjectStore', on: 'workerd', budget: 1_500 },
@@ -19,7 +19,7 @@ export const bundleBudgets = [
   { package: 'explain', name: 'explainDelivery', on: 'workerd', budget: 10_350 },
   { package: 'client', name: 'createClient', on: 'workerd', budget: 3_950 },
   { package: 'client', name: 'reconcile', on: 'workerd', budget: 3_950 },
-  { package: 'core', name: 'createReceiver', on: 'node', budget: 13_050 },
+  { package: 'core', name: 'createReceiver', on: 'node', budget: 13_150 },
   { package: 'express', name: 'webhook', on: 'node', external: ['express'], budget: 14_700 },
   { package: 'koa', name: 'webhook', on: 'node', external: ['koa'], budget: 14_800 },
   { package: 'fastify', name: 'webhook', on: 'node', external: ['fastify'], budget: 15_000 },

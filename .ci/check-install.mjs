@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { indented, runCommand } from './command.mjs';
-import { repositoryUrl } from './repository.mjs';
+import { exampleRepository, repositoryUrl } from './repository.mjs';
 import { SCOPE, startScopeRegistry } from './scope-registry.mjs';
 import { inScratch } from './scratch.mjs';
 import { stagePackages } from './stage-packages.mjs';
@@ -22,7 +22,7 @@ const LICENCES =
 const chosen = process.argv.slice(2);
 
 await inScratch('install', async (scratch) => {
-  const staged = await stagePackages(join(scratch, 'staged'), repositoryUrl());
+  const staged = await stagePackages(join(scratch, 'staged'), repositoryUrl() ?? exampleRepository);
   const packed = join(scratch, 'packed');
   mkdirSync(packed);
   const registry = await startScopeRegistry(staged, packed);

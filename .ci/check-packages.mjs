@@ -6,12 +6,11 @@ import { formatMessage } from 'publint/utils';
 import { problemsOfStaged } from './check-staged.mjs';
 import { indented, inOrder, runCommand } from './command.mjs';
 import { root } from './packages.mjs';
-import { repositoryUrl } from './repository.mjs';
+import { exampleRepository, repositoryUrl } from './repository.mjs';
 import { inScratch } from './scratch.mjs';
 import { stagePackages } from './stage-packages.mjs';
 
-// Until the address is known, an example stands for it, so that what depends on it is checked. A release needs the real one.
-const url = repositoryUrl() ?? 'https://github.com/example/screening-webhooks';
+const url = repositoryUrl() ?? exampleRepository;
 
 function lintStaged(staged) {
   const problems = problemsOfStaged(staged, url);

@@ -1,13 +1,13 @@
-// Checks a package as it is published: its fields, its files, its migrations, its page without a comment, and no dead
-// link.
+// Checks a package as it is published: its fields, its files, its migrations, its page without a comment and with the
+// changelog, and no dead link.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { filesIn } from './cached-build.mjs';
 import { anchorsIn, linksIn } from './markdown-links.mjs';
-import { root } from './packages.mjs';
+import { manifestOf, root } from './packages.mjs';
 import { runbooksIn } from './runbook-links.mjs';
 
-const FIELDS = ['description', 'keywords', 'license', 'engines', 'homepage', 'bugs', 'repository'];
+const FIELDS = ['description', 'keywords', 'author', 'license', 'engines'];
 
 /**
  * @param staged A package of `stagePackages`.
@@ -18,11 +18,12 @@ export function problemsOfStaged({ folder, manifest }, url) {
   return [
     ...FIELDS.filter((field) => !manifest[field]).map((field) => `package.json has no ${field}.`),
     ...publishProblems(manifest),
+    ...addressProblems(manifest, url),
     ...['LICENSE', 'README.md']
       .filter((file) => !existsSync(join(folder, file)))
       .map((file) => `${file} is missing.`),
     ...migrationProblems(folder),
-    ...pageProblems(folder, url),
+    ...pageProblems(folder, manifest, url),
     ...alertProblems(folder, url),
     ...macProblems(folder, manifest),
   ];
@@ -50,6 +51,25 @@ function publishProblems({ private: isPrivate, publishConfig }) {
   return ['package.json: publishConfig must have "access": "public" and "provenance": true.'];
 }
 
+/** The addresses that a registry shows, and by which tools find the changelog: that of the package in the repository. */
+function addressProblems({ name, homepage, bugs, repository }, url) {
+  const { type, url: address, directory = '' } = repository ?? {};
+  const isIts =
+    existsSync(join(root, directory, 'package.json')) &&
+    manifestOf(join(root, directory)).name === name;
+  return [
+    ...(type === 'git' && address === `git+${url}.git` && isIts
+      ? []
+      : ['package.json: repository does not name the folder of the package.']),
+    ...(homepage === `${url}/tree/main/${directory}#readme`
+      ? []
+      : ['package.json: homepage is not the page of the package.']),
+    ...(bugs?.url === `${url}/issues`
+      ? []
+      : ['package.json: bugs are not those of the repository.']),
+  ];
+}
+
 /** Drizzle's migrator reads the journal and the SQL. The snapshots are for drizzle-kit, and many times their size. */
 function migrationProblems(folder) {
   const journal = 'migrations/meta/_journal.json';
@@ -64,11 +84,13 @@ function migrationProblems(folder) {
   ];
 }
 
-function pageProblems(folder, url) {
+function pageProblems(folder, { version }, url) {
   const file = join(folder, 'README.md');
   if (!existsSync(file)) return [];
   const page = readFileSync(file, 'utf8');
+  const changelog = `${url}/blob/v${version}/CHANGELOG.md`;
   return [
+    ...(linksIn(page).includes(changelog) ? [] : [`README.md has no link to ${changelog}.`]),
     ...(page.includes('<!--')
       ? ['README.md has a comment, which is for this repository only.']
       : []),

@@ -1,1 +1,2 @@
-export function repositoryUrl(): string | undefined;
+export const exampleRepository: string;
+export function repositoryUrl(repository?: string): string | undefined;

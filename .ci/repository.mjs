@@ -5,13 +5,18 @@ import { manifestOf, root } from './packages.mjs';
 // npm accepts a provenance only for a public repository at GitHub or GitLab; the workflows are GitHub's.
 const ADDRESS = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+(?<!\.git)$/;
 
-/** @returns the URL, or undefined while it is not set. Throws an error if it is not an URL of GitHub. */
-export function repositoryUrl() {
-  const { repository = '' } = manifestOf(root);
+/** Stands for the address until it is known, so that everything that depends on it is checked. */
+export const exampleRepository = 'https://github.com/example/screening-webhooks';
+
+/**
+ * @param repository The address. Default: the one of package.json.
+ * @returns it, or undefined while it is not set. Throws an error if it is not an address at GitHub.
+ */
+export function repositoryUrl(repository = manifestOf(root).repository ?? '') {
   if (repository === '') return undefined;
   if (!ADDRESS.test(repository)) {
     throw new Error(
-      `package.json: repository is ${JSON.stringify(repository)}, expected https://github.com/<owner>/<name>`,
+      `repository is ${JSON.stringify(repository)}, expected https://github.com/<owner>/<name>`,
     );
   }
   return repository;

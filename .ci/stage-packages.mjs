@@ -1,5 +1,6 @@
-// Copies each package as it is published into a folder: the files that npm would pack, the license, a manifest without
-// what only this repository needs, and a README without comments. Links work outside of the repository.
+// Copies each package as it is published into a folder: the files that npm would pack, the license, a manifest with its
+// author and its addresses and without what only this repository needs, and a README without comments, with a link to the
+// changelog. Links work outside of the repository.
 import {
   copyFileSync,
   existsSync,
@@ -11,13 +12,13 @@ import {
 import { basename, dirname, join, normalize, relative } from 'node:path';
 import { runCommand } from './command.mjs';
 import { isRelative, replaceLinks } from './markdown-links.mjs';
-import { publishedPackages, root } from './packages.mjs';
+import { manifestOf, publishedPackages, root } from './packages.mjs';
 import { repositoryFields } from './repository.mjs';
 import { replaceRunbooks } from './runbook-links.mjs';
 
 /**
  * @param destination An existing folder; each package gets a folder in it.
- * @param url The repository's URL. Without it, the manifests do not name one and the links stay as they are.
+ * @param url The repository's URL, which the manifests name and the links lead to.
  * @returns the packages, with their folders in the destination.
  */
 export async function stagePackages(destination, url) {
@@ -39,8 +40,8 @@ export async function stagePackages(destination, url) {
     const published = publishedManifest(manifest, folder, url);
     writeFileSync(join(staged, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
     const page = join(staged, 'README.md');
-    if (existsSync(page)) removeComments(page);
-    if (url) rewriteLinks(staged, (link) => addressOf(link, folder, url, `v${manifest.version}`));
+    if (existsSync(page)) finishPage(page, relative(folder, join(root, 'CHANGELOG.md')));
+    rewriteLinks(staged, (link) => addressOf(link, folder, url, `v${manifest.version}`));
     return { folder: staged, manifest: published };
   });
 }
@@ -58,13 +59,14 @@ function copy(from, to, path) {
 
 // Without scripts and development dependencies, which are of no use outside of the repository.
 function publishedManifest({ scripts, devDependencies, ...manifest }, folder, url) {
-  return url ? { ...manifest, ...repositoryFields(url, folder) } : manifest;
+  return { ...manifest, author: manifestOf(root).author, ...repositoryFields(url, folder) };
 }
 
-// Comments are for the checks of this repository, such as the declarations that a block is compiled with.
-function removeComments(file) {
-  const page = readFileSync(file, 'utf8');
-  writeFileSync(file, page.replaceAll(/^<!--.*?-->\n/gms, ''));
+// Comments are for the checks of this repository, such as the declarations that a block is compiled with. A reader of npm's page
+// has no other way to the changelog.
+function finishPage(file, changelog) {
+  const page = readFileSync(file, 'utf8').replaceAll(/^<!--.*?-->\n/gms, '');
+  writeFileSync(file, `${page.trimEnd()}\n\n[Changelog](${changelog})\n`);
 }
 
 // The files of a package that link to others, and how to replace the links in each.

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './command.mjs';
 import { manifestOf, publishedPackages, root } from './packages.mjs';
-import { repositoryUrl } from './repository.mjs';
+import { exampleRepository, repositoryUrl } from './repository.mjs';
 import { inScratch } from './scratch.mjs';
 import { stagePackages } from './stage-packages.mjs';
 
@@ -12,7 +12,7 @@ const INSTALL_MS = 300_000;
 /** @returns the tarballs as dependencies, by package name. */
 function packAll(destination) {
   return inScratch('pack', async (scratch) => {
-    const staged = await stagePackages(scratch, repositoryUrl());
+    const staged = await stagePackages(scratch, repositoryUrl() ?? exampleRepository);
     const { ok, stdout, output } = await runCommand(
       'npm',
       ['pack', '--json', '--pack-destination', destination, ...staged.map(({ folder }) => folder)],

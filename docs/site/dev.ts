@@ -10,12 +10,13 @@ import { writePages } from './src/write-pages.ts';
 // `node --import tsx docs/site/dev.ts`: serves the documentation site, and shows each change of a page at once.
 
 const folder = join(import.meta.dirname, '.pages/dev');
+const repository = repositoryUrl();
 const generated = await generatedPages();
 
 async function write(): Promise<void> {
-  const written = writtenPages();
+  const written = writtenPages(repository);
   const pages = [...written.pages, ...generated];
-  await writePages(folder, { pages, files: written.files }, menuOf(pages), repositoryUrl());
+  await writePages(folder, { pages, files: written.files }, menuOf(pages), repository);
 }
 
 await write();

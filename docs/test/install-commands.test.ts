@@ -42,6 +42,35 @@ describe.each([...runThere])('the README of %s', (name) => {
   });
 });
 
+it('each page starts the Worker with the same commands, on the port that the sandbox delivers to', () => {
+  const starting = (page: string) =>
+    blocksOf(read(page), 'sh')
+      .flatMap((block) => block.split('\n'))
+      .filter((line) => line.includes(' worker.ts'));
+  const commands = starting('README.md');
+  expect(commands.map((line) => /wrangler|bun|deno/.exec(line)?.[0])).toEqual([
+    'wrangler',
+    'bun',
+    'deno',
+  ]);
+  // Wrangler takes this port by itself, and reads this file.
+  for (const line of commands.slice(1)) expect(line).toMatch(/(?=.*--env-file=\.dev\.vars).*8787/);
+  expect(starting('packages/hono/README.md')).toEqual(commands);
+  expect(starting('docs/bun.md')).toEqual([commands[1]]);
+});
+
+it('what is only for development is installed as such', () => {
+  const pages = ['README.md', 'packages/sandbox/README.md', 'docs/sandbox.md'];
+  const wrong = pages.flatMap((page) =>
+    blocksOf(read(page), 'sh')
+      .flatMap((block) => block.split('\n'))
+      .filter((line) =>
+        /^npm install (?!--save-dev ).*(sandbox|testing|explain|wrangler|vitest)/.test(line),
+      ),
+  );
+  expect(wrong).toEqual([]);
+});
+
 it('the README has them for a package that runs there', () => {
   const bun = installed('README.md', 'bun add');
   expect(bun.names).toEqual(['hono', '@screening-webhooks/hono']);

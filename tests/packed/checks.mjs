@@ -1,6 +1,7 @@
 // The checks. Each is a command that runs in the installed copy of project/ and must end with 0, in `timeout` milliseconds or the
 // default. `{service}` stands for the URL of fake-service.mjs, `{runtime}` for the runtime that is installed for it. `shown` checks
-// print what they have counted or timed.
+// print what they have counted or timed. Those with `runsSuites` report the version of the runtime first, and end with a line of
+// success.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { runtimes } from './runtimes.mjs';
@@ -95,6 +96,16 @@ export const checks = [
     name: `${runtime.name} ${runtime.version}`,
     runtime,
     command: starts[runtime.name],
+    runsSuites: true,
     shown: true,
   })),
+  ...runtimes
+    .filter(({ name }) => name === 'bun' || name === 'deno')
+    .map((runtime) => ({
+      name: `the README's commands in an empty folder: ${runtime.name}`,
+      runtime,
+      command: [process.execPath, 'readme.mjs', 'edge', '{runtime}'],
+      timeout: INSTALL_MS,
+      shown: true,
+    })),
 ];

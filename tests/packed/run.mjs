@@ -54,13 +54,13 @@ function install(project) {
   return installPacked(project);
 }
 
-async function runCheck({ command, runtime, timeout }, project, service) {
+async function runCheck({ command, runtime, runsSuites, timeout }, project, service) {
   try {
     const given = { '{service}': service.url };
     if (runtime) given['{runtime}'] = await installRuntime(runtime.name, runtime.version);
     const [file, ...args] = command.map((word) => given[word] ?? word);
     const result = await runCommand(file, args, { cwd: project, timeout });
-    return runtime ? whole(result, runtime) : result;
+    return runsSuites ? whole(result, runtime) : result;
   } catch (error) {
     return { ok: false, output: error.message };
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig } from 'vitepress';
+import { defineConfig, type HeadConfig } from 'vitepress';
 import type { SiteData } from '../src/write-pages.ts';
 import { accessibleSearch } from './accessible-search.ts';
 import { giveHeadingIds } from './heading-ids.ts';
@@ -19,7 +19,6 @@ export default defineConfig({
   title: 'Screening Webhooks',
   appearance: true,
   lastUpdated: false,
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' }]],
   // What a reader runs on their own machine, and files that are published as they are.
   ignoreDeadLinks: [/^http:\/\/localhost/, /^\/files\//],
   markdown: {
@@ -43,19 +42,16 @@ export default defineConfig({
     // The index of the search is large, and only loaded with the search.
     build: { chunkSizeWarningLimit: 2000 },
   },
-  transformHead: ({ pageData, siteData }) =>
-    pageData.isNotFound || pageData.relativePath === '404.md'
-      ? []
-      : [
-          [
-            'link',
-            {
-              rel: 'alternate',
-              type: 'text/markdown',
-              href: `${siteData.base}${pageData.relativePath}`,
-            },
-          ],
-        ],
+  // The theme puts it in place of `:path`: a page is changed where it is written by hand. A function for the link would not do:
+  // VitePress sends the text of a function to the browser, without the names around it.
+  transformPageData: ({ frontmatter }) => ({ filePath: frontmatter['source'] ?? '' }),
+  // VitePress puts the base before no address of the head.
+  transformHead({ pageData: { isNotFound, relativePath }, siteData: { base } }) {
+    const icon = { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` };
+    const markdown = { rel: 'alternate', type: 'text/markdown', href: `${base}${relativePath}` };
+    const isPage = !isNotFound && relativePath !== '404.md';
+    return [['link', icon], ...(isPage ? [['link', markdown] satisfies HeadConfig] : [])];
+  },
   themeConfig: {
     logo: '/icon.svg',
     search: { provider: 'local' },
@@ -76,10 +72,7 @@ export default defineConfig({
     ...(repository === undefined
       ? {}
       : {
-          editLink: {
-            pattern: ({ frontmatter }) => `${repository}/edit/main/${frontmatter['source'] ?? ''}`,
-            text: 'Change this page',
-          },
+          editLink: { pattern: `${repository}/edit/main/:path`, text: 'Change this page' },
         }),
   },
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vitepress';
-import { repositoryUrl } from '../../../.ci/repository.mjs';
 import { llmsFull, llmsIndex, markdownOf } from './llms.ts';
 import { menuOf } from './menu.ts';
 import { generatedPages, writtenPages } from './pages.ts';
@@ -16,14 +15,19 @@ const site = join(root, 'docs/site');
  *
  * @param out The folder that it is written to. What is in it is removed.
  * @param base Where the site is on its server: `/`, or `/name/`.
+ * @param repository The address of the repository, where pages are changed and sources looked at. `undefined` if it has none yet.
  */
-export async function buildSite(out: string, base: string): Promise<void> {
-  const written = writtenPages();
+export async function buildSite(
+  out: string,
+  base: string,
+  repository: string | undefined,
+): Promise<void> {
+  const written = writtenPages(repository);
   const pages = [...written.pages, ...(await generatedPages())];
   const menu = menuOf(pages);
   const folder = join(site, '.pages', randomUUID());
   try {
-    await writePages(folder, { pages, files: written.files }, menu, repositoryUrl());
+    await writePages(folder, { pages, files: written.files }, menu, repository);
     process.env['SITE_PAGES'] = folder;
     await build(site, { base, outDir: out, emptyOutDir: true });
   } finally {

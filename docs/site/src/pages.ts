@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { anchorsIn } from '../../../.ci/markdown-links.mjs';
 import { openApiText } from '../../../.ci/openapi.mjs';
-import { repositoryUrl } from '../../../.ci/repository.mjs';
 import { apiReference } from './api-reference.ts';
 import { homePage } from './home.ts';
 import { rewriteLinks } from './links.ts';
@@ -26,8 +25,12 @@ const RECIPES = 'docs/frameworks.md';
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** The pages that are written by hand, from the Markdown files of the repository. */
-export function writtenPages(): Site {
+/**
+ * The pages that are written by hand, from the Markdown files of the repository.
+ *
+ * @param repository The address of the repository. `undefined` if it has none yet.
+ */
+export function writtenPages(repository: string | undefined): Site {
   const sources = new Set(pageFiles());
   const files = new Map<string, string>();
   const addressOf = (file: string, anchor: string | undefined): string | undefined => {
@@ -43,7 +46,7 @@ export function writtenPages(): Site {
         files.set(published, path);
         return `/files/${published}`;
       },
-      repository: repositoryUrl(),
+      repository,
     });
 
   const recipes = recipesIn(linked(read(RECIPES), RECIPES));

@@ -48,7 +48,7 @@ async function textOf(page: Page, menu: readonly MenuGroup[]): Promise<string> {
   const frontmatter = [
     `title: ${JSON.stringify(page.title)}`,
     ...(page.description === '' ? [] : [`description: ${JSON.stringify(page.description)}`]),
-    ...(page.source === undefined ? [] : [`source: ${page.source}`]),
+    page.source === undefined ? 'editLink: false' : `source: ${page.source}`,
     // A page of the REST API has the same headings for each operation.
     ...(page.route.startsWith('rest/') ? ['outline: 2'] : []),
     // Tables of mutants and of measurements have every word.

@@ -1,12 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesIn } from '../../../.ci/cached-build.mjs';
+import { exampleRepository as repository } from '../../../.ci/repository.mjs';
 import {
   browser,
   describeInBrowser,
   PATIENCE,
 } from '../../../packages/dashboard/test/support/browser.js';
-import { builtSite } from './support/built-site.ts';
+import { base, builtSite } from './support/built-site.ts';
 import { deadLinks } from './support/dead-links.ts';
 import { type Contrasts, problemsOnPage } from './support/problems-on-page.ts';
 import { type ServedFolder, serveFolder } from './support/serve-folder.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 
 test('each link of each page leads to a page, and each anchor to a part of it', () => {
-  expect(deadLinks(folder)).toEqual([]);
+  expect(deadLinks({ folder, base, repository })).toEqual([]);
 });
 
 describeInBrowser('in a browser', () => {
@@ -28,7 +29,7 @@ describeInBrowser('in a browser', () => {
   let page: Page;
   let problems: string[] = [];
   beforeAll(async () => {
-    served = await serveFolder(folder);
+    served = await serveFolder(folder, base);
     context = await (await browser()).newContext({ reducedMotion: 'reduce', locale: 'en-US' });
     context.setDefaultTimeout(PATIENCE);
     context.on('console', (message) => {
@@ -91,6 +92,28 @@ describeInBrowser('in a browser', () => {
     expect(problems.join('\n')).toBe('');
     await found.first().click();
     await page.waitForURL(/\.html#/);
+  });
+
+  test('a page leads to where it is changed, if a person writes it, and to the sources that it names', async () => {
+    const to = (name: string) => page.getByRole('link', { name });
+    for (const [path, source] of [
+      ['start', 'README.md'],
+      ['frameworks/koa', 'packages/koa/README.md'],
+      ['frameworks/fly', 'docs/frameworks.md'],
+    ]) {
+      await open(`/${path}.html`);
+      const address = await to('Change this page').getAttribute('href');
+      expect(address).toBe(`${repository}/edit/main/${source}`);
+    }
+    for (const path of ['rest/reports', 'api/koa']) {
+      await open(`/${path}.html`);
+      expect(await to('Change this page').count()).toBe(0);
+    }
+    await open('/start.html');
+    const receive = 'packages/core/src/pipeline/receive.ts';
+    expect(await to('receive.ts').getAttribute('href')).toBe(`${repository}/blob/main/${receive}`);
+    const icon = page.locator(`.VPNavBarSocialLinks a[href="${repository}"]`);
+    expect(await icon.count()).toBe(1);
   });
 
   test('a package manager that is chosen once is shown on all pages', async () => {

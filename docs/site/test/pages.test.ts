@@ -9,7 +9,7 @@ import { withBothPictures } from '../src/pictures.ts';
 import { parseDiagram, withDrawnDiagrams } from '../src/state-diagrams.ts';
 
 it('each page of the repository has a place in the menu, and nothing else is named there', () => {
-  const { pages } = writtenPages();
+  const { pages } = writtenPages(undefined);
   const generated = ['rest/index', 'api/index'].map((route) => pageOf(route, '# R\n'));
   const items = menuOf([...pages, ...generated]).flatMap((group) => group.items);
   expect(items).toHaveLength(pages.length + generated.length - 1);
@@ -19,7 +19,7 @@ it('each page of the repository has a place in the menu, and nothing else is nam
 });
 
 it('no heading of a page leaves out a level', () => {
-  const skipped = writtenPages().pages.flatMap(({ route, markdown }) => {
+  const skipped = writtenPages(undefined).pages.flatMap(({ route, markdown }) => {
     const prose = markdown.replaceAll(/^(`{3,})[\s\S]*?^\1/gm, '');
     const levels = [...prose.matchAll(/^(#+) (.*)/gm)].map(([, marks = '', text]) => ({
       level: marks.length,

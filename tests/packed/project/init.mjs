@@ -151,6 +151,8 @@ try {
   const [serve, trigger] = commands.map(([, documented]) =>
     documented.replace(/localhost:\d+/, `localhost:${port}`),
   );
+  // A platform that chooses its port gets one here.
+  if (!command.includes('$PORT')) assert.ok(shown.includes(`\n  $ ${command}\n`), shown);
   await printed(start(`${serve} --port 0`, there), 'signing secret');
   const app = start(command, there);
   await listening(app, port);

@@ -1,10 +1,14 @@
 // The commands of one of the README's use cases, in an empty folder: `node readme.mjs express | edge | tests`. Packed tarballs take
-// the place of the registry. Prints the seconds, most of which are npm's.
+// the place of the registry. Prints the seconds, most of which are npm's. The path of a runtime as the second argument: the command
+// for it takes the place of the one for wrangler.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { holdPort } from './hold-port.mjs';
 import { listening, printed, run, start, stop } from './programs.mjs';
+
+const [name, executable] = process.argv.slice(2);
+const runtime = executable && basename(executable);
 
 const useCases = {
   express: {
@@ -24,7 +28,7 @@ const useCases = {
     port: 8787,
     // The newest one that runs on the oldest supported Node, which is what npm installs there.
     versions: { wrangler: '4.86.0' },
-    end: 'the first verified event in workerd',
+    end: `the first verified event ${runtime ? `on ${runtime}` : 'in workerd'}`,
   },
   tests: {
     heading: 'Unit tests',
@@ -34,16 +38,28 @@ const useCases = {
   },
 };
 
-const [name] = process.argv.slice(2);
 const { port: documentedPort, versions = {}, end, further = [], ...first } = useCases[name];
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-const scratch = resolve('..', name);
+const scratch = resolve('..', runtime ?? name);
 const folder = join(scratch, 'app');
 mkdirSync(folder, { recursive: true });
 // Other services may run on this machine: this one is found by its own folder.
 const env = { ...process.env, XDG_RUNTIME_DIR: scratch, WRANGLER_SEND_METRICS: 'false' };
+if (executable) env.PATH = `${dirname(executable)}${delimiter}${env.PATH}`;
 const there = { cwd: folder, env };
 const port = await holdPort();
+
+/** The commands of the section with that of the runtime, which the section shows by itself. */
+function forRuntime(section, commands) {
+  const isIts = (line) => line.split(' ').includes(runtime);
+  const own = [...section.matchAll(/^```sh\n(.*?)^```/gms)]
+    .flatMap(([, lines]) => lines.split('\n'))
+    .find(isIts);
+  assert.ok(own, `no command for ${runtime}`);
+  return commands.map((line) =>
+    line.startsWith('npx wrangler') ? own : line.replace(/ wrangler$/, ''),
+  );
+}
 
 /** The code, the commands and the output that a section of the README shows. */
 function sectionOf({ heading, language = 'ts' }) {
@@ -52,8 +68,9 @@ function sectionOf({ heading, language = 'ts' }) {
   const block = (kind) =>
     new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\``, 'ms').exec(section)?.[1] ?? '';
   const [code, shell, output] = [language, 'sh', 'text'].map(block);
-  const commands = shell.trim().split('\n');
-  assert.ok(code !== '' && output !== '' && commands.length <= 4, section);
+  const shown = shell.trim().split('\n');
+  const commands = runtime ? forRuntime(section, shown) : shown;
+  assert.ok(code !== '' && output !== '' && commands.length <= 5, section);
   return { code, commands, lines: output.trim().split('\n') };
 }
 
@@ -90,10 +107,8 @@ function install(command) {
 
 /** Starts the app of the use case, which goes on, and waits until it listens. */
 async function serve(command) {
-  const app = start(
-    command.includes('wrangler dev') ? `${command} --port ${port}` : command,
-    there,
-  );
+  const onPort = command.replace(new RegExp(`(PORT=|--port )${documentedPort}`), `$1${port}`);
+  const app = start(command.includes('wrangler dev') ? `${command} --port ${port}` : onPort, there);
   await listening(app, port);
   return app;
 }
@@ -111,7 +126,7 @@ async function follow(section, installed = () => {}) {
       installed();
     } else if (command.includes('--forward-to')) {
       await printed(start(`${command} --port 0`, there), 'signing secret');
-    } else if (/^node |wrangler dev/.test(command)) {
+    } else if (/^node |wrangler dev|worker\.ts$/.test(command)) {
       app = await serve(command);
     } else {
       const program = await run(command, there);
