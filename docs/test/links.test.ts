@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { transform } from 'esbuild';
 import { expect, it } from 'vitest';
 import { anchorsIn, isRelative, linksIn, replaceLinks } from '../../.ci/markdown-links.mjs';
 
@@ -37,6 +38,28 @@ it('each relative link of each page leads to a file of the repository, and its a
       .filter(({ problem }) => problem !== undefined),
   );
   expect(dead).toEqual([]);
+});
+
+it('no text of a package names a file that only the repository has', async () => {
+  const sources = files.filter((file) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(file));
+  expect(sources.length).toBeGreaterThan(500);
+  const names = new Set(sources.map((file) => file.split('/')[1]));
+  const path = new RegExp(
+    String.raw`(?<![\w/.@-])(?:\.{1,2}\/)*(?:docs\/[\w./-]+\.md|packages\/(?:${[...names].join('|')})(?![\w-])|[A-Z]+\.md\b)[#\w-]*`,
+    'g',
+  );
+  const suspects = sources.filter((file) => read(file).search(path) >= 0);
+  const named = suspects.map(async (file) => {
+    // Without its comments.
+    const { code } = await transform(read(file), {
+      loader: file.endsWith('x') ? 'tsx' : 'ts',
+      minifyWhitespace: true,
+      legalComments: 'none',
+      tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
+    });
+    return (code.match(path) ?? []).map((each) => `${file}: ${each}`);
+  });
+  expect((await Promise.all(named)).flat()).toEqual([]);
 });
 
 it('the pictures of HTML are links', () => {

@@ -1,5 +1,6 @@
 import { type Command, createProgram, type Terminal } from 'screening-webhooks-terminal';
 import { captureCommand } from './commands/capture.js';
+import { explainCommand } from './commands/explain.js';
 import { initCommand } from './commands/init.js';
 import { proveCommand } from './commands/prove.js';
 import { replayCommand } from './commands/replay.js';
@@ -15,6 +16,7 @@ const commands = [
   captureCommand,
   replayCommand,
   proveCommand,
+  explainCommand,
 ];
 
 const AFTER_HELP = `

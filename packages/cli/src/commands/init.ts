@@ -15,7 +15,13 @@ import { applyEdit, writeNewFile } from '../init/apply.js';
 import { detect } from '../init/detect.js';
 import { type Plan, planFor } from '../init/plan.js';
 import { folderFiles } from '../init/project-files.js';
-import { type PlanView, showAdvice, showCommands, showEdit, showFile } from '../init/show-plan.js';
+import {
+  type PlanView,
+  showAdvice,
+  showEdit,
+  showFile,
+  showFirstEvent,
+} from '../init/show-plan.js';
 import { sqliteDriver } from '../init/sqlite-driver.js';
 import { version } from '../version.js';
 
@@ -79,7 +85,7 @@ async function init(
   const open = plan.files.length + plan.edits.length + plan.installs.length;
   if (open === 0) print(['Nothing to change.', '']);
   else if (!options.yes && !host.ask) print(['Nothing was changed. With --yes, init does it.', '']);
-  print(showCommands(plan, view));
+  print(showFirstEvent(plan, view));
   if (!complete) terminal.exitWith(exitCodes.failed);
 }
 

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileProblem, UsageError } from 'screening-webhooks-terminal';
 import { type Edit, edited, type NewFile } from './edit.js';
+import { withoutMark } from './project-files.js';
 
 /**
  * Writes a new file.
@@ -19,16 +20,22 @@ export async function writeNewFile(root: string, { path, text }: NewFile): Promi
 /**
  * Adds the lines of an edit to its file.
  *
- * @throws UsageError when the file is not the one that was shown any more, or cannot be written.
+ * @throws UsageError when the file is not the one that was shown any more, is not in UTF-8, or cannot be written.
  */
 export async function applyEdit(root: string, edit: Edit): Promise<void> {
   const { path, before } = edit;
   const file = join(root, path);
   await reported(path, async () => {
-    if ((await readFile(file, 'utf8')) !== before) {
+    const bytes = await readFile(file);
+    const whole = bytes.toString('utf8');
+    if (!bytes.equals(Buffer.from(whole))) {
+      throw new UsageError(`init: ${path} is not in UTF-8. Save it in UTF-8, and run init again.`);
+    }
+    const { mark, text } = withoutMark(whole);
+    if (text !== before) {
       throw new UsageError(`init: ${path} has changed meanwhile. Run init again.`);
     }
-    await writeFile(file, edited(edit));
+    await writeFile(file, mark + edited(edit));
   });
 }
 

@@ -1,5 +1,7 @@
 import { UsageError } from 'screening-webhooks-terminal';
+import { pageAt } from '../documentation.js';
 import { type AppSite, findApps } from './find-app.js';
+import { type Manifest, readManifest } from './manifest.js';
 import type { ProjectFiles } from './project-files.js';
 
 export type ServerFramework = 'express' | 'fastify' | 'koa' | 'hono';
@@ -19,6 +21,10 @@ export interface Project {
   readonly workers: boolean;
   /** Its dependencies, of either kind, by name. */
   readonly dependencies: Readonly<Record<string, string>>;
+  /** The scripts of package.json, by name. */
+  readonly scripts: Readonly<Record<string, string>>;
+  /** The file that package.json names as the first one. */
+  readonly main: string | undefined;
   /** Where the app is made. Undefined for Next.js, and when it is not certain. */
   readonly app: AppSite | undefined;
   /** Why it is not certain. */
@@ -33,21 +39,15 @@ const FRAMEWORKS = {
   hono: { name: 'Hono', majors: [4] },
 } as const;
 
-const ALL_PAGES = 'docs/frameworks.md';
-
 // Some of these use one of the frameworks below it, so that they come first.
-const PAGES: readonly (readonly [dependency: string, name: string, page: string])[] = [
-  ['@nestjs/core', 'NestJS', `${ALL_PAGES}#nestjs`],
-  ['@sveltejs/kit', 'SvelteKit', `${ALL_PAGES}#sveltekit`],
-  ['@react-router/dev', 'React Router', `${ALL_PAGES}#react-router-and-remix`],
-  ['@remix-run/node', 'Remix', `${ALL_PAGES}#react-router-and-remix`],
-  [
-    '@google-cloud/functions-framework',
-    'Google Cloud Functions',
-    `${ALL_PAGES}#google-cloud-functions`,
-  ],
-  ['@azure/functions', 'Azure Functions', `${ALL_PAGES}#azure-functions`],
-  ['@types/aws-lambda', 'AWS Lambda', `${ALL_PAGES}#aws-lambda`],
+const RECIPES: readonly (readonly [dependency: string, name: string, recipe?: string])[] = [
+  ['@nestjs/core', 'NestJS'],
+  ['@sveltejs/kit', 'SvelteKit'],
+  ['@react-router/dev', 'React Router', 'React Router and Remix'],
+  ['@remix-run/node', 'Remix', 'React Router and Remix'],
+  ['@google-cloud/functions-framework', 'Google Cloud Functions'],
+  ['@azure/functions', 'Azure Functions'],
+  ['@types/aws-lambda', 'AWS Lambda'],
 ];
 
 const LOCKS: readonly (readonly [file: string, manager: Manager])[] = [
@@ -56,13 +56,6 @@ const LOCKS: readonly (readonly [file: string, manager: Manager])[] = [
   ['bun.lock', 'bun'],
   ['bun.lockb', 'bun'],
 ];
-
-interface Manifest {
-  readonly type?: string;
-  readonly packageManager?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly devDependencies?: Readonly<Record<string, string>>;
-}
 
 /**
  * Finds what a project is made with. Reads only.
@@ -76,16 +69,16 @@ export function detect(files: ProjectFiles): Project | 'empty' {
     const begun = files.paths.some((path) => !/^(\.|README|LICEN[CS]E)/i.test(path));
     if (!begun) return 'empty';
     throw new UsageError(
-      'init: this folder has files, but no package.json. Run it where package.json is; a receiver in another language is checked by prove: packages/cli#prove-conformance-checks-for-any-language.',
+      `init: this folder has files, but no package.json. Run it where package.json is; a receiver in another language is checked by prove (${pageAt('cli', 'prove: conformance checks for any language')}).`,
     );
   }
-  const manifest = parseManifest(text);
-  const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
+  const manifest = readManifest(text);
+  const { dependencies, scripts, main } = manifest;
   const { framework, app, doubt } = findFramework(dependencies, files);
   const { name, majors } = FRAMEWORKS[framework];
   const major = Number(/\d+/.exec(dependencies[framework] ?? '')?.[0]);
   if (major && !majors.some((known) => known === major)) {
-    throw new UsageError(`init: ${name} ${major} is not supported: see ${ALL_PAGES}.`);
+    throw new UsageError(`init: ${name} ${major} is not supported: see ${pageAt('recipes')}.`);
   }
   const workers =
     framework === 'hono' &&
@@ -101,33 +94,29 @@ export function detect(files: ProjectFiles): Project | 'empty' {
     manager: managerOf(manifest, files),
     workers,
     dependencies,
+    scripts,
+    main,
     app,
     doubt,
   };
-}
-
-function parseManifest(text: string): Manifest {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError('init: package.json is not valid JSON.');
-  }
 }
 
 function findFramework(
   dependencies: Readonly<Record<string, string>>,
   files: ProjectFiles,
 ): Pick<Project, 'framework' | 'app' | 'doubt'> {
-  for (const [dependency, name, page] of PAGES) {
+  for (const [dependency, name, recipe = name] of RECIPES) {
     if (dependency in dependencies) {
-      throw new UsageError(`init does not write files for ${name}: ${page} has one to copy.`);
+      throw new UsageError(
+        `init does not write files for ${name}: ${pageAt('recipes', recipe)} has one to copy.`,
+      );
     }
   }
   if ('next' in dependencies) {
     if (appFolder(files) !== undefined)
       return { framework: 'next', app: undefined, doubt: undefined };
     throw new UsageError(
-      `init writes for the App Router of Next.js, and there is no folder app: ${ALL_PAGES}#nextjs-pages-router has a file for the Pages Router.`,
+      `init writes for the App Router of Next.js, and there is no folder app: ${pageAt('recipes', 'Next.js, Pages Router')} has a file for the Pages Router.`,
     );
   }
   const servers = (['express', 'fastify', 'koa', 'hono'] as const).filter(
@@ -136,13 +125,15 @@ function findFramework(
   const [first] = servers;
   if (first === undefined) {
     throw new UsageError(
-      `init: package.json names no framework that it knows (Express, Fastify, Koa, Hono, Next.js). ${ALL_PAGES} has others, packages/core has Node's own http.`,
+      `init: package.json names no framework that it knows (Express, Fastify, Koa, Hono, Next.js). ${pageAt('recipes')} has others, ${pageAt('core')} has Node's own http.`,
     );
   }
   const found = servers.map((framework) => ({ framework, apps: findApps(framework, files) }));
   const used = found.filter(({ apps }) => apps.length > 0);
   if (servers.length > 1 && used.length !== 1) {
-    throw new UsageError(`init: package.json names ${servers.join(' and ')}: see ${ALL_PAGES}.`);
+    throw new UsageError(
+      `init: package.json names ${servers.join(' and ')}: see ${pageAt('recipes')}.`,
+    );
   }
   const { framework, apps } = used[0] ?? { framework: first, apps: [] };
   const [app, ...others] = apps;

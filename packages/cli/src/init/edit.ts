@@ -28,9 +28,14 @@ export function endEdit(
   return [{ path, before, added: [{ at, lines: added }] }];
 }
 
-/** The text of a file after an edit. */
+/** The text of a file after an edit. The lines that it had keep their line breaks. */
 export function edited({ before, added }: Edit): string {
   const lines = linesOf(before);
-  for (const { at, lines: more } of added.toReversed()) lines.splice(at, 0, ...more);
-  return lines.join(before.includes('\r\n') ? '\r\n' : '\n');
+  const breaks = before.match(/\r?\n/g) ?? [];
+  const kept = lines.map((line, index) => line + (breaks[index] ?? ''));
+  for (const { at, lines: more } of added.toReversed()) {
+    const end = breaks[at - 1] ?? breaks[0] ?? '\n';
+    kept.splice(at, 0, ...more.map((line) => (at < lines.length ? line + end : end + line)));
+  }
+  return kept.join('');
 }

@@ -1,5 +1,6 @@
 import type { ServerFramework } from './detect.js';
 import type { ProjectFiles } from './project-files.js';
+import { appSources } from './sources.js';
 
 /** Where an app is made. */
 export interface AppSite {
@@ -19,29 +20,23 @@ const CALLS: Readonly<Record<ServerFramework, string>> = {
   hono: String.raw`new\s+(?:Hono|OpenAPIHono)(?:<.*>)?\(`,
 };
 
-const SOURCE = /\.[cm]?[jt]sx?$/;
-const NOT_THE_APP =
-  /(^|\/)(tests?|__tests__|e2e|examples|scripts)\/|\.(test|spec|config|d)\.[cm]?[jt]sx?$/;
-
 /** Every statement that makes an app of the framework and ends where a text search can see it. */
 export function findApps(framework: ServerFramework, files: ProjectFiles): AppSite[] {
   const made = new RegExp(
     String.raw`^(\s*)(?:export\s+)?(?:const|let|var)\s+(\w+)(?:\s*:\s*[^=]+)?\s*=\s*(?:await\s+)?${CALLS[framework]}(.*)$`,
   );
   const imported = new RegExp(`['"](?:${framework}|@hono/zod-openapi)['"]`);
-  return files.paths
-    .filter((path) => SOURCE.test(path) && !NOT_THE_APP.test(path))
-    .flatMap((path) => {
-      const text = files.read(path) ?? '';
-      if (!imported.test(text)) return [];
-      const lines = linesOf(text);
-      return lines.flatMap((line, first) => {
-        const [matched, indent = '', name = '', rest = ''] = made.exec(line) ?? [];
-        if (matched === undefined) return [];
-        const last = endOf(rest, first, indent, lines);
-        return last === undefined ? [] : [{ path, name, first, last, indent }];
-      });
+  return appSources(files).flatMap((path) => {
+    const text = files.read(path) ?? '';
+    if (!imported.test(text)) return [];
+    const lines = linesOf(text);
+    return lines.flatMap((line, first) => {
+      const [matched, indent = '', name = '', rest = ''] = made.exec(line) ?? [];
+      if (matched === undefined) return [];
+      const last = endOf(rest, first, indent, lines);
+      return last === undefined ? [] : [{ path, name, first, last, indent }];
     });
+  });
 }
 
 /** The lines of a text, without what ends them. */

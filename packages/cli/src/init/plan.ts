@@ -1,15 +1,20 @@
 import { posix } from 'node:path';
 import { UsageError } from 'screening-webhooks-terminal';
+import { pageAt } from '../documentation.js';
 import { appFolder, type Framework, type Project, type ServerFramework } from './detect.js';
 import { type Edit, endEdit, type NewFile } from './edit.js';
 import { type AppSite, linesOf } from './find-app.js';
 import type { ProjectFiles } from './project-files.js';
 import { installCommands, type Packages, runInstalled, type Source } from './release.js';
 import { LIBSQL, type SqliteDriver } from './sqlite-driver.js';
+import { type Start, startOf } from './start.js';
 import type { Dialect } from './templates/dialect.js';
 import { receiverFile } from './templates/receiver.js';
 import { receiverTest } from './templates/receiver-test.js';
 import { SMALL_APP } from './templates/small-app.js';
+
+/** The port that stands for one that was not found. */
+export const USUAL_PORT = 3000;
 
 /** All that `init` would do. */
 export interface Plan {
@@ -23,14 +28,29 @@ export interface Plan {
   /** What the user has to add, where the place is not certain. */
   readonly advice: readonly string[];
   readonly installs: readonly (readonly string[])[];
-  /** The two commands to the first event, and what to do between them. */
-  readonly commands: readonly [string, string];
-  readonly between: string;
+  /** The way to the first event: the two commands of the sandbox, and the start of the app between them. */
+  readonly firstEvent: FirstEvent;
+}
+
+/** The way to the first event. */
+interface FirstEvent {
+  readonly sandbox: string;
+  readonly trigger: string;
+  /** The file of variables that the sandbox writes. */
+  readonly env: string;
+  readonly start: Start;
 }
 
 const PATH = '/webhooks/screening';
 const EXAMPLE = 'SCREENING_SECRET=whsec_...';
 const NAME = 'screening-webhook';
+
+const SMALL_APP_START: Start = {
+  command: 'npm start',
+  file: 'server.js',
+  readsEnv: true,
+  port: USUAL_PORT,
+};
 
 /**
  * The plan for a project. Pure: it reads the project and changes nothing.
@@ -49,7 +69,7 @@ export function planFor(
   const stays = !workers && framework !== 'next';
   if (driver && !stays) {
     throw new UsageError(
-      `init: a SQLite file needs one process that stays, with a disk, and ${project.label} has none. docs/choosing-a-store.md has the stores for it.`,
+      `init: a SQLite file needs one process that stays, with a disk, and ${project.label} has none: ${pageAt('stores')} has the stores for it.`,
     );
   }
   const { receiver, test, specifier } = placed(project, files, driver);
@@ -70,8 +90,7 @@ export function planFor(
       packagesOf(framework, kept ?? receiver.text),
       source,
     ),
-    between: startHint(project, env),
-    commands: firstEvent(manager, portOf(project, files), env),
+    firstEvent: firstEvent(manager, startOf(project, files, env), env),
   };
 }
 
@@ -93,8 +112,7 @@ function smallApp(files: ProjectFiles, source: Source, driver?: SqliteDriver): P
     ...filesOf(wanted, [], '.env', text, files),
     advice: [],
     installs: installCommands('npm', {}, packagesOf('express', text), source),
-    between: 'It keeps running and writes .env. Start the app with npm start. Then:',
-    commands: firstEvent('npm', 3000, '.env'),
+    firstEvent: firstEvent('npm', SMALL_APP_START, '.env'),
   };
 }
 
@@ -289,29 +307,13 @@ function mountEdit(
   };
 }
 
-function portOf({ app, framework, workers }: Project, files: ProjectFiles): number {
-  if (workers) return 8787;
-  const text = app ? (files.read(app.path) ?? '') : '';
-  const [, port] =
-    /\blisten\(\s*(\d{2,5})\b|\bport\b['"\]]*\s*(?:\?\?|\|\||[:=])\s*['"]?(\d{2,5})\b/i
-      .exec(framework === 'next' ? '' : text)
-      ?.filter((part) => part !== undefined) ?? [];
-  return port === undefined ? 3000 : Number(port);
-}
-
-function startHint({ framework, manager, workers, app }: Project, env: string): string {
-  const start = workers
-    ? runInstalled(manager, 'wrangler dev')
-    : framework === 'next'
-      ? `${manager} run dev`
-      : `node --env-file=${env} ${app && /js$/.test(app.path) ? app.path : '...'}`;
-  return `It keeps running and writes ${env}. Start the app with it: ${start}. Then:`;
-}
-
-function firstEvent(manager: Project['manager'], port: number, env: string): [string, string] {
+function firstEvent(manager: Project['manager'], start: Start, env: string): FirstEvent {
   const sandbox = runInstalled(manager, 'screening-sandbox');
-  return [
-    `${sandbox} --forward-to http://localhost:${port}${PATH} --write-env ${env} --write-env-only SCREENING_SECRET`,
-    `${sandbox} trigger document_verification.completed`,
-  ];
+  const url = `http://localhost:${start.port ?? USUAL_PORT}${PATH}`;
+  return {
+    sandbox: `${sandbox} --forward-to ${url} --write-env ${env} --write-env-only SCREENING_SECRET`,
+    trigger: `${sandbox} trigger document_verification.completed`,
+    env,
+    start,
+  };
 }

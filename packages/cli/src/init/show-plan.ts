@@ -1,7 +1,7 @@
 import { type Style, wrap } from 'screening-webhooks-terminal';
 import type { Edit, NewFile } from './edit.js';
 import { linesOf } from './find-app.js';
-import type { Plan } from './plan.js';
+import { type Plan, USUAL_PORT } from './plan.js';
 
 /** How a plan is shown. */
 export interface PlanView {
@@ -46,15 +46,23 @@ export function showAdvice({ kept, advice }: Plan, { columns }: PlanView): strin
   ];
 }
 
-/** The end: the two commands to the first event. */
-export function showCommands(
-  { commands: [start, trigger], between }: Plan,
+/** The end: the way to the first event. */
+export function showFirstEvent(
+  { firstEvent: { sandbox, trigger, env, start } }: Plan,
   { style, columns }: PlanView,
 ): string[] {
+  const { command, file, readsEnv, port } = start;
+  const unknown = `The port was not found: put the port of your app in place of ${USUAL_PORT}.`;
+  const app = command === undefined && file !== undefined ? `the app, ${file},` : 'the app';
+  const way = readsEnv ? 'with it' : `with ${env} in its environment`;
+  const ends = command === undefined ? '.' : ':';
   return [
     style.strong('To the first event:'),
-    `  $ ${start}`,
-    ...wrap(between, columns),
+    `  $ ${sandbox}`,
+    ...(port === undefined ? wrap(unknown, columns) : []),
+    ...wrap(`It keeps running and writes ${env}. Start ${app} ${way}${ends}`, columns),
+    ...(command === undefined ? [] : [`  $ ${command}`]),
+    'Then:',
     `  $ ${trigger}`,
   ];
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { pageAt } from '../../src/documentation.js';
 import { SIBLINGS } from '../../src/init/release.js';
 import { LIBSQL } from '../../src/init/sqlite-driver.js';
 import { EXPRESS } from '../../src/init/templates/small-app.js';
@@ -95,6 +96,70 @@ it.each([
   writeFileSync(join(folder, '.gitignore'), before);
   await init(folder, { args: ['--yes', '--store', 'sqlite'] });
   expect(read(folder, '.gitignore')).toBe(after);
+});
+
+it.each([
+  ['a byte order mark', '\ufeff', '\n'],
+  ['line breaks of Windows', '', '\r\n'],
+  ['both', '\ufeff', '\r\n'],
+])('reads and keeps %s', async (_name, mark, end) => {
+  const text = (...lines: string[]) => mark + lines.map((line) => line + end).join('');
+  const files = {
+    'package.json': text('{', '  "dependencies": { "express": "5" }', '}'),
+    'server.mjs': text("import express from 'express';", 'const app = express();', 'app.use(x);'),
+    '.gitignore': text('.env', 'node_modules'),
+    '.env.example': text('SCREENING_SECRET=', 'PORT=4000'),
+  };
+  const folder = projectOf({}, files);
+  const { out, exit } = await init(folder, { args: ['--yes', '--store', 'sqlite'] });
+  expect(exit).toBe(0);
+  expect(out).toContain('Found Express 5, JavaScript, ES modules,');
+  expect(read(folder, 'server.mjs')).toBe(
+    text(
+      "import express from 'express';",
+      "import { screening } from './screening-webhook.mjs';",
+      'const app = express();',
+      '',
+      "app.post('/webhooks/screening', screening);",
+      'app.use(x);',
+    ),
+  );
+  expect(read(folder, '.gitignore')).toBe(text('.env', 'node_modules', 'screening.db*'));
+  for (const path of ['package.json', '.env.example'] as const) {
+    expect(read(folder, path)).toBe(files[path]);
+  }
+  const { out: again } = await init(folder);
+  expect(again).toContain('screening-webhook.mjs exists, and stays as it is.');
+  expect(again).not.toContain('@@');
+});
+
+it.each([
+  [
+    'the app in the first line',
+    "\ufeffconst app = require('express')();\r\napp.use(x);\napp.listen(1234);",
+    "\ufeffconst { screening } = require('./screening-webhook.js');\r\nconst app = require('express')();\r\n\r\napp.post('/webhooks/screening', screening);\r\napp.use(x);\napp.listen(1234);",
+  ],
+  [
+    'the app in the last line',
+    "x();\r\nconst app = require('express')();",
+    "x();\r\nconst { screening } = require('./screening-webhook.js');\r\nconst app = require('express')();\r\n\r\napp.post('/webhooks/screening', screening);",
+  ],
+])('leaves each line break as it is: %s', async (_name, before, after) => {
+  const folder = projectOf({ express: '5' }, { 'server.js': before });
+  await init(folder);
+  expect(read(folder, 'server.js')).toBe(after);
+});
+
+it('does not change a file that is not in UTF-8', async () => {
+  const folder = expressProject();
+  const bytes = Buffer.from('\ufeffnode_modules\r\n', 'utf16le');
+  writeFileSync(join(folder, '.gitignore'), bytes);
+  const { err, exit } = await init(folder);
+  expect([exit, err]).toEqual([
+    2,
+    'error: init: .gitignore is not in UTF-8. Save it in UTF-8, and run init again.\n',
+  ]);
+  expect(readFileSync(join(folder, '.gitignore'))).toEqual(bytes);
 });
 
 it('never overwrites: files stay, and .env.example gets one more line', async () => {
@@ -237,8 +302,14 @@ it('writes a route for the App Router of Next.js, and changes no other file', as
 });
 
 it.each([
-  [{ '@nestjs/core': '11', express: '5' }, 'docs/frameworks.md#nestjs'],
-  [{ next: '15' }, 'docs/frameworks.md#nextjs-pages-router'],
+  [{ '@nestjs/core': '11', express: '5' }, 'files for NestJS: the section "NestJS" in'],
+  [{ '@sveltejs/kit': '2' }, 'files for SvelteKit: the section "SvelteKit" in'],
+  [{ '@react-router/dev': '7' }, 'for React Router: the section "React Router and Remix" in'],
+  [{ '@remix-run/node': '2' }, 'files for Remix: the section "React Router and Remix" in'],
+  [{ '@google-cloud/functions-framework': '4' }, 'the section "Google Cloud Functions" in'],
+  [{ '@azure/functions': '4' }, 'the section "Azure Functions" in'],
+  [{ '@types/aws-lambda': '8' }, 'the section "AWS Lambda" in'],
+  [{ next: '15' }, 'the section "Next.js, Pages Router" in'],
   [{ express: '3.0.0' }, 'Express 3 is not supported'],
   [{ leftpad: '1' }, 'names no framework that it knows'],
   [{ express: '5', koa: '3' }, 'package.json names express and koa'],
@@ -250,15 +321,57 @@ it.each([
     expect([out, exit]).toEqual(['', 2]);
     expect(err).toMatch(/^error: init[^\n]+\n$/);
     expect(err).toContain(words);
+    expect(err).toContain('the page "Recipes for frameworks and platforms" of the documentation');
+    const [, section] = /section "([^"]+)"/.exec(err) ?? [];
+    const recipes = new URL('../../../../docs/frameworks.md', import.meta.url);
+    const headings = readFileSync(recipes, 'utf8').match(/(?<=^#+ ).*/gm);
+    expect(headings).toContain(section ?? 'Recipes for frameworks and platforms');
   },
 );
+
+it('names a page by its address, when the package has one, else by its title', () => {
+  const homepage = 'https://github.com/owner/name/tree/main/packages/cli#readme';
+  const root = 'https://github.com/owner/name';
+  const recipes = `${root}/blob/v0.1.0/docs/frameworks.md`;
+  expect(pageAt('recipes', undefined, homepage)).toBe(recipes);
+  expect(pageAt('recipes', 'Next.js, Pages Router', homepage)).toBe(
+    `${recipes}#nextjs-pages-router`,
+  );
+  expect(pageAt('cli', 'A probe', homepage)).toBe(`${root}/tree/v0.1.0/packages/cli#a-probe`);
+  for (const unknown of ['', 'https://example.com', undefined]) {
+    expect(pageAt('core', undefined, unknown)).toBe('the README of @screening-webhooks/core');
+    expect(pageAt('stores', 'Capacity', unknown)).toBe(
+      'the section "Capacity" in the page "Choosing a store" of the documentation',
+    );
+  }
+});
+
+it.each([
+  ['recipes', 'docs/frameworks.md', 'Recipes for frameworks and platforms'],
+  ['stores', 'docs/choosing-a-store.md', 'Choosing a store'],
+  ['cli', 'packages/cli', '@screening-webhooks/cli'],
+  ['core', 'packages/core', '@screening-webhooks/core'],
+] as const)('the page %s exists at its address, and has its title', (page, path, title) => {
+  const homepage = 'https://github.com/owner/name/tree/main/packages/cli#readme';
+  expect(pageAt(page, undefined, homepage).endsWith(`/v0.1.0/${path}`)).toBe(true);
+  expect(pageAt(page)).toContain(title);
+  const file = path.endsWith('.md') ? path : `${path}/README.md`;
+  const text = readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8');
+  expect(text).toMatch(new RegExp(`^# ${title}\n`));
+});
 
 it('refuses a folder of another language, broken JSON, and a folder without tarballs', async () => {
   const python = scratch();
   python.file('main.py', '');
   expect((await init(python.path)).err).toContain('no package.json');
   const broken = projectOf({}, { 'package.json': '{' });
-  expect((await init(broken)).err).toContain('package.json is not valid JSON');
+  for (const text of ['{', 'null', '[]', '', '"express"']) {
+    const { err } = await init(projectOf({}, { 'package.json': text }));
+    expect(err).toBe('error: init: package.json is not a JSON object.\n');
+  }
+  const odd = { dependencies: null, devDependencies: 'koa', scripts: [1], main: 1, type: {} };
+  const { err: unknown } = await init(projectOf({}, { 'package.json': JSON.stringify(odd) }));
+  expect(unknown).toContain('names no framework that it knows');
   const { err } = await init(expressProject(), { args: ['--yes', '--from', broken] });
   expect(err).toContain('has no tarballs of version 0.1.0');
 });

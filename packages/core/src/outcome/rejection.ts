@@ -104,10 +104,7 @@ function isOfReceiver(code: RejectionCode): code is ReceiverCode {
   return Object.hasOwn(likelyCausesOfReceiver, code);
 }
 
-// From the root of the repository. A release sets the address of the page in its homepage here.
-const CODES_PAGE = 'docs/codes.md';
-
-/** Where the cause and the cure of a code are described. */
-export function codePage(code: string): string {
-  return `${CODES_PAGE}#${code}`;
+/** The command that prints the cause and the cure of a code. It works where the documentation is not at hand. */
+export function explainCommand(code: string): string {
+  return `npx @screening-webhooks/cli explain ${code}`;
 }

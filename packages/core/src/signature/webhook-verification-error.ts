@@ -1,6 +1,6 @@
 import { isBranded, setBrand } from '../errors/errors.js';
 import type { Rejection, RejectionCode } from '../outcome/rejection.js';
-import { codePage, likelyCausesOfDelivery } from '../outcome/rejection.js';
+import { explainCommand, likelyCausesOfDelivery } from '../outcome/rejection.js';
 
 const NAME = 'WebhookVerificationError';
 
@@ -19,7 +19,9 @@ export class WebhookVerificationError extends Error {
     const cause = likelyCauses[code] ? ` ${likelyCauses[code]}` : '';
     const cure =
       code === 'signature_mismatch' ? ' Pass the raw body: a parsed one has other bytes.' : '';
-    super(`The webhook was not verified: ${code}${time}.${cause}${cure} See ${codePage(code)}`);
+    super(
+      `The webhook was not verified: ${code}${time}.${cause}${cure} See: ${explainCommand(code)}`,
+    );
     this.code = code;
     this.rejection = rejection;
     setBrand(this, NAME);

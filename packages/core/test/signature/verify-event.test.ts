@@ -20,7 +20,7 @@ it('returns the event, with every key that was sent', async () => {
   expect(await verifySigned(JSON.stringify(event))).toEqual(event);
 });
 
-describe('throws an error with the code, the likely cause and the page of its cure', () => {
+describe('throws an error with the code, the likely cause and the command that prints its cure', () => {
   const body = JSON.stringify(recordedEvent());
   const contradictory = JSON.stringify(recordedEvent('evt_1', { verified: true }));
   const signed = (content: string, timestamp = NOW_SECONDS, secret = SECRET) =>
@@ -77,16 +77,16 @@ describe('throws an error with the code, the likely cause and the page of its cu
     expect(error).toBeInstanceOf(WebhookVerificationError);
     expect(error).toMatchObject({
       name: 'WebhookVerificationError',
-      message: `The webhook was not verified: ${code}${cause} See docs/codes.md#${code}`,
+      message: `The webhook was not verified: ${code}${cause} See: npx @screening-webhooks/cli explain ${code}`,
       code,
       rejection: { ok: false, code },
     });
   });
 
-  it('a code of a receiver has the page alone', () => {
+  it('a code of a receiver has the command alone', () => {
     const error = new WebhookVerificationError({ ok: false, code: 'wrong_integration' });
     expect(error.message).toBe(
-      'The webhook was not verified: wrong_integration. See docs/codes.md#wrong_integration',
+      'The webhook was not verified: wrong_integration. See: npx @screening-webhooks/cli explain wrong_integration',
     );
   });
 });
