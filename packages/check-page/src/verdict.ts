@@ -1,5 +1,10 @@
 import { toAck } from '@screening-webhooks/core/adapter';
-import type { ExplainCause, Explanation, Finding } from '@screening-webhooks/explain';
+import {
+  type ExplainCause,
+  type Explanation,
+  type Finding,
+  isGenuine,
+} from '@screening-webhooks/explain';
 
 /** An explanation as the page shows it. All of it is text. */
 export interface Verdict {
@@ -45,7 +50,7 @@ export function verdictOf(explanation: Explanation, checked: CheckedWith): Verdi
   const { status } = toAck({ kind: 'rejected', rejection: { ok: false, code } });
   return {
     verifies: false,
-    sentence: `It does not verify: a receiver answers ${status} ${code}.`,
+    sentence: `${isGenuine(explanation) ? 'The signature is genuine, but' : 'It does not verify:'} a receiver answers ${status} ${code}.`,
     findings: [explanation, ...otherFindings],
     notes: [
       ...proofOf(explanation),
@@ -67,16 +72,8 @@ function ageOf(timestamp: number, { now, atArrival }: CheckedWith): string {
   return age < 0 ? `${-age} s ahead of this clock` : `${age} s ago`;
 }
 
-function proofOf({
-  proven,
-  otherFindings,
-  seconds,
-}: Explanation & { readonly ok: false }): readonly string[] {
-  if (!proven) return [];
-  if (otherFindings.length > 0) return ['With all of this undone, the signature matches.'];
-  return [
-    seconds === undefined
-      ? 'With this undone, the signature matches.'
-      : 'The signature itself is genuine.',
-  ];
+function proofOf(explanation: Explanation & { readonly ok: false }): readonly string[] {
+  if (!explanation.proven || isGenuine(explanation)) return [];
+  const undone = explanation.otherFindings.length > 0 ? 'all of this' : 'this';
+  return [`With ${undone} undone, the signature matches.`];
 }

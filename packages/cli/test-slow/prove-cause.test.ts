@@ -24,10 +24,13 @@ import { inVirtualTime } from '../test/prove/virtual-time.js';
 const plain = checks.flatMap((check) => (check.plain ? [check.name] : []));
 
 const status =
-  (code: number, headers: Record<string, string> = {}): RequestListener =>
+  (code: number, headers: Record<string, string> = {}, body = ''): RequestListener =>
   (req, res) => {
-    req.resume().on('end', () => res.writeHead(code, headers).end());
+    req.resume().on('end', () => res.writeHead(code, headers).end(body));
   };
+
+const saying = (code: number, body: string): RequestListener =>
+  status(code, { 'content-type': 'application/json' }, body);
 
 /** Verifies by its own rule, then answers 200; else 401. */
 const verifying =
@@ -35,11 +38,13 @@ const verifying =
     signedText: (t: string, body: string) => string,
     secret = SECRET,
     passes = 200,
+    refusal = '',
   ): RequestListener =>
   async (req, res) => {
     const { t, v1 } = partsOf(req);
     const mac = createHmac('sha256', secret).update(signedText(t, await text(req)));
-    res.writeHead(mac.digest('hex') === v1 ? passes : 401).end();
+    const isGenuine = mac.digest('hex') === v1;
+    res.writeHead(isGenuine ? passes : 401).end(isGenuine ? '' : refusal);
   };
 
 function partsOf(req: IncomingMessage): { t: string; v1: string } {
@@ -54,7 +59,41 @@ const python = (body: string): string => pythonJson(JSON.parse(body));
 const receivers: readonly (readonly [code: string, words: RegExp, receiver: RequestListener])[] = [
   ['not_found', /404.*Nothing receives webhooks at \/; check the path/, status(404)],
   ['method_not_allowed', /does not accept POST/, status(405)],
-  ['redirected', /to \/login\. The service does not follow/, status(302, { location: '/login' })],
+  ['redirected', /to \/new\. The service does not follow/, status(302, { location: '/new' })],
+  [
+    'csrf_check',
+    /^403: a CSRF check .*, which has no token\. Exempt this route .*"Before you go live".*\. It said: {"error":"invalid csrf token"}\.$/,
+    saying(403, '{"error":"invalid csrf token"}'),
+  ],
+  [
+    'login_required',
+    /^401 with www-authenticate: Basic: a login in front of the receiver .*\. Exempt this route/,
+    status(401, { 'www-authenticate': 'Basic' }),
+  ],
+  ['login_required', /^302 with location: \/login: a login /, status(302, { location: '/login' })],
+  [
+    'rate_limited',
+    /^429 with ratelimit-remaining: 0, retry-after: 60: a rate limiter .* It said: Slow down\.$/,
+    status(429, { 'ratelimit-remaining': '0', 'retry-after': '60' }, 'Slow down.'),
+  ],
+  ['rate_limited', /^503 .*, or its server is overloaded/, status(503, { 'retry-after': '9' })],
+  ['bot_protection', /cf-mitigated: challenge/, status(403, { 'cf-mitigated': 'challenge' })],
+  // The answer asks for a login, and yet the receiver verifies.
+  [
+    'secret_not_set',
+    /^401, but it acks .* an empty secret.* It said: Log in\.$/,
+    verifying(genuine, '', 200, 'Log in'),
+  ],
+  [
+    'wrong_secret',
+    /something in front of the receiver refuses every delivery\. It said: {"error":"no\\u001b"}\.$/,
+    saying(401, '{"error":"no\u001b"}'),
+  ],
+  [
+    'wrong_secret',
+    /bytes before they are verified\.$/,
+    saying(401, '{"outcome":"rejected","code":"signature_mismatch"}'),
+  ],
   ['request_refused', /before it checks the signature/, status(415)],
   ['server_error', /500 for a genuine and for a forged event/, status(500)],
   ['overloaded', /503/, status(503)],
@@ -115,6 +154,8 @@ test('no_answer: one delivery of each run is enough', async () => {
   // The text begins with the cause, and lists only what failed.
   const { out } = await proveByCommand(args);
   expect(out).toMatch(/^No genuine event passes: /);
+  const why = `${report.counts['unproven']} unproven: no genuine event passes, so a refusal proves nothing.`;
+  expect(out.trimEnd().split('\n').at(-1)).toBe(why);
   expect(out).not.toContain('v1-of-zeros');
   expect(checksThat(report, 'failed')).toEqual(plain.slice(0, 1));
   expect(requests).toBe(2);
@@ -173,11 +214,35 @@ test('a receiver that breaks during the run: the check that broke it fails, the 
   expect(exit).toBe(1);
 });
 
-test('a receiver that limits the number of requests fails nothing', async () => {
-  const { report, exit } = await proveWhere((_req, count) => count > 20, 429);
-  expect(checksThat(report, 'failed')).toEqual([]);
-  expect(report.cause?.code).toBe('stopped');
-  expect(exit).toBe(1);
+test('a receiver that limits the number of requests fails nothing, and the limiter is named', async () => {
+  let requests = 0;
+  await whileServed(
+    (probe) => {
+      const receiver = createMutant(undefined, [SECRET], probe);
+      return (req, res) => {
+        requests += 1;
+        if (requests > 20) status(429, { 'Retry-After': '60' }, 'Too many')(req, res);
+        else receiver(req, res);
+      };
+    },
+    async (url) => {
+      const args = [url, '--seed', '1'];
+      const { report, exit } = await proveAsJson(args);
+      expect(checksThat(report, 'failed')).toEqual([]);
+      expect(report.cause).toEqual({
+        code: 'stopped',
+        sentence: expect.stringMatching(
+          /^it stopped acking genuine events after \S+: 429 with retry-after: 60: a rate limiter .* It said: Too many\.$/,
+        ),
+      });
+      expect(exit).toBe(1);
+      requests = 0;
+      const out = (await proveByCommand(args)).out.replaceAll('\n', ' ');
+      expect(out).toMatch(/^Genuine events passed, then it stopped acking genuine events after /);
+      expect(out).not.toContain('No genuine event passes');
+      expect(out).toContain(' × genuine events pass no more, so a refusal proves nothing');
+    },
+  );
 });
 
 test('a receiver that crashes and is restarted fails the check that crashed it, and no other', async () => {

@@ -1,6 +1,6 @@
 import type { RejectionCode } from '@screening-webhooks/core';
 import { isBytes } from '@screening-webhooks/core/adapter';
-import type { Diagnosis } from './diagnosis.js';
+import type { Diagnosis, ExplainCause } from './diagnosis.js';
 import { findMatch } from './find-match.js';
 import { type Finding, toFinding, toFindings } from './finding.js';
 import { type ParsedHeader, readHeader } from './read-header.js';
@@ -92,6 +92,24 @@ export async function explainDelivery(delivery: DeliveryToExplain): Promise<Expl
     ...(match && { secretIndex: match.secretIndex }),
     otherFindings,
   };
+}
+
+/** Findings about a delivery whose signature is as it must be. */
+const NOT_OF_THE_SIGNATURE: ReadonlySet<ExplainCause> = new Set<ExplainCause>([
+  'content_type_refused',
+  'content_encoding_refused',
+  'delivery_stale',
+  'clock_skew',
+]);
+
+/**
+ * Whether the signature itself is genuine, also of a delivery that a receiver refuses for something else: its age, the clock, its
+ * content type.
+ */
+export function isGenuine(explanation: Explanation): boolean {
+  if (explanation.ok) return true;
+  const findings = [explanation, ...explanation.otherFindings];
+  return explanation.proven && findings.every(({ cause }) => NOT_OF_THE_SIGNATURE.has(cause));
 }
 
 /** What to say of signature and body when no MAC matches: what their form shows, or that the cause is unknown. */

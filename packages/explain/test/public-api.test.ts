@@ -6,7 +6,7 @@ import * as explain from '../src/index.js';
 const packages = new URL('../../', import.meta.url);
 
 it('exports these values, and no others', () => {
-  expect(Object.keys(explain)).toEqual(['explainDelivery']);
+  expect(Object.keys(explain)).toEqual(['explainDelivery', 'isGenuine']);
 });
 
 it('exports these types, and no others', () => {

@@ -32,7 +32,8 @@ const levels: Readonly<Record<Outcome['kind'], keyof OutcomeLogger>> = {
 
 /**
  * Logs one line for each outcome, with fields from an allow-list: the event's id and type, and its outcome; for `failed` and
- * `unavailable` also the message and stack of the error. Other parts of the body and headers are never logged. With an active span, the line has `trace_id` and `span_id`.
+ * `unavailable` also the message and stack of the error. Of a body that is refused, the event's id is `unverifiedEventId`. Other
+ * parts of the body and headers are never logged. With an active span, the line has `trace_id` and `span_id`.
  *
  * @throws TypeError for a logger without `info`, `warn` and `error`.
  * @example
@@ -54,7 +55,7 @@ export function logOutcomes(logger: OutcomeLogger): Observer {
 }
 
 function fieldsOf(observation: Observation, errorType: ErrorClassifier): object {
-  const { outcome, late, event, durationMs } = observation;
+  const { outcome, late, event, unverifiedEventId, durationMs } = observation;
   const ageSeconds = signatureAge(observation);
   const error = 'error' in outcome ? outcome.error : undefined;
   return {
@@ -65,6 +66,7 @@ function fieldsOf(observation: Observation, errorType: ErrorClassifier): object 
     ...(isOwnFault(outcome) && errorFields(error)),
     ...(late && { late }),
     ...(event && { eventId: event.id, eventType: knownType(event) }),
+    ...(unverifiedEventId !== undefined && { unverifiedEventId }),
     ...(ageSeconds !== undefined && { ageSeconds }),
     ...(observation.secretIndex !== undefined && { secretIndex: observation.secretIndex }),
     ...(observation.bodyBytes !== undefined && { bodyBytes: observation.bodyBytes }),

@@ -60,7 +60,7 @@ it('logs one line for each outcome, with these fields and no others', async () =
     ...ids[0],
   };
   const second = { ...timing, eventId: 'evt_2', eventType: '_OTHER', errorType: 'RetryLater' };
-  const bare = { bodyBytes, durationMs: 0 };
+  const bare = { unverifiedEventId: 'evt_1', bodyBytes, durationMs: 0 };
   const line = (level: number, outcome: string, others: object) => ({
     ...{ level, outcome, ...others },
     msg: `screening webhook ${outcome}`,

@@ -67,8 +67,10 @@ it("calls the app's observer, whose errors do not affect the delivery, and flush
 });
 
 describe('a wrong secret', () => {
-  const LINE =
-    '[screening-webhooks] rejected: signature_mismatch (401). No secret of this receiver made this signature: wrong secret, or the body was changed. Diagnose: npx @screening-webhooks/cli verify --help';
+  const REJECTED =
+    'rejected: signature_mismatch (401). No secret of this receiver made this signature: wrong secret, or the body was changed. Diagnose: npx @screening-webhooks/cli verify --help';
+  const bytes = JSON.stringify(eventOf('evt_1')).length;
+  const LINE = `[screening-webhooks] evt_1 (unverified), ${bytes} bytes: ${REJECTED}`;
   const wrong = () => deliveryOf(eventOf('evt_1'), {}, { secret: 'whsec_no' });
 
   function warnings(): unknown[] {
@@ -85,7 +87,10 @@ describe('a wrong secret', () => {
     }
     expect(lines).toEqual([LINE]);
     await receiver.drain();
-    expect(lines).toEqual([LINE, `${LINE} (2 more like this since the last line)`]);
+    expect(lines).toEqual([
+      LINE,
+      `[screening-webhooks] ${REJECTED} (2 more like this since the last line)`,
+    ]);
   });
 
   it('is silent when `observe` is false', async () => {

@@ -1,6 +1,8 @@
 import type { Expectation } from '@screening-webhooks/testing/faults';
+import type { Middleware } from 'screening-webhooks-terminal';
 import { type Exchange, isSuccess } from '../http/exchange.js';
 import { describeNetworkError } from './describe-network-error.js';
+import { middlewareOf } from './foreign-answer.js';
 import { describeOutcome, type ReportedOutcome, readOutcome } from './reported-outcome.js';
 
 /** What the result of a delivery means. */
@@ -23,7 +25,7 @@ export function assess(
 ): Assessment {
   switch (result.kind) {
     case 'answered':
-      return assessAnswer(result.status, readOutcome(result.body), sent);
+      return assessAnswer(result.status, readOutcome(result.body), middlewareOf(result), sent);
     case 'timed_out':
       return unanswered(
         'no answer in time',
@@ -59,14 +61,18 @@ function unanswered(label: string, sentence: string, ok = false): Assessment {
 function assessAnswer(
   status: number,
   reported: ReportedOutcome | undefined,
+  middleware: Middleware | undefined,
   sent: { readonly method: string; readonly expected: Expectation },
 ): Assessment {
   const acked = isSuccess(status);
   const name = reported?.code ?? reported?.outcome;
-  const detail = reported === undefined ? '' : `: ${describeOutcome(reported)}`;
+  // Of a delivery that must be refused, the refusal itself is the result.
+  const explained = sent.expected === 'refusal' ? undefined : middleware?.words;
+  const words = reported === undefined ? explained : describeOutcome(reported);
+  const detail = words === undefined ? '' : `: ${words}`;
   // A wrong URL refuses everything, which proves nothing.
   const noRoute = sent.method === 'POST' && reported === undefined && [404, 405].includes(status);
-  const [ok, words] = noRoute
+  const [ok, meaning] = noRoute
     ? noReceiver
     : acked
       ? assessAck(reported, sent.expected)
@@ -75,7 +81,7 @@ function assessAnswer(
     ok,
     acked,
     label: name === undefined ? String(status) : `${status} ${name}`,
-    sentence: `${words}${detail}.`,
+    sentence: `${meaning}${detail}.`,
     ...(reported && { reported }),
   };
 }

@@ -16,7 +16,7 @@ import { chooseChecks } from '../prove/choose-checks.js';
 import { httpProbe } from '../prove/probe.js';
 import { type ProveJob, prove } from '../prove/prove.js';
 import { reportAsJunit } from '../prove/report-junit.js';
-import { causeLines, reportAsTable, summaryLine } from '../prove/report-table.js';
+import { causeLines, reportAsTable, summaryLine, unprovenLines } from '../prove/report-table.js';
 import { type CheckResult, type Counts, countVerdicts, exitCodeOf } from '../prove/verdict.js';
 import { parseTarget } from '../target/parse-target.js';
 import { readSecrets } from '../target/secrets.js';
@@ -113,6 +113,7 @@ async function proveReceiver(
       terminal.out(`${reportAsTable(listed, { style, columns: terminal.columns, full })}\n`);
     }
     terminal.out(summaryLine(counts, seed, style));
+    terminal.out(unprovenLines(results, terminal.columns));
   }
   if (!complete)
     terminal.err(`interrupted after ${results.length} of ${job.checks.length} checks\n`);
@@ -178,7 +179,9 @@ Verdicts:
   unproven  could not be observed: no probe, only one secret, out of time, or a
             receiver that acks no genuine event
 
-When no genuine event passes, the report begins with the most likely cause.
+When no genuine event passes, or none any more, the report begins with the most
+likely cause: also a CSRF check, a login, a rate limiter or bot protection in
+front of the receiver.
 
 The probe answers GET ?id=<event id> with {"handled": n, "running": n}: how often
 the event was handled to the end or stored durably, and how many handler runs have

@@ -1,4 +1,5 @@
 import { UsageError } from 'screening-webhooks-terminal';
+import { pageAt } from '../documentation.js';
 import type { Host } from '../host.js';
 import { type Exchange, exchange, isSuccess } from '../http/exchange.js';
 import { parseObject } from '../json.js';
@@ -84,7 +85,9 @@ export function httpProbe(
 export async function checkProbe(probe: Probe, id: string): Promise<void> {
   const { handled } = await probe.runsOf(id).catch((error: unknown) => {
     if (!(error instanceof ProbeUnavailable)) throw error;
-    throw new UsageError(`--probe: ${error.message}; see the README for what it must answer.`);
+    throw new UsageError(
+      `--probe: ${error.message}; ${pageAt('cli', 'A probe')} says what it must answer.`,
+    );
   });
   if (handled > 0) {
     throw new UsageError(

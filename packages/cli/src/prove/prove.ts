@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { Cause } from './baseline/cause.js';
-import { diagnose } from './baseline/diagnose.js';
+import { type Cause, whyUnproven } from './baseline/cause.js';
+import { describeRefusal, diagnose } from './baseline/diagnose.js';
 import { type Baseline, findBaseline } from './baseline/find-baseline.js';
 import { type Health, healthAfter } from './baseline/health.js';
 import type { Check } from './check.js';
@@ -113,7 +113,7 @@ async function begin(
 /** The finding of a check that is not run, because a refusal or a failure would mean nothing. */
 function withoutGenuine(check: Check, { answers }: Baseline, cause: Cause): Finding {
   const answer = check.plain && cause.code !== 'stopped' && answers.get(check.plain);
-  return answer ? failed(answerOf(answer)) : unproven('no genuine event passes');
+  return answer ? failed(answerOf(answer)) : unproven(whyUnproven(cause));
 }
 
 /** Runs a check, then finds out whether the receiver still works if that is in doubt. */
@@ -127,7 +127,7 @@ async function observe(
   const doubtful = finding.verdict === 'failed' || context.hadTrouble();
   if (!doubtful || settings.signal.aborted) return { finding, cause: undefined };
   try {
-    return judge(check, finding, await healthAfter(context));
+    return judge(check, finding, await healthAfter(context), settings.url);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     return { finding, cause: undefined };
@@ -138,8 +138,9 @@ function judge(
   check: Check,
   finding: Finding,
   health: Health,
+  url: URL,
 ): { readonly finding: Finding; readonly cause: Cause | undefined } {
-  const got = `${finding.got}; the next genuine event: ${health.first}`;
+  const got = `${finding.got}; the next genuine event: ${answerOf(health.first)}`;
   switch (health.kind) {
     case 'acks':
       return { finding, cause: undefined };
@@ -153,7 +154,8 @@ function judge(
       };
     case 'limited':
     case 'stopped': {
-      const sentence = `it stopped acking genuine events after ${check.name}: ${health.first}.`;
+      const answer = describeRefusal(health.first, url);
+      const sentence = `it stopped acking genuine events after ${check.name}: ${answer}`;
       const blamed = health.kind === 'stopped' && finding.verdict !== 'unproven';
       return {
         finding: blamed ? failed(got) : unproven(got),

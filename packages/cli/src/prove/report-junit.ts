@@ -1,4 +1,4 @@
-import type { Cause } from './baseline/cause.js';
+import { type Cause, headlineOf } from './baseline/cause.js';
 import { type CheckResult, countVerdicts } from './verdict.js';
 
 /**
@@ -33,9 +33,9 @@ export function reportAsJunit(
   ].join('\n');
 }
 
-function baselineSuite({ code, sentence }: Cause): string {
+function baselineSuite(cause: Cause): string {
   const suite = { name: 'baseline', tests: 1, failures: 0, errors: 1, skipped: 0, time: '0.000' };
-  const error = { type: code, message: `No genuine event passes: ${sentence}` };
+  const error = { type: cause.code, message: headlineOf(cause).join('') };
   return [
     `  <testsuite ${attributes(suite)}>`,
     `    <testcase ${attributes({ classname: 'baseline', name: 'genuine-event', time: '0.000' })}><error ${attributes(error)}/></testcase>`,

@@ -1,9 +1,10 @@
 import { joinLines, printable, renderTable, type Style, wrap } from 'screening-webhooks-terminal';
-import type { Cause } from './baseline/cause.js';
+import { type Cause, headlineOf } from './baseline/cause.js';
 import type { Check } from './check.js';
 import type { CheckResult, Counts, Verdict } from './verdict.js';
 
 const INDENT = '  ';
+const MOST_REASONS = 4;
 /** Below it, five columns leave too few words on a line. */
 const LEAST_COLUMNS = 140;
 
@@ -41,9 +42,10 @@ export function reportAsTable(
   ].join('');
 }
 
-/** Says why no genuine event passes. */
-export function causeLines({ sentence }: Cause, style: Style, columns: number): string {
-  return joinLines(wrap(`${style.bad('No genuine event passes')}: ${sentence}`, columns));
+/** Says why no genuine event passes, or passes any more. */
+export function causeLines(cause: Cause, style: Style, columns: number): string {
+  const [claim, reason] = headlineOf(cause);
+  return joinLines(wrap(style.bad(claim) + reason, columns));
 }
 
 /** The counts of all verdicts, in one line. */
@@ -55,6 +57,25 @@ export function summaryLine(counts: Counts, seed: string, style: Style): string 
     `${counts.unproven} unproven`,
   ];
   return `${parts.join(', ')}; seed ${seed}\n`;
+}
+
+/** Why checks are unproven, with the number of each reason. Empty: none is. */
+export function unprovenLines(results: readonly CheckResult[], columns: number): string {
+  const counts = new Map<string, number>();
+  for (const { verdict, got } of results) {
+    if (verdict === 'unproven') counts.set(got, (counts.get(got) ?? 0) + 1);
+  }
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (total === 0) return '';
+  const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  const shown = sorted.slice(0, MOST_REASONS);
+  const others = total - shown.reduce((sum, [, count]) => sum + count, 0);
+  const reasons = shown.map(([why, count]) => {
+    const words = printable(why, 200).replaceAll('\n', '\\n');
+    return counts.size === 1 ? words : `${count} × ${words}`;
+  });
+  const rest = others === 0 ? [] : [`${others} for other reasons`];
+  return joinLines(wrap(`${total} unproven: ${[...reasons, ...rest].join('; ')}.`, columns));
 }
 
 function reason(check: Check, paint: (text: string) => string, columns: number): string {

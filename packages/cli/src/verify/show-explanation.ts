@@ -1,4 +1,5 @@
-import type { Explanation } from '@screening-webhooks/explain';
+import { toAck } from '@screening-webhooks/core/adapter';
+import { type Explanation, isGenuine } from '@screening-webhooks/explain';
 import { type Style, wrap } from 'screening-webhooks-terminal';
 import type { NamedSecret } from '../target/secrets.js';
 
@@ -24,15 +25,20 @@ export function showExplanation(explanation: Explanation, view: ExplanationView)
   const indented = (text: string): readonly string[] =>
     wrap(text, columns - 2).map((line) => `  ${line}`);
   const findings = [explanation, ...explanation.otherFindings];
+  const verdict = isGenuine(explanation)
+    ? `${style.good('The signature is genuine')}, ${style.bad(`but ${butOf(explanation, view)}`)}`
+    : style.bad('Not valid');
   const shown = findings.flatMap(({ cause, summary, detail, fix }, index) => [
     ...(index === 0
-      ? [`${style.bad('Not valid')}: ${style.strong(cause)}`]
+      ? [`${verdict}: ${style.strong(cause)}`]
       : ['', `Also: ${style.strong(cause)}`]),
     ...indented(summary),
     ...(detail === undefined ? [] : indented(`Detail: ${detail}.`)),
     ...indented(`Fix: ${fix}`),
   ]);
-  const proof = `${proofOf(explanation, secrets)}A receiver answers ${explanation.code}.`;
+  const { code } = explanation;
+  const { status } = toAck({ kind: 'rejected', rejection: { ok: false, code } });
+  const proof = `${proofOf(explanation, secrets)}A receiver answers ${status} ${code}.`;
   return [...shown, '', ...wrap(style.quiet(proof), columns)];
 }
 
@@ -59,16 +65,32 @@ function ageOf(timestamp: number, { now, atReceipt }: ExplanationView): string {
   return age < 0 ? `${-age} s ahead of the clock` : `${age} s ago`;
 }
 
-function proofOf(
-  { proven, otherFindings, seconds, secretIndex = 0 }: Explanation & { readonly ok: false },
-  secrets: readonly NamedSecret[],
-): string {
+type Refused = Explanation & { readonly ok: false };
+
+/** Why a receiver refuses a delivery whose signature is genuine. */
+function butOf({ cause, seconds = 0 }: Refused, { atReceipt }: ExplanationView): string {
+  if (cause === 'delivery_stale') {
+    return `the delivery ${atReceipt ? 'was' : 'is'} ${spanOf(seconds)} old${atReceipt ? ' at its receipt' : ''}`;
+  }
+  if (cause === 'clock_skew') {
+    return `its time ${atReceipt ? 'was' : 'is'} ${spanOf(seconds)} ahead of the clock${atReceipt ? ' at its receipt' : ''}`;
+  }
+  return 'a receiver refuses the delivery';
+}
+
+/** A time in its largest unit: `90 s`, `8 min`, `3 h`, `12 days`. */
+function spanOf(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h`;
+  return `${Math.floor(seconds / 86_400)} days`;
+}
+
+function proofOf(explanation: Refused, secrets: readonly NamedSecret[]): string {
+  const { proven, otherFindings, secretIndex = 0 } = explanation;
   if (!proven) return secrets.length === 1 ? '' : `None of the ${secrets.length} secrets fits. `;
   const which = whichSecret(secretIndex, secrets);
+  if (isGenuine(explanation)) return which === '' ? '' : `The signature matches ${which}. `;
   const matches = which === '' ? 'the signature matches' : `the signature matches ${which}`;
-  if (otherFindings.length > 0) return `With all of this undone, ${matches}. `;
-  if (seconds === undefined) return `With this undone, ${matches}. `;
-  return which === ''
-    ? 'The signature itself is genuine. '
-    : `The signature itself is genuine: it matches ${which}. `;
+  return `With ${otherFindings.length > 0 ? 'all of this' : 'this'} undone, ${matches}. `;
 }

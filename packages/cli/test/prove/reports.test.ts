@@ -5,7 +5,12 @@ import { serve } from 'screening-webhooks-test-support/serve';
 import { expect, test } from 'vitest';
 import { checks } from '../../src/prove/checks/checks.js';
 import { reportAsJunit } from '../../src/prove/report-junit.js';
-import { reportAsTable, summaryLine } from '../../src/prove/report-table.js';
+import {
+  causeLines,
+  reportAsTable,
+  summaryLine,
+  unprovenLines,
+} from '../../src/prove/report-table.js';
 import { type CheckResult, countVerdicts, type Verdict } from '../../src/prove/verdict.js';
 import { scratch } from '../support/scratch.js';
 import { proveByCommand } from './run-prove.js';
@@ -38,6 +43,37 @@ test('the report has the same text in colours, and a colour for each verdict', (
   expect(reasons.match(/^\S+$/gm)).toEqual(['byte-order-mark', 'signed-310-s-ahead']);
   expect(plain).toContain('1 passed, 1 failed, 1 advised, 1 unproven; seed s33d');
   expect(plain).not.toContain('\u0001');
+});
+
+test('the reasons of what is unproven are counted, the most frequent ones first', () => {
+  const unproven = (reasons: Readonly<Record<string, number>>) => {
+    const all = Object.entries(reasons).flatMap(([why, count]) => Array(count).fill(why));
+    return checks.flatMap(({ name }, index) => result(name, 'unproven', all[index] ?? 'x'));
+  };
+  const lines = (reasons: Readonly<Record<string, number>>) => {
+    const total = Object.values(reasons).reduce((sum, count) => sum + count, 0);
+    return unprovenLines(unproven(reasons).slice(0, total), 1000);
+  };
+  expect(lines({ 'needs --probe': 3 })).toBe('3 unproven: needs --probe.\n');
+  expect(lines({ a: 1, b: 3, c: 2 })).toBe('6 unproven: 3 × b; 2 × c; 1 × a.\n');
+  expect(lines({ a: 5, b: 4, c: 3, d: 2, e: 1, f: 1 })).toBe(
+    '16 unproven: 5 × a; 4 × b; 3 × c; 2 × d; 2 for other reasons.\n',
+  );
+  expect(lines({ 'no\n\u001b': 1 })).toBe('1 unproven: no\\n\\u001b.\n');
+  expect(lines({})).toBe('');
+  expect(unprovenLines(results, 80)).toBe('1 unproven: needs --probe.\n');
+});
+
+test('the first sentence says whether genuine events have passed', () => {
+  const style = styleOf({ colors: false });
+  const lines = (code: 'stopped' | 'csrf_check') =>
+    causeLines({ code, sentence: 'it is so.' }, style, 80);
+  expect(lines('csrf_check')).toBe('No genuine event passes: it is so.\n');
+  expect(lines('stopped')).toBe('Genuine events passed, then it is so.\n');
+  const message = (code: 'stopped' | 'csrf_check') =>
+    reportAsJunit([], 's', { code, sentence: 'it is so.' }).match(/message="(.*)"/)?.[1];
+  expect(message('csrf_check')).toBe('No genuine event passes: it is so.');
+  expect(message('stopped')).toBe('Genuine events passed, then it is so.');
 });
 
 // A check that passes and one that fails in each row, with the names and texts of every check.

@@ -1,13 +1,14 @@
 import { RawBodyUnavailableError, RetryLater } from '../errors/errors.js';
 import type { Outcome } from '../outcome/outcome.js';
 import {
-  codePage,
+  explainCommand,
   likelyCause,
   type Rejection,
   type RejectionCode,
   statusByRejection,
 } from '../outcome/rejection.js';
 import type { Observation, Observer } from './observer.js';
+import { printable } from './printable.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -47,7 +48,8 @@ interface Kind extends Pick<ConsoleLine, 'level' | 'interval'> {
 /**
  * The observer of a receiver without `observe`: it writes one line to the console for each failure and each rejection. A
  * line has the event's id and type where the event is trusted, the code, and the error with its stack where the receiver's
- * side is at fault; never a body, a header, a secret or a form field. The first line of a kind is written at once, then at
+ * side is at fault. Of a body that is refused it has the length and, marked as unverified, the event's id; never more of a
+ * body, and never a header or a secret. The first line of a kind is written at once, then at
  * most one a second; of a rejection's code at most one a minute, and one an hour for a request without a signature. The
  * others are counted in the next line of the kind, or by `flush`.
  */
@@ -58,7 +60,7 @@ export function consoleObserver(): Observer {
   let saidWaitUntil = false;
 
   function observe(observation: Observation): void {
-    const { outcome, late, event } = observation;
+    const { outcome, late } = observation;
     if ('waitUntilError' in observation && !saidWaitUntil) {
       saidWaitUntil = true;
       write('error', WAIT_UNTIL_FAILED, observation.waitUntilError);
@@ -73,8 +75,7 @@ export function consoleObserver(): Observer {
       return;
     }
     kinds.set(text, { level, interval, writtenAt: now, leftOut: 0 });
-    const subject = event ? ` ${printable(event.type)} ${printable(event.id)}:` : '';
-    write(level, `${subject} ${text}${countOf(kind)}`, error);
+    write(level, `${subjectOf(observation)} ${text}${countOf(kind)}`, error);
   }
 
   function flush(): void {
@@ -112,10 +113,12 @@ function write(level: ConsoleLine['level'], line: string, error?: unknown): void
   }
 }
 
-// An id is signed by the sender, but may hold any characters: none may start a new line, colour the terminal, or be a
-// placeholder of the console that takes the place of the error.
-function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e]|%/g, '?').slice(0, 100);
+/** The delivery that a line is about, with what finds it in the sender's history. */
+function subjectOf({ outcome, event, unverifiedEventId, bodyBytes }: Observation): string {
+  if (event) return ` ${printable(event.type)} ${printable(event.id)}:`;
+  if (outcome.kind !== 'rejected' || bodyBytes === undefined) return '';
+  const id = unverifiedEventId ? ` ${unverifiedEventId} (unverified),` : '';
+  return `${id} ${bodyBytes} bytes:`;
 }
 
 /** The line for an outcome; undefined for one that needs nobody's attention. */
@@ -175,6 +178,6 @@ function explain(code: RejectionCode, reason: Rejection['reason']): string {
   const next =
     code === 'signature_mismatch'
       ? 'Diagnose: npx @screening-webhooks/cli verify --help'
-      : `See ${codePage(code)}`;
+      : `See: ${explainCommand(code)}`;
   return `${likelyCause(code)} ${next}`;
 }

@@ -13,6 +13,7 @@ interface Facts {
   timestamp?: number;
   secretIndex?: number;
   event?: ParsedEvent;
+  unverifiedEventId?: string;
   waitUntilError?: unknown;
 }
 

@@ -20,6 +20,12 @@ export interface Observation<Framework = unknown> {
   readonly late: boolean;
   /** Set once the event was verified and belongs here. */
   readonly event?: EventEnvelope | undefined;
+  /**
+   * The event id in a body that is refused for its signature or its time, to find the delivery in the sender's history. Anyone
+   * may have written it. At most 100 characters of printable ASCII, `?` in place of any other. Undefined for a body without
+   * an event, or of more than 64 KiB.
+   */
+  readonly unverifiedEventId?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
   /** Milliseconds from arrival to this outcome. */

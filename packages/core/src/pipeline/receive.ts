@@ -10,6 +10,7 @@ import type { DeliveryContext } from './delivery-context.js';
 import { dispatch } from './dispatch.js';
 import { finish } from './finish.js';
 import type { InFlight } from './in-flight.js';
+import { noteUnverified } from './note-unverified.js';
 import { readBody } from './read-body.js';
 import type { ReceiverSettings, VerifierSettings } from './settings.js';
 import { storeInInbox } from './store-in-inbox.js';
@@ -91,7 +92,7 @@ async function verifyDelivery<Framework>(
   const body = await readBody(delivery, context, settings.maxBodyBytes);
   if (ended(body)) return body;
   const verified = await verifyWithKeys(header, body, context, settings);
-  if (ended(verified)) return verified;
+  if (ended(verified)) return noteUnverified(body, context, verified);
   return checkEvent(parseEvent(body), context, settings);
 }
 

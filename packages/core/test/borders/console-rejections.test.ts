@@ -19,9 +19,14 @@ import {
 } from '../support/signed-delivery.js';
 import { schemaOf } from '../support/test-receiver.js';
 
-const MISMATCH =
-  '[screening-webhooks] rejected: signature_mismatch (401). No secret of this receiver made this signature: wrong secret, or the body was changed. Diagnose: npx @screening-webhooks/cli verify --help';
-const withMore = (count: number) => `${MISMATCH} (${count} more like this since the last line)`;
+const REJECTED =
+  'rejected: signature_mismatch (401). No secret of this receiver made this signature: wrong secret, or the body was changed. Diagnose: npx @screening-webhooks/cli verify --help';
+const BYTES = new TextEncoder().encode(JSON.stringify(recordedEvent())).length;
+const MISMATCH = `[screening-webhooks] evt_1 (unverified), ${BYTES} bytes: ${REJECTED}`;
+const more = (count: number) => ` (${count} more like this since the last line)`;
+const withMore = (count: number) => `${MISMATCH}${more(count)}`;
+/** The line of a drain, which has no delivery. */
+const rest = (count: number) => `[screening-webhooks] ${REJECTED}${more(count)}`;
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
@@ -112,7 +117,9 @@ describe.each(everyRejection)('%s', (code, rejection) => {
     const [line] = lines();
     expect(line).toContain(sentence);
     expect(String(line).split(sentence)[1]).toMatch(
-      code === 'signature_mismatch' ? /^[A-Z].*\. Diagnose: / : /^[A-Z].*\. See docs\/codes\.md#/,
+      code === 'signature_mismatch'
+        ? /^[A-Z].*\. Diagnose: /
+        : new RegExp(`^[A-Z].*\\. See: npx @screening-webhooks/cli explain ${code}$`),
     );
     for (const secret of [SECRET, 'whsec', 'secret-in', 'RN123456', 'Zoë', /=[0-9a-f]{2}/]) {
       expect(line).not.toMatch(secret);
@@ -134,15 +141,52 @@ describe.each(everyRejection)('%s', (code, rejection) => {
 it('an event that is refused after its signature has its id and type in the line', async () => {
   await cause(rejections.data_invalid, 1);
   expect(lines()).toEqual([
-    '[screening-webhooks] document_verification.recorded evt_1: rejected: data_invalid (422). A schema refuses the event, or data.verified contradicts its type. See docs/codes.md#data_invalid',
+    '[screening-webhooks] document_verification.recorded evt_1: rejected: data_invalid (422). A schema refuses the event, or data.verified contradicts its type. See: npx @screening-webhooks/cli explain data_invalid',
   ]);
+});
+
+describe('of a body that is refused, the line has the length and, as unverified, the id', () => {
+  const id = 'evt_2\u001b[31m%s\n'.padEnd(250, 'x');
+  const shown = 'evt_2?[31m?s?'.padEnd(100, 'x');
+  const event = (own: object) => JSON.stringify({ ...recordedEvent(), ...own });
+  it.each<[string, string, DeliveryOverrides, subject: string | undefined]>([
+    ['a wrong secret', event({ id: 'evt_2' }), { secret: 'whsec_no' }, 'evt_2'],
+    ['an old one', event({ id: 'evt_2' }), { at: NOW_SECONDS - 400 }, 'evt_2'],
+    ['one of the future', event({ id: 'evt_2' }), { at: NOW_SECONDS + 400 }, 'evt_2'],
+    ['an id of any characters', event({ id }), { secret: 'whsec_no' }, shown],
+    ['an id too long for one', event({ id: 'x'.repeat(256) }), { secret: 'whsec_no' }, undefined],
+    ['no JSON', 'garbage', { secret: 'whsec_no' }, undefined],
+    ['no event', '{"id":"evt_2"}', { secret: 'whsec_no' }, undefined],
+    ['a large one', event({ related: 'x'.repeat(65_536) }), { secret: 'whsec_no' }, undefined],
+  ])('%s', async (_what, body, sent, subject) => {
+    await cause({ sent, body }, 1);
+    const named = subject === undefined ? '' : `${subject} (unverified), `;
+    expect(String(lines()[0])).toMatch(/^[\x20-\x7e]+$/);
+    expect(String(lines()[0]).split('rejected: ')[0]).toBe(
+      `[screening-webhooks] ${named}${new TextEncoder().encode(body).length} bytes: `,
+    );
+  });
+
+  it('of an unknown tenant too, and an observation has the same text', async () => {
+    const observe = vi.fn();
+    const delivery = await signedDelivery(event({ id }), { secret: 'whsec_no' });
+    await createReceiver({ ...options, secret: () => [], observe }).receive(delivery);
+    expect(observe.mock.calls).toMatchObject([[{ unverifiedEventId: shown }]]);
+    expect(observe.mock.calls[0]?.[0]).not.toHaveProperty('event');
+  });
+
+  it('an event that is verified has no unverified id', async () => {
+    const observe = vi.fn();
+    await createReceiver({ ...options, observe }).receive(await signedDelivery(recordedEvent()));
+    expect(observe.mock.calls[0]?.[0]).not.toHaveProperty('unverifiedEventId');
+  });
 });
 
 it('ten thousand wrong signatures are one line, and drain tells the others', async () => {
   const receiver = await cause(rejections.signature_mismatch, 10_000);
   expect(lines()).toEqual([MISMATCH]);
   await receiver.drain();
-  expect(lines()).toEqual([MISMATCH, withMore(9999)]);
+  expect(lines()).toEqual([MISMATCH, rest(9999)]);
   await receiver.drain();
   expect(lines()).toHaveLength(2);
 });
@@ -179,7 +223,7 @@ describe('a monotonic clock that is broken', () => {
     ['went back once', [1e9, 0, MINUTE - 1, MINUTE], [withMore(2)]],
     ['goes back again and again', Array.from({ length: 100 }, (_, i) => 1e9 - i), []],
     ['was not a number', [Number.NaN, Number.NaN, 0, MINUTE], [withMore(2)]],
-  ])('and %s neither floods the log nor silences it for good', async (_how, times, rest) => {
+  ])('and %s neither floods the log nor silences it for good', async (_how, times, others) => {
     const receiver = createReceiver(options);
     const clock = vi.spyOn(performance, 'now');
     for (const time of times) {
@@ -187,7 +231,7 @@ describe('a monotonic clock that is broken', () => {
       await receiver.receive(await wrongSecret());
     }
     clock.mockRestore();
-    expect(lines()).toEqual([MISMATCH, ...rest]);
+    expect(lines()).toEqual([MISMATCH, ...others]);
   });
 });
 
@@ -224,6 +268,6 @@ describe('observe', () => {
     const receiver = createReceiver({ ...options, observe: consoleObserver() });
     for (let i = 0; i < 3; i += 1) await receiver.receive(await wrongSecret());
     await receiver.drain();
-    expect(lines()).toEqual([MISMATCH, withMore(2)]);
+    expect(lines()).toEqual([MISMATCH, rest(2)]);
   });
 });

@@ -45,8 +45,9 @@ describe.each<[string, (find: () => unknown) => () => Found | Promise<Found>]>([
   it.each(unknownTenant)('%s: 401, and the log has the likely reason', async (_name, find) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     expect(await answers(resolver(find))).toEqual([401, 401]);
-    const line =
-      '[screening-webhooks] rejected: signature_mismatch (401). The secret resolver found no secret (no_secret): an unknown tenant, or the variable or binding that it reads is not set.';
+    const line = expect.stringMatching(
+      /^\[screening-webhooks\] evt_1 \(unverified\), \d+ bytes: rejected: signature_mismatch \(401\)\. The secret resolver found no secret \(no_secret\): an unknown tenant, or the variable or binding that it reads is not set\.$/,
+    );
     expect(warn.mock.calls).toEqual([[line], [line]]);
   });
 

@@ -4,9 +4,11 @@ import {
   nextDelay,
 } from '../../../sandbox/src/service/capabilities/webhooks/endpoints/retry-policy.js';
 import { requestBodies } from '../../src/api/generated/bodies.js';
+import { formatTime } from '../../src/clock/local-time.js';
 import {
   answerCells,
   endpointToTry,
+  recoverySentence,
   retrySchedule,
   sinkNameOf,
   withinLimits,
@@ -28,6 +30,17 @@ it('the answers say nothing of what has not happened', () => {
     'Median response': '–',
     '95th percentile': '–',
   });
+});
+
+it('a recovery says what it leaves to the retries, and when the next is', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const recovery = { endpointId: 'we_1', since: at, until: at, found: 0 };
+  expect(recoverySentence({ ...recovery, retrying: 0, nextAttemptAt: null })).toBe(
+    'Failed deliveries that are replayed: 0.',
+  );
+  expect(recoverySentence({ ...recovery, retrying: 1000, nextAttemptAt: at })).toBe(
+    `Failed deliveries that are replayed: 0. Still being retried: 1000, the next at ${formatTime(at)}.`,
+  );
 });
 
 it('the answers have grouped digits, and are not rounded up to 100 %', () => {

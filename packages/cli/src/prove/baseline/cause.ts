@@ -1,3 +1,5 @@
+import type { MiddlewareCode } from 'screening-webhooks-terminal';
+
 /** The kind of {@link Cause}. */
 export type CauseCode =
   /** Nothing receives webhooks at this path. */
@@ -6,7 +8,9 @@ export type CauseCode =
   | 'redirected'
   | 'no_answer'
   | 'connection_closed'
-  /** 429 or 503. */
+  /** Something in front of the receiver refuses every delivery. */
+  | MiddlewareCode
+  /** 503. */
   | 'overloaded'
   /** The clocks of both sides differ by more than the window. */
   | 'clock'
@@ -33,9 +37,23 @@ export type CauseCode =
   /** Genuine events passed at first. */
   | 'stopped';
 
-/** Why no genuine event passes, so that most checks cannot mean anything. */
+/** Why no genuine event passes, or passes any more, so that most checks cannot mean anything. */
 export interface Cause {
   readonly code: CauseCode;
   /** One sentence: what was observed and what it most likely means. */
   readonly sentence: string;
+}
+
+/** A cause as the first sentence of a report. */
+export function headlineOf({ code, sentence }: Cause): readonly [claim: string, reason: string] {
+  return code === 'stopped'
+    ? ['Genuine events passed', `, then ${sentence}`]
+    : ['No genuine event passes', `: ${sentence}`];
+}
+
+/** Why the checks that were not run are unproven. */
+export function whyUnproven({ code }: Cause): string {
+  if (code === 'out_of_time') return 'the time limit came first';
+  const state = code === 'stopped' ? 'genuine events pass no more' : 'no genuine event passes';
+  return `${state}, so a refusal proves nothing`;
 }

@@ -1,3 +1,5 @@
+import type { Middleware } from 'screening-webhooks-terminal';
+import { middlewareOf, quoteOf } from '../../answer/foreign-answer.js';
 import { readOutcome } from '../../answer/reported-outcome.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { CheckContext, Delivery } from '../check-context.js';
@@ -33,11 +35,26 @@ export async function diagnose(context: CheckContext, plain: Exchange): Promise<
   }
 }
 
+/** Describes a refusal in sentences: the status, the middleware that has refused, and the text of the answer. */
+export function describeRefusal(result: Exchange, url: URL): string {
+  const middleware = middlewareOf(result, url);
+  return `${answerOf(result)}${middleware ? wordsOf(middleware) : '.'}${quoteOf(result)}`;
+}
+
+/** The cause with what the answer says, which may name it better. */
 async function diagnoseAnswer(context: CheckContext, plain: Answered): Promise<Cause> {
+  const { code, sentence } = await causeOfAnswer(context, plain);
+  return { code, sentence: sentence + quoteOf(plain) };
+}
+
+async function causeOfAnswer(context: CheckContext, plain: Answered): Promise<Cause> {
   const { url, host } = context.settings;
+  const middleware = middlewareOf(plain, url);
   const answer = answerOf(plain);
-  const code = readOutcome(plain.body)?.code;
+  const reported = readOutcome(plain.body);
+  const code = reported?.code;
   const location = header(plain, 'location');
+  if (middleware && refusesNoSignature(plain.status)) return causeOf(middleware, answer);
   if (plain.status >= 300 && plain.status < 400) {
     const target = location === undefined ? 'elsewhere' : `to ${location}`;
     return cause('redirected', `${answer}, a redirect ${target}. The service does not follow it`);
@@ -45,7 +62,7 @@ async function diagnoseAnswer(context: CheckContext, plain: Answered): Promise<C
   if (plain.status === 405) {
     return cause('method_not_allowed', `${answer}. ${url.pathname} does not accept POST`);
   }
-  if (plain.status === 429 || plain.status === 503) {
+  if (plain.status === 503) {
     return cause('overloaded', `${answer}. The receiver is overloaded, draining or not ready`);
   }
   if ([411, 413, 415, 431].includes(plain.status)) {
@@ -78,6 +95,8 @@ async function diagnoseAnswer(context: CheckContext, plain: Answered): Promise<C
       return { code: alternative.code, sentence: `${answer}, but ${alternative.sentence}.` };
     }
   }
+  // Only now: a receiver that verifies has acked one of the alternatives, whatever its refusals say.
+  if (sameAsForged && middleware) return causeOf(middleware, answer);
   const but = `The signature matches (a forged event gets ${answerOf(forged)})`;
   if (plain.status >= 500) {
     return sameAsForged
@@ -88,12 +107,31 @@ async function diagnoseAnswer(context: CheckContext, plain: Answered): Promise<C
       : cause('handler_failed', `${answer}. ${but}, then its handler fails; read its log`);
   }
   if (sameAsForged) {
+    // A receiver of this toolkit has verified the signature.
+    const isOther =
+      reported === undefined
+        ? ', or something in front of the receiver refuses every delivery'
+        : '';
     return cause(
       'wrong_secret',
-      `${answer}, as for a forged event. Most likely its secret is not the one of --secret, or a body parser changes the bytes before they are verified`,
+      `${answer}, as for a forged event. Most likely its secret is not the one of --secret, or a body parser changes the bytes before they are verified${isOther}`,
     );
   }
   return cause('event_refused', `${answer}. ${but}, then it refuses the sample event`);
+}
+
+/** Whether receivers refuse a signature with another status than this one. */
+function refusesNoSignature(status: number): boolean {
+  return status < 400 || [405, 411, 413, 415, 429, 431, 503].includes(status);
+}
+
+function causeOf(middleware: Middleware, answer: string): Cause {
+  return { code: middleware.code, sentence: `${answer}${wordsOf(middleware)}` };
+}
+
+function wordsOf({ headers, words, cure }: Middleware): string {
+  const shown = headers.length === 0 ? '' : ` with ${headers.join(', ')}`;
+  return `${shown}: ${words}. ${cure}`;
 }
 
 function tryOut(

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../http/exchange.js';
 import type { CheckContext } from '../check-context.js';
-import { answerOf, isAck } from '../finding.js';
+import { isAck } from '../finding.js';
 
 /**
- * Whether a receiver still acks a plain genuine event after a check, and the first answer.
+ * Whether a receiver still acks a plain genuine event after a check, and what came of the first one.
  * - `acks`: the first one, or a later one after an answer.
  * - `busy`: it answered 429 or 503 at first.
  * - `restarted`: nothing listened at first.
@@ -12,7 +12,7 @@ import { answerOf, isAck } from '../finding.js';
  */
 export interface Health {
   readonly kind: 'acks' | 'busy' | 'restarted' | 'limited' | 'stopped';
-  readonly first: string;
+  readonly first: Exchange;
 }
 
 const ATTEMPTS = 5;
@@ -24,21 +24,19 @@ const PAUSE_MS = 1000;
  * @throws Interrupted when the run is over.
  */
 export async function healthAfter(context: CheckContext): Promise<Health> {
-  const results: Exchange[] = [];
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    if (attempt > 1) await context.sleep(PAUSE_MS);
-    const body = context.body(context.id(`health ${attempt}`));
-    results.push(await context.send({ body }));
-    const [first, last] = [results[0], results.at(-1)];
-    if (first === undefined || last === undefined || !isAck(last)) continue;
-    const kind = isBusy(first) ? 'busy' : first.kind === 'unreachable' ? 'restarted' : 'acks';
-    return { kind, first: answerOf(first) };
+  const send = (attempt: number): Promise<Exchange> =>
+    context.send({ body: context.body(context.id(`health ${attempt}`)) });
+  const first = await send(1);
+  let last = first;
+  let allBusy = isBusy(first);
+  for (let attempt = 2; attempt <= ATTEMPTS && !isAck(last); attempt += 1) {
+    await context.sleep(PAUSE_MS);
+    last = await send(attempt);
+    allBusy &&= isBusy(last);
   }
-  const [first] = results;
-  return {
-    kind: results.every(isBusy) ? 'limited' : 'stopped',
-    first: first ? answerOf(first) : '',
-  };
+  if (!isAck(last)) return { kind: allBusy ? 'limited' : 'stopped', first };
+  const kind = isBusy(first) ? 'busy' : first.kind === 'unreachable' ? 'restarted' : 'acks';
+  return { kind, first };
 }
 
 function isBusy(result: Exchange): boolean {

@@ -25,7 +25,7 @@ import { notify } from '../../ui/toast.js';
 import { counted } from '../../words/words-of.js';
 import { replaySelection } from '../deliveries/deliveries-page.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
-import { answerCells, hostOf, sinkNameOf, testTypeOf } from './endpoint.js';
+import { answerCells, hostOf, recoverySentence, sinkNameOf, testTypeOf } from './endpoint.js';
 import { EndpointStatus, HealthSentence, OwnerName } from './endpoint-status.js';
 import { EventTypeChoice } from './event-type-choice.js';
 import { PolicyEditor } from './policy-editor.js';
@@ -142,7 +142,7 @@ function RecoverAction({ endpoint }: { endpoint: Endpoint }) {
       on={endpoint}
       path={{ id: endpoint.id }}
       initial={{ since: new Date(useNow() - DAY_MS).toISOString() }}
-      onDone={({ found }) => notify(`Failed deliveries that are replayed: ${found}.`)}
+      onDone={(recovery) => notify(recoverySentence(recovery))}
     >
       Each failed delivery of the time is attempted once more.
     </Action>

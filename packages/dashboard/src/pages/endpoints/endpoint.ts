@@ -1,6 +1,7 @@
 import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 import type { JsonSchema } from '../../api/json-schema.js';
 import type { Answer, Item } from '../../api/operations.js';
+import { formatTime } from '../../clock/local-time.js';
 import { shareOf } from '../../resource/delivery-chart.js';
 
 /** The host of a URL, which is short enough to type. */
@@ -14,6 +15,17 @@ export function testTypeOf(
   known: readonly Item<'listEventTypes'>[],
 ): string | undefined {
   return eventTypes[0] ?? known.find(({ scope }) => scope === owner.type)?.type;
+}
+
+/** Tells how many deliveries a recovery replays, and how many it leaves to the retries. */
+export function recoverySentence({
+  found,
+  retrying,
+  nextAttemptAt,
+}: Answer<'recoverWebhookDeliveries'>): string {
+  const replayed = `Failed deliveries that are replayed: ${found}.`;
+  if (nextAttemptAt === null) return replayed;
+  return `${replayed} Still being retried: ${retrying}, the next at ${formatTime(nextAttemptAt)}.`;
 }
 
 /** Whether each number of an object is within the limits of its schema, so that a schedule can be made from it. */

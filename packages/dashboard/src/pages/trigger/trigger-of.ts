@@ -51,7 +51,7 @@ export function triggerOf({
   return { ...rest, endpointId, data, ...chosen, set: Object.fromEntries(overrides) };
 }
 
-// As the command line takes it: --set data.verified=false, --set data.state=NY.
+// `set` has values of JSON: data.verified is false, data.state is NY. A number as text is in quotes.
 function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -141,10 +141,15 @@ export function endpointsCommand({ command, connect, group }: CommandKit) {
         const { api, path, print, printDue } = connection;
         const body = { since: await instant(options.since, connection.control) };
         const recovery = await api(Recovery, 'POST', `${path}/recover`, body);
-        const { found, since } = recovery;
-        if (found === 0) return print(recovery, `0 failed deliveries since ${since}.\n`);
+        const { found, since, retrying, nextAttemptAt } = recovery;
+        const verb = retrying === 1 ? 'is' : 'are';
+        const others =
+          nextAttemptAt === null
+            ? ''
+            : `; ${retrying} ${verb} being retried, the next at ${nextAttemptAt}`;
+        if (found === 0) return print(recovery, `0 failed deliveries since ${since}${others}.\n`);
         const deliveries = `${found} failed ${found === 1 ? 'delivery' : 'deliveries'}`;
-        return printDue(recovery, `${deliveries} since ${since} will be replayed.\n`);
+        return printDue(recovery, `${deliveries} since ${since} will be replayed${others}.\n`);
       }),
     );
   return group('endpoints', 'create, pause, test and delete endpoints', [

@@ -5,9 +5,11 @@ import {
   eq,
   getTableColumns,
   gt,
+  gte,
   inArray,
   isNull,
   lte,
+  min,
   sql as raw,
   type SQL,
 } from 'drizzle-orm';
@@ -307,6 +309,23 @@ interface Range {
 
 export function countFailed(tx: Sql, endpointId: string, range: Range): Promise<number> {
   return tx.$count(deliveries, isFailed(endpointId, range));
+}
+
+/** The deliveries of a range that have failed and will be attempted again by themselves, and when the first of them is. */
+export async function countRetrying(tx: Sql, endpointId: string, { since, until }: Range) {
+  const { createdAt, nextAttemptAt, status } = deliveries;
+  const [counted] = await tx
+    .select({ retrying: count(), nextAttemptAt: min(nextAttemptAt) })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.endpointId, endpointId),
+        eq(status, 'retrying'),
+        gte(createdAt, since),
+        lte(createdAt, until),
+      ),
+    );
+  return counted ?? { retrying: 0, nextAttemptAt: null };
 }
 
 /** Locks the oldest failed deliveries of a range that no other transaction holds. */

@@ -7,7 +7,7 @@ import { type Command, type Job, schedule } from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
 import { findStop } from '../endpoints/find-stop.js';
 import { endpointRecords } from '../endpoints/records.js';
-import { countFailed, lockFailed, selectEndpoint } from './records.js';
+import { countFailed, countRetrying, lockFailed, selectEndpoint } from './records.js';
 import { endpointPaused, scheduleReplays } from './replay-delivery.js';
 import type { RecoverDeliveries, Recovery } from './wire.js';
 
@@ -42,7 +42,7 @@ export async function recoverDeliveries(
     const { tenantId } = endpoint;
     await schedule(tx, { kind: 'recovery', ref: id, dueAt: now, payload: progress, tenantId });
   }
-  return { endpointId: id, ...range, found };
+  return { endpointId: id, ...range, found, ...(await countRetrying(tx, id, progress)) };
 }
 
 /**

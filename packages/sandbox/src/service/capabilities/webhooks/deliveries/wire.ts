@@ -173,6 +173,14 @@ export const Recovery = z
     since: Time,
     until: Time,
     found: z.int().describe('The failed deliveries that will be replayed, oldest first.'),
+    retrying: z
+      .int()
+      .describe(
+        'Deliveries of the range that are not replayed, because they are still being retried.',
+      ),
+    nextAttemptAt: Time.nullable().describe(
+      'When the first of those is attempted; null if there are none.',
+    ),
   })
   .meta({ id: 'Recovery' });
 
