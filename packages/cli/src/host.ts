@@ -13,8 +13,6 @@ export interface Host {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** A new event id, which no receiver has seen. */
   readonly newEventId: () => string;
-  /** Reads standard input to its end. */
-  readonly readInput: () => Promise<Uint8Array>;
   /** Asks a question that is answered with yes or no. Undefined where nobody can answer: without a terminal. */
   readonly ask: ((question: string, signal: AbortSignal) => Promise<boolean>) | undefined;
   /** Whether this Node has SQLite: 22.13 or later. */
@@ -29,11 +27,6 @@ export const systemHost: Host = {
   now: Date.now,
   sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => {}),
   newEventId: () => `evt_${randomUUID().replaceAll('-', '')}`,
-  async readInput() {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-    return Buffer.concat(chunks);
-  },
   ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
   hasSqlite: isBuiltin('node:sqlite'),
   runProgram: ([program = '', ...args], cwd) =>

@@ -61,9 +61,45 @@ const table: readonly (readonly [name: string, args: readonly string[], sentence
   ],
   [
     '--set beside a list',
-    trigger('--set', 'list=[1]', '--set', 'list.5=1'),
+    trigger('--set', 'list:=[1]', '--set', 'list.5=1'),
     /leads into a list of 1, where "5" is not a valid index/,
   ],
+  ...['data.verificationFileUploads[0]', 'data["metadata"].x', 'data.formData[a]'].map(
+    (path) =>
+      [
+        `an index in brackets: ${path}`,
+        trigger('--set', `${path}=x`),
+        /has a bracket; write an index after a dot: data\.(?:verificationFileUploads\.0|metadata\.x|formData\.a)\./,
+      ] as const,
+  ),
+  ['--unset with a bracket', trigger('--unset', `${FILES}[0]`), /write .*: .*Uploads\.0\./],
+  [
+    '--set with JSON that is none',
+    trigger('--set', 'data.state:=CA'),
+    /"CA" is not JSON.*data\.state=/,
+  ],
+  ['--set with no JSON', trigger('--set', 'data.state:='), /"" is not JSON, which follows :=/],
+  ...['abc', '', '0x10', '1e999', '007', ' 1'].map(
+    (text) =>
+      [
+        `a number that is none: "${text}"`,
+        trigger('--set', `data.attemptCount=${text}`),
+        /--set: data\.attemptCount is a number, and ".*" is not; for another type, write data\.attemptCount:="/,
+      ] as const,
+  ),
+  ['yes instead of true', trigger('--set', 'data.verified=yes'), /is true or false, and not "yes"/],
+  [
+    'a text for an object',
+    trigger('--set', 'data.metadata=x'),
+    /is an object; write it as JSON, data\.metadata:=/,
+  ],
+  ['a text for a list', trigger('--set', `${FILES}=x`), /is a list; write it as JSON, .*:=\["/],
+  [
+    '--unset with a typo',
+    trigger('--unset', 'data.stat'),
+    /the event has no data\.stat; did you mean data\.state\?/,
+  ],
+  ['a count of ten digits', trigger('--count', '9999999999'), /Give at most 999999999/],
   ['--unset of what is no index', trigger('--unset', `${FILES}.length`), /the event has no data\./],
   ['--unset of a missing field', trigger('--unset', 'data.nope'), /the event has no data\.nope\./],
   [
@@ -121,7 +157,7 @@ it('no secret at all', async () => {
 
 it('a file that does not contain an event', async () => {
   const folder = scratch();
-  for (const content of ['', 'null', '[]', '{"id":', '\uFEFF{}']) {
+  for (const content of ['', 'null', '[]', '{"id":', '\uFEFF\uFEFF{}']) {
     const path = folder.file('event.json', content);
     expect(await refused(file(path))).toMatch(/does not contain a JSON object/);
   }

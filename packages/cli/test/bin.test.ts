@@ -21,7 +21,7 @@ beforeAll(async () => {
     conditions: ['@screening-webhooks/source'],
     // Commander is CommonJS and requires Node's modules.
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as ofFile } from 'node:module'; const require = ofFile(import.meta.url);",
     },
   });
 }, 60_000);

@@ -45,6 +45,19 @@ it('sends the recorded bytes and headers to the recorded path', async () => {
   ]);
 });
 
+it('sends what standard input has, also in UTF-16', async () => {
+  const { seen, app } = recordingApp();
+  const url = await serveReceiver(app);
+  const input = Buffer.from(`\ufeff${formatCapture(await signed())}`, 'utf16le');
+  const printed = await runCli(
+    ['replay', '-', '--to', url],
+    stillHost(),
+    recordingTerminal({ input }),
+  );
+  expect(printed).toMatchObject({ err: '', exit: 0 });
+  expect(seen.map(({ body }) => body.toString())).toEqual([BODY]);
+});
+
 describe('signatures', () => {
   it('are refused once they are old, and the message names --resign', async () => {
     const url = await serveReceiver(expressApp());

@@ -67,10 +67,13 @@ const screens: Readonly<Record<string, Screen>> = {
     );
     return ['replay', file, '--to', await serveReceiver(expressApp())];
   },
+  'explain, listed': async () => ['explain'],
+  'explain, with reasons': async () => ['explain', 'unavailable'],
+  explain: async () => ['explain', 'signature_mismatch'],
   'bad input': async () => ['trigger', 'document_verification.complete', '--to', 'http://[::1]/'],
 };
 
-for (const command of ['init', 'trigger', 'verify', 'capture', 'replay']) {
+for (const command of ['init', 'trigger', 'verify', 'capture', 'replay', 'explain']) {
   Object.assign(screens, { [`${command} --help`]: async () => [command, '--help'] });
 }
 

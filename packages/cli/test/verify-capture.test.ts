@@ -57,10 +57,23 @@ describe('each delivery is checked against the time of its receipt', () => {
     ]);
   });
 
+  it.each([
+    ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16, big-endian', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ])('of a file in %s, or of standard input', async (_name, encode) => {
+    const lines = [await delivery('evt_1'), await delivery('evt_2')].map(formatCapture);
+    const input = encode(lines.join('').replaceAll('\n', '\r\n'));
+    expect((await verify(scratch().file('c.jsonl', input))).out).toContain('2 of 2 valid.');
+    const terminal = recordingTerminal({ input });
+    const piped = await runCli(['verify', '--capture', '-'], stillHost(), terminal);
+    expect(piped.out).toContain('2 of 2 valid.');
+  });
+
   it('or against --now, with --tolerance', async () => {
     const file = captureFile(await delivery('evt_1'));
     expect((await verify(file, '--now', '2026-11-21T10:00:00Z')).out).toContain(
-      'Not valid: delivery_stale',
+      'The signature is genuine, but the delivery is 24 h old: delivery_stale',
     );
     const late = ['--now', '2026-11-21T10:00:00Z', '--tolerance', '90000'];
     expect((await verify(file, ...late)).out).toContain('Valid: signed 86403 s ago.');
@@ -78,7 +91,13 @@ describe('each delivery is checked against the time of its receipt', () => {
       [undefined, undefined],
     ]);
     const { out, exit } = await verify(file);
-    expect(out).toContain('The signature itself is genuine. A receiver answers timestamp_too_old.');
+    expect(out).toContain(
+      'The signature is genuine, but the delivery was 6 min old at its receipt: delivery_stale\n',
+    );
+    expect(out).toContain(
+      'The signature is genuine, but its time was 6 min ahead of the clock at its receipt: clock_skew\n',
+    );
+    expect(out).toContain('\n   A receiver answers 400 timestamp_too_old.');
     expect(exit).toBe(1);
   });
 });
@@ -193,8 +212,10 @@ describe('the secret that fits', () => {
     const { out } = await verify(file, ...secrets);
     const text = out.replaceAll(/\s+/g, ' ');
     expect(text).toContain('With this undone, the signature matches secret 2 of 2 (onboarding.eu)');
-    expect(text).toContain('The signature itself is genuine: it matches secret 1 of 2 (hiring).');
-    expect(text).toContain('None of the 2 secrets fits. A receiver answers signature_mismatch.');
+    expect(text).toContain('The signature matches secret 1 of 2 (hiring). A receiver answers 400');
+    expect(text).toContain(
+      'None of the 2 secrets fits. A receiver answers 401 signature_mismatch.',
+    );
     const lines = jsonLines(await verify(file, ...secrets, '--json'));
     expect(lines.map(({ secretName }) => secretName)).toEqual([
       'onboarding.eu',

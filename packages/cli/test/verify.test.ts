@@ -1,4 +1,5 @@
 import { signBody } from '@screening-webhooks/core';
+import { recordingTerminal } from 'screening-webhooks-terminal';
 import { describe, expect, it } from 'vitest';
 import { jsonLines, NOW, runCli, SECRET, stillHost } from './support/run-cli.js';
 import { scratch } from './support/scratch.js';
@@ -14,9 +15,11 @@ describe('valid', () => {
   it('from a file, from standard input, from the command line', async () => {
     const header = await signed();
     const file = scratch().file('body.json', BODY);
-    const host = stillHost({ readInput: async () => new TextEncoder().encode(BODY) });
-    for (const body of [`@${file}`, '-', BODY]) {
-      const printed = await runCli(['verify', '--header', header, '--body', body], host);
+    const host = stillHost();
+    for (const body of [`@${file}`, '-', '@-', BODY]) {
+      const terminal = recordingTerminal({ input: BODY });
+      const args = ['verify', '--header', header, '--body', body];
+      const printed = await runCli(args, host, terminal);
       expect(printed).toEqual({ out: 'Valid: signed 0 s ago.\n', err: '', exit: 0 });
     }
   });
@@ -71,6 +74,46 @@ describe('not valid: the cause, in words, with the fix', () => {
     expect(text.out).toContain(`Not valid: ${cause}\n`);
     if (detail !== undefined) expect(text.out).toContain(`\n  Detail: ${detail}.\n  Fix: `);
     expect([text.exit, text.err]).toEqual([1, '']);
+  });
+
+  it.each<[string, number, string, readonly string[]]>([
+    ['the delivery is 8 min old: delivery_stale', 480, '400 timestamp_too_old', []],
+    [
+      'the delivery is 119 s old: delivery_stale',
+      119,
+      '400 timestamp_too_old',
+      ['--tolerance', '1'],
+    ],
+    ['the delivery is 2 h old: delivery_stale', 7200, '400 timestamp_too_old', []],
+    ['the delivery is 47 h old: delivery_stale', 172_799, '400 timestamp_too_old', []],
+    ['the delivery is 3 days old: delivery_stale', 262_800, '400 timestamp_too_old', []],
+    ['its time is 6 min ahead of the clock: clock_skew', -400, '400 timestamp_in_future', []],
+    [
+      'a receiver refuses the delivery: content_type_refused',
+      0,
+      '415 unsupported_media_type',
+      ['--header', 'Content-Type: text/plain'],
+    ],
+    [
+      'a receiver refuses the delivery: content_type_refused',
+      480,
+      '415 unsupported_media_type',
+      ['--header', 'Content-Type: text/plain'],
+    ],
+  ])('says first that the signature is genuine: %s', async (but, ago, answer, more) => {
+    const args = ['--body', BODY, '--header', await signed(SECRET, T - ago), ...more];
+    const { out, exit } = await verify(...args);
+    expect(out).toContain(`\nA receiver answers ${answer}.\n`);
+    expect(out.split('\n')[0]).toBe(`The signature is genuine, but ${but}`);
+    expect(exit).toBe(1);
+    expect(jsonLines(await verify(...args, '--json'))).toMatchObject([{ ok: false }]);
+  });
+
+  it('a genuine signature with another fault of its own is not valid', async () => {
+    const header = await signed(SECRET, T - 480);
+    const { out } = await verify('--body', `${BODY}\n`, '--header', header);
+    expect(out).toMatch(/^Not valid: body_text_changed\n[\s\S]*Also: delivery_stale/);
+    expect(out).not.toContain('genuine');
   });
 
   it('prints neither secret nor body', async () => {

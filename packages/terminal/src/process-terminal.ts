@@ -1,5 +1,7 @@
+import { addAbortSignal } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { type ExitCode, exitCodes } from './exit-code.js';
+import { InterruptedError, readOnce } from './read-once.js';
 import type { Terminal } from './terminal.js';
 
 const UNKNOWN_COLUMNS = 80;
@@ -27,6 +29,7 @@ export function processTerminal(): Terminal {
     whenNobodyReads(() => {}),
   );
   return {
+    readInput: readOnce(() => readAll(interrupt.signal)),
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     columns: columnsOf(env, stdout),
@@ -46,6 +49,16 @@ export function processTerminal(): Terminal {
       process.exitCode = code;
     },
   };
+}
+
+async function readAll(signal: AbortSignal): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of addAbortSignal(signal, process.stdin)) chunks.push(chunk);
+  } catch (error) {
+    throw signal.aborted ? new InterruptedError() : error;
+  }
+  return Buffer.concat(chunks);
 }
 
 /** A reader that closes the pipe early (`| head`) is not an error, and neither is a terminal that was closed. */

@@ -1,4 +1,5 @@
 import { type ExitCode, exitCodes } from './exit-code.js';
+import { readOnce } from './read-once.js';
 import type { Terminal } from './terminal.js';
 
 /** A terminal that keeps what is printed. */
@@ -12,10 +13,17 @@ export interface RecordingTerminal extends Terminal {
   readonly interrupt: () => void;
 }
 
+interface RecordingOptions
+  extends Partial<Pick<Terminal, 'columns' | 'colors' | 'isRead' | 'progress'>> {
+  /** Standard input. Default: it is empty. */
+  readonly input?: Uint8Array | string;
+}
+
 /** A terminal for tests. Default: no person reads it, 80 columns, no colours, and no progress, which depends on how fast a machine is. */
-export function recordingTerminal(
-  options: Partial<Pick<Terminal, 'columns' | 'colors' | 'isRead' | 'progress'>> = {},
-): RecordingTerminal {
+export function recordingTerminal({
+  input = '',
+  ...options
+}: RecordingOptions = {}): RecordingTerminal {
   const interrupt = new AbortController();
   const printed = kept();
   const told = kept();
@@ -27,6 +35,7 @@ export function recordingTerminal(
     colors: false,
     progress: 'none',
     ...options,
+    readInput: readOnce(async () => Buffer.from(input)),
     signal: interrupt.signal,
     whenUnread: () => () => {},
     out: printed.add,

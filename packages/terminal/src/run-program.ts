@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { type ExitCode, exitCodes } from './exit-code.js';
+import { InterruptedError } from './read-once.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
@@ -18,6 +19,7 @@ export async function runProgram(
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
+    if (error instanceof InterruptedError) return terminal.exitWith(exitCodes.interrupted);
     if (error instanceof UsageError) terminal.err(`error: ${error.message}\n`);
     // Commander has already printed its message, the help or the version.
     else if (!(error instanceof CommanderError)) throw error;

@@ -1,7 +1,14 @@
 import type { ExitCode } from './exit-code.js';
 
-/** Where a command prints, and the properties of the screen. All output goes through it. */
+/** Where a command reads and prints, and the properties of the screen. All input and output goes through it. */
 export interface Terminal {
+  /**
+   * Reads standard input to its end.
+   *
+   * @param option The option or command that wants it, for the message.
+   * @throws UsageError the second time: there is nothing left to read. InterruptedError on Ctrl-C.
+   */
+  readonly readInput: (option: string) => Promise<Uint8Array>;
   /** Writes results to stdout, unchanged. */
   readonly out: (text: string) => void;
   /** Writes progress and errors to stderr, unchanged. */

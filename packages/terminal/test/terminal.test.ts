@@ -1,7 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { printable } from '../src/printable.js';
 import { columnsOf, wantsColors } from '../src/process-terminal.js';
 import { startProgress } from '../src/progress.js';
+import { readNamedFile, readNamedText } from '../src/read-file.js';
 import { recordingTerminal } from '../src/recording-terminal.js';
 
 describe('colours', () => {
@@ -45,6 +49,41 @@ describe('printable', () => {
   ])('%j', (text, shown) => {
     expect(printable(text, 10 + (text.length < 12 ? 20 : 0))).toBe(shown);
     expect(printable(new TextEncoder().encode(text), text.length < 12 ? 30 : 10)).toBe(shown);
+  });
+});
+
+describe('a file that a command line names', () => {
+  const text = '{"name":"Zoë 🩺"}\r\n';
+
+  it.each([
+    ['UTF-8', (text: string) => Buffer.from(text)],
+    ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16, big-endian', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ])('is text in %s', async (_name, encode) => {
+    const file = join(scratchFolder(), 'event.json');
+    writeFileSync(file, encode(text));
+    expect(await readNamedText(file, '--file', recordingTerminal())).toBe(text);
+    const piped = recordingTerminal({ input: encode(text) });
+    expect(await readNamedText('-', '--file', piped)).toBe(text);
+    // A signature covers these bytes.
+    expect(await readNamedFile(file, '--body', recordingTerminal())).toEqual(encode(text));
+  });
+
+  it.each([
+    ['Latin-1', Buffer.from('Zoë', 'latin1')],
+    ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x41])],
+  ])('is refused in %s', async (_name, input) => {
+    const read = readNamedText('-', '--file', recordingTerminal({ input }));
+    await expect(read).rejects.toThrow('--file: standard input is not text in UTF-8 or UTF-16.');
+  });
+
+  it('is standard input for one option only', async () => {
+    const terminal = recordingTerminal({ input: text });
+    await readNamedFile('-', '--body', terminal);
+    await expect(readNamedText('-', '--capture', terminal)).rejects.toThrow(
+      '--body and --capture both read standard input',
+    );
   });
 });
 

@@ -16,8 +16,8 @@ it.each([
   [
     '../src/faults/index.ts',
     faults,
-    'EditError editEvent faults findFault nearest noFault parseAssignment parsePath writeBody',
-    `Edit Expectation Fault FaultTarget JsonObject PlannedDelivery Refusal RefusedFault TransferMode WritableRequest`,
+    'EditError editEvent faults findFault nearest noFault parsePath parseSet parseUnset writeBody writePath',
+    `Edit EditWarning EditedEvent Expectation Fault FaultTarget JsonObject PlannedDelivery Refusal RefusedFault TransferMode WritableRequest`,
   ],
 ])('%s exports these values and types, and no others', (path, module, values, types) => {
   expect(Object.keys(module).sort()).toEqual(values.split(/\s+/));

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { fileProblem, missingFolder, UsageError } from 'screening-webhooks-terminal';
+import { fileProblem, missingFolder, UsageError, utf16Of } from 'screening-webhooks-terminal';
 import { type CapturedDelivery, formatCapture } from './captured-delivery.js';
 
 /** An open capture file. */
@@ -31,6 +31,8 @@ export async function openCaptureFile(path: string): Promise<CaptureFile> {
     const stats = await file.stat();
     // A device is everybody's: its mode stays.
     if (!stats.isFile()) throw refused('it is not a regular file');
+    const { buffer } = await file.read({ buffer: Buffer.alloc(2), position: 0 });
+    if (utf16Of(buffer) !== undefined) throw refused('it is in UTF-16, and captures are in UTF-8');
     // An existing file keeps its mode when it is opened.
     await file.chmod(OWNER_ONLY);
     await endLastLine(file, stats.size);

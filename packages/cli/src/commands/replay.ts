@@ -41,7 +41,7 @@ export function replayCommand(terminal: Terminal, host: Host): Command {
     .description(
       'Sends captured deliveries again, byte for byte and in the order of their receipt. Without --resign it sends the original signatures, which receivers refuse once they are more than 300 s old.',
     )
-    .argument('<path>', 'a capture file, or a directory of .jsonl files')
+    .argument('<path>', 'a capture file, - for standard input, or a directory of .jsonl files')
     .requiredOption('--to <url>', 'the receiver; a URL without a path gets the recorded path')
     .option('--resign', 'sign with --secret instead of sending the original signatures')
     .addOption(secretOption())
@@ -60,7 +60,7 @@ async function replay(
   terminal: Terminal,
   host: Host,
 ): Promise<void> {
-  const job = await prepare(path, options, host);
+  const job = await prepare(path, options, terminal, host);
   const total = job.deliveries.length;
   const style = styleOf(terminal);
   const progress = startProgress(terminal);
@@ -98,7 +98,12 @@ async function replay(
   else if (counts.acked < total) terminal.exitWith(exitCodes.failed);
 }
 
-async function prepare(path: string, options: ReplayOptions, host: Host): Promise<ReplayJob> {
+async function prepare(
+  path: string,
+  options: ReplayOptions,
+  terminal: Terminal,
+  host: Host,
+): Promise<ReplayJob> {
   if (options.speed !== undefined && !options.gaps) {
     throw new UsageError('--speed requires --gaps.');
   }
@@ -112,7 +117,7 @@ async function prepare(path: string, options: ReplayOptions, host: Host): Promis
     resign: options.resign ? readSecrets(options.secret, host) : undefined,
     gapSpeed: options.gaps ? (options.speed ?? 1) : undefined,
     timeout: options.timeout * 1000,
-    deliveries: await readCaptures(path, 'replay'),
+    deliveries: await readCaptures(path, 'replay', terminal),
   };
 }
 
@@ -139,7 +144,7 @@ Examples:
   $ screening-webhooks replay deliveries.jsonl --to http://localhost:3000 --resign
   $ screening-webhooks replay captures/ --to http://localhost:3000 --resign \\
       --gaps --speed 10
-  $ grep evt_4711 deliveries.jsonl > one.jsonl
-  $ screening-webhooks replay one.jsonl --to http://localhost:3000 --resign --json
+  $ grep evt_4711 deliveries.jsonl \\
+      | screening-webhooks replay - --to http://localhost:3000 --resign --json
 
 Exits with 1 when a delivery was not acked.`;

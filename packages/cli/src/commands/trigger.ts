@@ -6,6 +6,8 @@ import {
   findFault,
   nearest,
   noFault,
+  parseSet,
+  parseUnset,
 } from '@screening-webhooks/testing/faults';
 import {
   Command,
@@ -18,7 +20,7 @@ import {
   UsageError,
 } from 'screening-webhooks-terminal';
 import { eventSource } from '../event/event-source.js';
-import { parseSet, parseUnset } from '../event/parse-edit.js';
+import { editParser } from '../event/parse-edit.js';
 import type { Host } from '../host.js';
 import { parseTarget } from '../target/parse-target.js';
 import { readSecrets } from '../target/secrets.js';
@@ -57,13 +59,20 @@ export function triggerCommand(terminal: Terminal, host: Host): Command {
     .argument('[event-type]', [...eventTypes.keys()].join(', '))
     .requiredOption('--to <url>', 'the receiver; on this machine, unless --allow-remote')
     .addOption(secretOption())
-    .option('--set <path=value>', 'change a field: data.formData.licenseNumber=RN123', (text) => {
-      edits.push(parseSet(text));
-    })
+    .option(
+      '--set <path=value>',
+      'change a field: data.formData.licenseNumber=RN123; or with JSON: data.metadata:=null',
+      (text) => {
+        edits.push(editParser(parseSet)(text));
+      },
+    )
     .option('--unset <path>', 'remove a field: data.metadata.orderId', (text) => {
-      edits.push(parseUnset(text));
+      edits.push(editParser(parseUnset)(text));
     })
-    .option('--file <event.json>', 'send the event of a file, byte for byte unless edited')
+    .option(
+      '--file <event.json>',
+      'send the event of a file, byte for byte unless edited; - for standard input',
+    )
     .option('--count <n>', 'how many events, each with its own id', positiveInteger, 1)
     .option('--concurrency <n>', 'how many to send in parallel', positiveInteger, 1)
     .option('--fault <name>', 'send a faulty or unusual delivery; see below')
@@ -94,7 +103,7 @@ async function trigger(
   }
   const job: SendJob = {
     url: parseTarget(options.to, '--to', options.allowRemote === true),
-    source: await eventSource({ type, file: options.file, edits }, host),
+    source: await eventSource({ type, file: options.file, edits }, terminal, host),
     fault,
     secrets: readSecrets(options.secret, host),
     count: options.count,
@@ -167,6 +176,9 @@ Examples:
       --retry --speed 60
   $ screening-webhooks trigger --file event.json --to http://localhost:3000/hooks \\
       --count 1000 --concurrency 20 --json
+
+A value of --set takes the type that its field has in the event; := takes any
+JSON. An index of a list is a key: data.verificationFileUploads.0=https://...
 
 Exits with 1 when the receiver does not do what is expected: ack the event, or
 refuse a faulty delivery.`;

@@ -57,7 +57,7 @@ export function verifyCommand(terminal: Terminal, host: Host): Command {
     .addOption(
       new Option(
         '--capture <path>',
-        'instead of --header and --body: check each delivery of a capture file, or of a directory of .jsonl files',
+        'instead of --header and --body: check each delivery of a capture file, - for standard input, or of a directory of .jsonl files',
       ).conflicts(['header', 'body']),
     )
     .option('--id <event-id>', 'with --capture: check only the deliveries of this event')
@@ -83,7 +83,7 @@ async function verify(options: VerifyOptions, terminal: Terminal, host: Host): P
   const headers = readHeaders(header);
   const now = options.now ?? host.now();
   const explanation = await explainDelivery({
-    body: await readBody(body, host),
+    body: await readBody(body, terminal),
     header: headers.signature,
     headers: headers.all,
     secret: secrets.map(({ secret }) => secret),
@@ -107,7 +107,7 @@ async function verifyCapture(
   const { signal, columns } = terminal;
   const { now, tolerance } = options;
   const secrets = readNamedSecrets(options.secret, host);
-  const all = await readCaptures(path, '--capture');
+  const all = await readCaptures(path, '--capture', terminal);
   const deliveries = chooseCaptures(all, options.id, path);
   const style = styleOf(terminal);
   const tally = createExplanationTally();

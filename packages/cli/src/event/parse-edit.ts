@@ -1,53 +1,32 @@
 import {
   type Edit,
   EditError,
+  type EditedEvent,
   editEvent,
   type JsonObject,
-  parseAssignment,
-  parsePath,
 } from '@screening-webhooks/testing/faults';
 import { UsageError } from 'screening-webhooks-terminal';
 
-/**
- * Parses `data.formData.licenseNumber=RN123`. The value is JSON when it parses as JSON, else a string; `\.` is a dot inside
- * a key.
- *
- * @throws UsageError for a malformed text.
- */
-export function parseSet(text: string): Edit {
-  const assignment = parseAssignment(text);
-  if (!assignment) {
-    throw new UsageError(
-      `--set: "${text}" is not path=value; write it as data.formData.licenseNumber=RN123.`,
-    );
-  }
-  const path = requirePath(assignment.path, '--set');
-  return { kind: 'set', path, value: assignment.value };
-}
-
-/**
- * Parses `data.metadata.orderId`.
- *
- * @throws UsageError for a malformed path.
- */
-export function parseUnset(text: string): Edit {
-  return { kind: 'unset', path: requirePath(text, '--unset') };
+/** Makes the parser of an option that changes an event. @throws UsageError for a malformed text. */
+export function editParser(parse: (text: string) => Edit): (text: string) => Edit {
+  return (text) => orRefuse(() => parse(text));
 }
 
 /** Applies edits to a copy. @throws UsageError for an edit that does not fit the event. */
-export function applyEdits(event: Readonly<JsonObject>, edits: readonly Edit[]): JsonObject {
-  try {
-    return editEvent(event, edits);
-  } catch (error) {
-    if (error instanceof EditError) throw new UsageError(`--${error.kind}: ${error.message}`);
-    throw error;
-  }
+export function applyEdits(event: Readonly<JsonObject>, edits: readonly Edit[]): EditedEvent {
+  return orRefuse(() => editEvent(event, edits));
 }
 
-function requirePath(text: string, option: string): readonly string[] {
-  const path = parsePath(text);
-  if (path) return path;
-  throw new UsageError(
-    `${option}: "${text}" is not a valid path; separate keys with dots, such as data.state.`,
-  );
+/** The option that asks for an edit. */
+export function optionOf({ kind }: Pick<Edit, 'kind'>): string {
+  return kind === 'unset' ? '--unset' : '--set';
+}
+
+function orRefuse<Result>(act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof EditError) throw new UsageError(`${optionOf(error)}: ${error.message}`);
+    throw error;
+  }
 }

@@ -1,5 +1,7 @@
-import { InvalidArgumentError, Option } from 'screening-webhooks-terminal';
+import { Option, positiveNumber } from 'screening-webhooks-terminal';
 import { SECRET_VARIABLE } from './secrets.js';
+
+export { positiveInteger, positiveNumber } from 'screening-webhooks-terminal';
 
 /** The parsed values of the options in this file. */
 export interface TargetOptions {
@@ -37,19 +39,4 @@ export function timeoutOption(): Option {
 /** `--json`, on every command. */
 export function jsonOption(what: string): Option {
   return new Option('--json', `print ${what} instead of text`);
-}
-
-/** Parses an option that is a number above 0. */
-export function positiveNumber(text: string): number {
-  const number = Number(text);
-  if (text.trim() === '' || !Number.isFinite(number) || number <= 0) {
-    throw new InvalidArgumentError('Give a number above 0.');
-  }
-  return number;
-}
-
-/** Parses an option that is a whole number above 0. */
-export function positiveInteger(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number above 0.');
-  return Number(text);
 }

@@ -1,7 +1,10 @@
 import { type HeaderPair, signatureOf } from 'screening-webhooks-delivery-input';
-import { UsageError } from 'screening-webhooks-terminal';
-import { readNamedFile } from '../files/read-named-file.js';
-import type { Host } from '../host.js';
+import {
+  readNamedFile,
+  STANDARD_INPUT,
+  type Terminal,
+  UsageError,
+} from 'screening-webhooks-terminal';
 
 /** The headers of a delivery that `--header` gives. */
 export interface GivenHeaders {
@@ -24,13 +27,16 @@ export function readHeaders(given: readonly string[]): GivenHeaders {
 }
 
 /**
- * Reads `--body`: `@file`, `-` for standard input, or the text itself. The bytes are not changed.
+ * Reads `--body`: `@file`, `-` or `@-` for standard input, or the text itself. The bytes are not changed: the signature covers them.
  *
  * @throws UsageError when the file cannot be read.
  */
-export async function readBody(given: string, host: Host): Promise<Uint8Array> {
-  if (given === '-') return host.readInput();
+export async function readBody(
+  given: string,
+  terminal: Pick<Terminal, 'readInput'>,
+): Promise<Uint8Array> {
+  if (given === STANDARD_INPUT) return readNamedFile(given, '--body', terminal);
   if (!given.startsWith('@')) return new TextEncoder().encode(given);
   if (given === '@') throw new UsageError('--body: name a file after @, such as @body.json.');
-  return readNamedFile(given.slice(1), '--body');
+  return readNamedFile(given.slice(1), '--body', terminal);
 }

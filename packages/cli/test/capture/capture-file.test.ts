@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, constants, readFileSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { UsageError } from 'screening-webhooks-terminal';
+import { recordingTerminal, UsageError } from 'screening-webhooks-terminal';
 import { expect, it, onTestFinished } from 'vitest';
 import { openCaptureFile } from '../../src/capture/capture-file.js';
 import { readCaptures } from '../../src/capture/read-captures.js';
@@ -23,7 +23,7 @@ it('appends, on a line of its own also after a line that has no end', async () =
   // As an editor may leave it.
   const edited = scratch().file('edited.jsonl', whole.trimEnd());
   await record(edited);
-  expect(await readCaptures(edited, 'replay')).toHaveLength(2);
+  expect(await readCaptures(edited, 'replay', recordingTerminal())).toHaveLength(2);
 });
 
 it('makes a file that was there readable by its owner only', async () => {

@@ -31,6 +31,19 @@ it.each([
   },
 );
 
+it('a line that is not UTF-8 is told with its number', async () => {
+  const path = scratch().file(
+    'c.jsonl',
+    Buffer.from(`${lineWith({})}\n${lineWith({ path: '/é' })}`, 'latin1'),
+  );
+  expect(await refused(['verify', '--capture', path])).toMatch(/line 2, .*: it is not UTF-8;/);
+});
+
+it('a file in UTF-16 gets no lines in UTF-8', async () => {
+  const path = scratch().file('c.jsonl', Buffer.from('\ufeff{}\n', 'utf16le'));
+  expect(await refused(['capture', '--port', '0', '--out', path])).toMatch(/it is in UTF-16/);
+});
+
 it('a directory and a file without captures are told', async () => {
   const { path, file } = scratch();
   const empty = file('c.jsonl', '\n');

@@ -24,7 +24,6 @@ export function stillHost(overrides: Partial<Host> = {}): Host & { readonly slep
       ids += 1;
       return `evt_${String(ids).padStart(4, '0')}`;
     },
-    readInput: async () => new Uint8Array(),
     ask: undefined,
     hasSqlite: false,
     runProgram: async () => true,

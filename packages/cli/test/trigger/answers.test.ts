@@ -31,6 +31,20 @@ it('an ack of half a body is a failure', async () => {
   expect(printed.exit).toBe(1);
 });
 
+it('middleware in front of the receiver is named, unless a refusal is expected', async () => {
+  const { app } = recordingApp(403, {}, '{"error":"invalid csrf token"}');
+  const args = ['trigger', TYPE, '--to', await serveReceiver(app), '--json'];
+  expect(jsonLines(await runCli(args))[0]).toMatchObject({
+    ok: false,
+    sentence:
+      'Not acked, so the service would try again: a CSRF check in front of the receiver refuses the delivery, which has no token.',
+  });
+  expect(jsonLines(await runCli([...args, '--fault', 'wrong-secret']))[0]).toMatchObject({
+    ok: true,
+    sentence: 'Refused, as expected.',
+  });
+});
+
 it('a redirect is not followed', async () => {
   const { seen, app } = recordingApp();
   const elsewhere = await serveReceiver(app);

@@ -1,4 +1,5 @@
 import { manualClock, sender } from '@screening-webhooks/testing';
+import { recordingTerminal } from 'screening-webhooks-terminal';
 import { describe, expect, it } from 'vitest';
 import { retryWaits } from '../../src/trigger/send-events.js';
 import { expressApp, recordingApp, serveReceiver } from '../support/receivers.js';
@@ -7,10 +8,14 @@ import { scratch } from '../support/scratch.js';
 
 const TYPE = 'document_verification.recorded';
 
-async function sent(...args: readonly string[]) {
+const sent = (...args: readonly string[]) => sentWith('', ...args);
+
+/** @param input Standard input. */
+async function sentWith(input: Uint8Array | string, ...args: readonly string[]) {
   const { seen, app } = recordingApp();
   const url = await serveReceiver(app);
-  const printed = await runCli(['trigger', '--to', url, '--json', ...args]);
+  const terminal = recordingTerminal({ input });
+  const printed = await runCli(['trigger', '--to', url, '--json', ...args], stillHost(), terminal);
   return { printed, seen, bodies: seen.map(({ body }) => body.toString()) };
 }
 
@@ -22,17 +27,19 @@ describe('the event', () => {
     expect(events[0]).toMatchObject({ type: TYPE, created: '2026-11-21T10:00:00.000Z' });
   });
 
-  it('--set takes JSON where it is JSON, and text otherwise; --unset removes', async () => {
-    const { bodies } = await sent(
+  it('--set takes the type of the field, := takes JSON; --unset removes', async () => {
+    const { bodies, printed } = await sent(
       ...[TYPE, '--set', 'data.formData.licenseNumber=RN123', '--set', 'data.attemptCount=7'],
       ...['--set', 'related.integration.name=A = B', '--unset', 'data.metadata'],
-      ...['--set', 'data.verificationFileUploads.1="https://x.example/2"'],
+      ...['--set', 'data.verificationFileUploads.1=https://x.example/2'],
       ...['--unset', 'data.verificationFileUploads.0'],
-      ...['--set', 'data.formData.a\\.b=null', '--set', '__proto__.polluted=1'],
+      ...['--set', 'data.formData.a\\.b:=null', '--set', '__proto__.polluted:=1'],
+      ...['--set', 'data.formData.c\\:\\=d=e', '--set', 'data.verified=true'],
     );
     const event = JSON.parse(bodies[0] ?? '');
     expect(event.data).toMatchObject({
-      formData: { licenseNumber: 'RN123', 'a.b': null },
+      formData: { licenseNumber: 'RN123', 'a.b': null, 'c:=d': 'e' },
+      verified: true,
       attemptCount: 7,
       verificationFileUploads: ['https://x.example/2'],
     });
@@ -40,6 +47,62 @@ describe('the event', () => {
     expect(event.related).toEqual({ integration: { name: 'A = B' } });
     expect(Object.getOwnPropertyDescriptor(event, '__proto__')?.value).toEqual({ polluted: 1 });
     expect({}).not.toHaveProperty('polluted');
+    expect(printed.err).toBe(
+      'warning: --set: the event had no related.integration.name, so it was added.\n' +
+        'warning: --set: the event had no __proto__.polluted, so it was added.\n',
+    );
+  });
+
+  it.each([
+    '12345',
+    'true',
+    'false',
+    'null',
+    '123e5',
+    '007',
+    '-0',
+    '[1]',
+    '{"a":1}',
+    '"a"',
+    '',
+    'a=b',
+  ])(
+    '%j is text in a field of text, also in one that is null or new in a free map',
+    async (text) => {
+      const fields = ['data.externalId', 'data.errorMessage', 'data.metadata.n', 'data.formData.n'];
+      const { bodies, printed } = await sent(
+        TYPE,
+        ...fields.flatMap((field) => ['--set', `${field}=${text}`]),
+      );
+      const { data } = JSON.parse(bodies[0] ?? '');
+      const { externalId, errorMessage, metadata, formData } = data;
+      expect([externalId, errorMessage, metadata.n, formData.n]).toEqual([text, text, text, text]);
+      expect(printed).toMatchObject({ err: '', exit: 0 });
+    },
+  );
+
+  it.each([
+    ['data.externalid', 'data.externalId'],
+    ['data.stat', 'data.state'],
+    ['data.attemptcounts', 'data.attemptCount'],
+  ])('a field with a typo is told: %s', async (path, meant) => {
+    const { bodies, printed } = await sent(TYPE, '--set', `${path}=7`, '--count', '2');
+    expect(JSON.parse(bodies[1] ?? '').data[path.slice(5)]).toBe('7');
+    expect(printed.err).toBe(
+      `warning: --set: the event had no ${path}, so it was added; did you mean ${meant}?\n`,
+    );
+  });
+
+  it.each([
+    ['UTF-8', (text: string) => Buffer.from(text)],
+    ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16, big-endian', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ])('of a file in %s, or of standard input, is sent in UTF-8', async (_name, encode) => {
+    const text = '{"id":"evt_file","type":"x.y","name":"Zoë"}\n';
+    const file = scratch().file('event.json', encode(text));
+    expect((await sent('--file', file)).bodies).toEqual([text]);
+    expect((await sentWith(encode(text), '--file', '-')).bodies).toEqual([text]);
   });
 
   it('of a file is sent byte for byte, unless edited', async () => {

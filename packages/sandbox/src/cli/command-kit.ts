@@ -7,8 +7,10 @@ import { readStartTime, readTime } from '../service/kernel/calendar/read-time.js
 import type { Host } from './host.js';
 import { connect, type ServiceOptions } from './running-service/connect.js';
 
+export { positiveInteger, positiveNumber } from 'screening-webhooks-terminal';
+
 const URL_HELP =
-  'the service (default: SCREENING_URL, else the one that runs here); of another user with SCREENING_API_KEY and SCREENING_CONTROL_TOKEN';
+  'the service (default: SCREENING_URL, also of .env; else the one that runs here); of another user with SCREENING_API_KEY and SCREENING_CONTROL_TOKEN';
 
 export type CommandKit = ReturnType<typeof commandKit>;
 
@@ -36,17 +38,6 @@ export function commandKit(terminal: Terminal, host: Host) {
     /** Connects a command to its service. @throws UsageError when no service is found, or more than one. */
     connect: (options: ServiceOptions) => connect(options, terminal, host),
   };
-}
-
-export function positiveInteger(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number above 0.');
-  return Number(text);
-}
-
-export function positiveNumber(text: string): number {
-  const number = notNegative(text);
-  if (number > 0) return number;
-  throw new InvalidArgumentError('Give a number above 0.');
 }
 
 export function notNegative(text: string): number {

@@ -7,6 +7,8 @@ export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where running services say how to call them. It counts only while it is this user's own and closed to all others. */
   readonly servicesFolder: string;
+  /** The working folder, whose `.env` may name the service. `undefined` if none is read. */
+  readonly folder?: string | undefined;
   /** Undefined: the system has no such ids. Windows gives each user a temporary folder of their own. */
   readonly userId?: number | undefined;
   /** Sets flags of V8, for the whole process. Undefined: another engine runs it. */
@@ -18,6 +20,7 @@ export function systemHost(): Host {
   const folder = process.env['XDG_RUNTIME_DIR'] || tmpdir();
   return {
     env: process.env,
+    folder: process.cwd(),
     servicesFolder: join(folder, `screening-sandbox-${userName()}`),
     userId: process.getuid?.(),
     setEngineFlags: 'bun' in process.versions ? undefined : setFlagsFromString,

@@ -32,8 +32,9 @@ const commands = [
 
 const AFTER_HELP = `
 Without a command, the service starts: screening-sandbox start --help has the
-options. The other commands call the service of --url, else of SCREENING_URL,
-else the only one that you have started on this machine.
+options. The other commands call the service of --url, else of SCREENING_URL, in
+the environment or in the .env of this folder, else the only one that you have
+started on this machine.
 
 Exit codes:
   0    success

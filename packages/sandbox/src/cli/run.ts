@@ -39,7 +39,9 @@ function describeRefusal({ message, problem, status }: SandboxError): string {
   const errors = Array.isArray(problem?.['errors']) ? problem['errors'].filter(isRecord) : [];
   if (errors.length > 0) {
     return errors
-      .map(({ param, message: fault }) => shown(param === '' ? fault : `${param}: ${fault}`))
+      .map(({ param, message: fault }) =>
+        shown(param === '' ? fault : `${param === 'setText' ? '--set' : param}: ${fault}`),
+      )
       .join('; ');
   }
   if (typeof problem?.['detail'] === 'string') return shown(problem['detail']);

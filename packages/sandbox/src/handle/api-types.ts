@@ -3456,6 +3456,10 @@ export interface components {
             until: string;
             /** @description The failed deliveries that will be replayed, oldest first. */
             found: number;
+            /** @description Deliveries of the range that are not replayed, because they are still being retried. */
+            retrying: number;
+            /** @description When the first of those is attempted; null if there are none. */
+            nextAttemptAt: string | null;
         };
         RelatedIntegration: {
             id: string;
@@ -3730,7 +3734,7 @@ export interface components {
         };
         UploadedFile: {
             id: string;
-            /** @description That of the upload, cut where it is too long. */
+            /** @description The name of the upload, or `file`. */
             name: string;
             /** @enum {string} */
             contentType: "application/pdf" | "image/png" | "image/jpeg";

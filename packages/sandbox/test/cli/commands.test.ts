@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { faultKinds } from '../../src/service/faults/kinds.js';
 import { startScriptedReceiver } from '../support/scripted-receiver.js';
 import { sharedService } from '../support/service.js';
-import { hostWith, jsonLines, succeed } from './support/run-command.js';
+import { hostWith, jsonLines, runCommand, succeed } from './support/run-command.js';
 
 const service = sharedService();
 const TYPE = 'document_verification.completed';
@@ -79,6 +79,52 @@ describe('trigger', () => {
     expect(await json('events', 'list')).toMatchObject([{ data: { externalId: 'Zoë' } }]);
   });
 
+  it('takes an event of standard input', async () => {
+    const { host, json } = await commandLine();
+    const input = Buffer.from(`\ufeff{"type":"${TYPE}","data":{"externalId":"Zoë"}}`, 'utf16le');
+    const args = ['trigger', '--file', '-'];
+    expect(await runCommand(args, host, { input })).toMatchObject({ exit: 0 });
+    expect(await json('events', 'list')).toMatchObject([{ data: { externalId: 'Zoë' } }]);
+    expect(await runCommand(args, host, { input: '{}' })).toMatchObject({
+      err: 'error: --file: standard input does not contain an event: a JSON object with "data".\n',
+    });
+  });
+
+  it('--set takes the type of the field, and := takes JSON; the last of one path counts', async () => {
+    const { run, json } = await commandLine();
+    const edits = [
+      'data.externalId=12345',
+      'data.state=true',
+      'data.errorMessage=null',
+      'data.metadata.a\\.b=007',
+      'data.formData.n=1',
+      'data.formData.n:=2',
+      'data.attemptCount=7',
+      'data.verified=false',
+      'data.verificationFileUploads.0=123e5',
+    ];
+    const { err } = await run('trigger', TYPE, ...edits.flatMap((edit) => ['--set', edit]));
+    expect(err).toBe('');
+    expect(await json('events', 'list')).toMatchObject([
+      {
+        data: {
+          externalId: '12345',
+          state: 'true',
+          errorMessage: 'null',
+          metadata: { 'a.b': '007', orderId: 'order-1' },
+          formData: { n: 2 },
+          attemptCount: 7,
+          verified: false,
+          verificationFileUploads: ['123e5'],
+        },
+      },
+    ]);
+    const typo = await run('trigger', TYPE, '--set', 'data.externalID=1', '--count', '2');
+    expect(typo.err).toBe(
+      'warning: --set: the event had no data.externalID, so it was added; did you mean data.externalId?\n',
+    );
+  });
+
   it('orders verifications', async () => {
     const { run, json } = await commandLine();
     const args = ['trigger', 'document_verification.failed', '--via', 'api'];
@@ -113,6 +159,25 @@ describe('deliveries', () => {
     expect(await json('deliveries', 'get', id)).toMatchObject([
       { status: 'succeeded', attempts: [{}, {}, {}, { trigger: 'manual' }] },
     ]);
+  });
+
+  it('names what has answered in front of the receiver, and the cure', async () => {
+    const { run, json, receiver } = await commandLine();
+    receiver.answers.push(419, 429, 403);
+    await run('trigger', TYPE);
+    await run('clock', 'drain');
+    const [delivery] = await json('deliveries', 'list');
+    const { out } = await run('deliveries', 'get', String(delivery?.['id']));
+    const cure = 'Exempt this route from .*"Before you go live" of the documentation\\.\n {2}POST ';
+    for (const [status, who] of [
+      [419, 'a CSRF check'],
+      [429, 'a rate limiter'],
+    ]) {
+      const said = `answered ${status}, .* It said: answer ${status}`;
+      expect(out).toMatch(RegExp(`${said}\n {2}Probably ${who} in front of .*\\. ${cure}`));
+    }
+    expect(out).toMatch(/It said: answer 403\n {2}POST /);
+    expect(out.match(/Probably/g)).toHaveLength(2);
   });
 
   it('an answer of the receiver cannot move the cursor', async () => {
@@ -166,6 +231,32 @@ describe('endpoints', () => {
     const { out } = await run('endpoints', 'recover', '--since', '1h');
     expect(out).toMatch(/^0 failed deliveries since 2026-01-01T01:.*Z\.\n$/);
   });
+
+  it('says what is being retried, and when it comes next', async () => {
+    const { run, json, receiver } = await commandLine();
+    receiver.answers.push(...Array<number>(5).fill(500));
+    await run('trigger', TYPE);
+    await run('clock', 'drain');
+    receiver.answers.push(500, 500, 500);
+    await run('trigger', TYPE);
+    await run('clock', 'settle');
+    const since = (at: string) => `^0 failed deliveries since 2026-.*Z; ${at}\\.\n$`;
+    const [first] = await json('deliveries', 'list', '--status', 'retrying');
+    const at = String(first?.['nextAttemptAt']);
+    const one = `1 is being retried, the next at ${at}`;
+    expect((await run('endpoints', 'recover', '--since', '1m')).out).toMatch(RegExp(since(one)));
+    await run('clock', 'advance', '10s');
+    await run('trigger', TYPE);
+    await run('clock', 'settle');
+    const two = `2 are being retried, the next at ${at}`;
+    expect(await json('endpoints', 'recover', '--since', '1m')).toMatchObject([
+      { found: 0, retrying: 2, nextAttemptAt: at },
+    ]);
+    expect((await run('endpoints', 'recover')).out).toMatch(
+      RegExp(`^1 failed delivery since 2025-.*Z will be replayed; ${two}\\.\n`),
+    );
+    expect(await json('endpoints', 'recover', '--since', '0s')).toMatchObject([{ retrying: 1 }]);
+  });
 });
 
 describe('secret', () => {
@@ -216,6 +307,36 @@ it('snapshots are saved, listed, restored and deleted', async () => {
   expect((await run('events', 'list')).out).toBe('There are no events.\n');
   await run('snapshot', 'delete', 'before');
   expect((await run('snapshot', 'list', '--json')).out).toBe('');
+});
+
+it.each(['next', 'drain', 'settle'])(
+  'clock %s says that nothing is due, and when it will be',
+  async (move) => {
+    const { run, json } = await commandLine();
+    await run('clock', 'drain');
+    const { out: before } = await run('clock');
+    const { out } = await run('clock', move);
+    expect(out).toMatch(/^\S+Z: nothing is due: no job waits\. The clock has not moved\.\n$/);
+    expect((await run('clock')).out).toBe(before);
+    expect(await json('clock', move)).toMatchObject([{ ran: 0, next: null }]);
+    await run('trigger', TYPE, '--fault', 'delay');
+    await run('clock', 'settle');
+    const later = await run('clock', 'settle');
+    expect(later.out).toMatch(/nothing is due: the next job is due at \S+Z\. The clock has/);
+  },
+);
+
+it('deliveries are listed by the external id of their event', async () => {
+  const { run, json } = await commandLine();
+  for (const id of ['c1', 'c2', 'c1', 'c1']) await run('trigger', TYPE, '--external-id', id);
+  const list = (...args: string[]) => json('deliveries', 'list', '--external-id', ...args);
+  const all = await json('deliveries', 'list');
+  expect(await list('c1')).toEqual([all[0], all[1], all[3]]);
+  expect(await list('c1', '--limit', '2')).toEqual([all[0], all[1]]);
+  expect(await list('c1', '--status', 'failed')).toEqual([]);
+  expect((await run('deliveries', 'list', '--external-id', 'c3')).out).toBe(
+    'There are no deliveries.\n',
+  );
 });
 
 it('the clock moves, and the state goes back', async () => {

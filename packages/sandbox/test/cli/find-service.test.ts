@@ -1,13 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type Command, recordingTerminal } from 'screening-webhooks-terminal';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { describe, expect, it } from 'vitest';
 import type { Host } from '../../src/cli/host.js';
 import { createSandboxProgram } from '../../src/cli/program.js';
 import { comparableOrigin } from '../../src/cli/running-service/find-service.js';
 import type { RunningService } from '../../src/cli/running-service/running-services.js';
 import { writeSettings } from '../../src/cli/start/write-settings.js';
+import type { ServiceDescription } from '../../src/service/config/service-config.js';
 import { startScriptedReceiver } from '../support/scripted-receiver.js';
 import { sharedService } from '../support/service.js';
 import { hostWith, jsonLines, refused, runCommand } from './support/run-command.js';
@@ -109,6 +111,83 @@ describe('SCREENING_URL', () => {
     expect(await run('trigger', 'document_verification.completed')).toMatchObject(works);
     expect((await run('clock', 'settle')).out).toContain('deliveries: 1 succeeded');
     expect(await run('secret', 'show')).toMatchObject({ ...works, out: `${made?.['secret']}\n` });
+  });
+});
+
+describe('SCREENING_URL in .env of the working folder', () => {
+  const encodings = { 'UTF-8': 'utf8', 'UTF-16': 'utf16le' } as const;
+
+  /** A host on which these services run, and whose folder names an address. */
+  function hostIn(content: string | Buffer, ...services: readonly ServiceDescription[]): Host {
+    const folder = scratchFolder();
+    writeFileSync(join(folder, '.env'), content);
+    return { ...hostWith(...services), folder };
+  }
+  const other = () => ({ ...service().description, url: DOWN });
+
+  it.each(Object.entries(encodings))('chooses one of several: in %s', async (_name, encoding) => {
+    const { url } = service().description;
+    const content = Buffer.from(
+      `\ufeffA="b"\r\nSCREENING_URL="${url.replace('127.0.0.1', 'localhost')}" # here\r\n`,
+      encoding,
+    );
+    const host = hostIn(content, service().description, other());
+    expect(await runCommand(['clock'], host)).toMatchObject(works);
+    const env = { SCREENING_URL: DOWN };
+    expect(await refused(['clock'], { ...host, env })).toContain('which SCREENING_URL names');
+    expect(await refused(['clock', '--url', DOWN], host)).not.toContain('SCREENING_URL');
+  });
+
+  it('as --write-env has written it', async () => {
+    const host = hostIn('', service().description, other());
+    writeSettings({ path: join(String(host.folder), '.env') }, service().description, undefined);
+    expect(await runCommand(['clock'], host)).toMatchObject(works);
+  });
+
+  it('is named when the service does not answer', async () => {
+    const host = hostIn(`SCREENING_URL=${DOWN}\n`, service().description, other());
+    expect(await refused(['clock'], host)).toBe(
+      `error: no service answers at ${DOWN}, which SCREENING_URL in .env names. Start one with: npx @screening-webhooks/sandbox\n`,
+    );
+  });
+
+  it('leaves the service alone that runs, when it names another one', async () => {
+    const { url } = service().description;
+    const host = hostIn(`SCREENING_URL=${DOWN}\n`, service().description);
+    for (const args of [['reset'], ['clock', 'advance', '1h']]) {
+      expect(await refused(args, host)).toContain(
+        `no service of this user runs at ${DOWN}, which SCREENING_URL in .env names. Start it, or name another one with --url: ${url};`,
+      );
+    }
+    expect(await runCommand(['clock', '--url', url], host)).toMatchObject({
+      out: '2026-01-01T00:00:00.000Z, frozen\n',
+    });
+  });
+
+  it('gives no key of the environment to whatever address a folder names', async () => {
+    const { url, deliveries } = await startScriptedReceiver();
+    const env = { SCREENING_API_KEY: 'k', SCREENING_CONTROL_TOKEN: 't' };
+    const content = `SCREENING_URL=${url}\nSCREENING_API_KEY=f\nSCREENING_CONTROL_TOKEN=f\n`;
+    for (const host of [hostIn(content), { ...hostIn(content), env }]) {
+      expect(await refused(['clock'], host)).toContain('no service of this user runs at');
+    }
+    expect(deliveries).toEqual([]);
+  });
+
+  it('is no URL, is empty, or the file cannot be read', async () => {
+    const { description } = service();
+    expect(await refused(['clock'], hostIn('SCREENING_URL=nowhere', description))).toContain(
+      'SCREENING_URL in .env: expected a URL such as http://localhost:4010, got nowhere.',
+    );
+    for (const content of ['', 'SCREENING_URL=', 'OTHER=1', Buffer.from([0xff, 0xfe, 0x41])]) {
+      expect(await runCommand(['clock'], hostIn(content, description))).toMatchObject(works);
+      expect(await refused(['clock'], hostIn(content, description, other()))).toMatch(
+        /several services run on this machine\. .* SCREENING_URL in the \.env of this folder/,
+      );
+    }
+    const folder = scratchFolder();
+    mkdirSync(join(folder, '.env'));
+    expect(await runCommand(['clock'], { ...hostWith(description), folder })).toMatchObject(works);
   });
 });
 

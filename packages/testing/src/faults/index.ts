@@ -1,8 +1,17 @@
 // `@screening-webhooks/testing/faults`, listed by hand: what programs that send faulty deliveries share.
 
-export { type Edit, EditError, editEvent, type JsonObject, parsePath } from '../edit-event.js';
+export {
+  type Edit,
+  EditError,
+  type EditedEvent,
+  type EditWarning,
+  editEvent,
+  type JsonObject,
+  parsePath,
+  writePath,
+} from '../edit-event.js';
 export { nearest } from '../nearest.js';
-export { parseAssignment } from '../parse-assignment.js';
+export { parseSet, parseUnset } from '../parse-assignment.js';
 export type {
   Expectation,
   Fault,

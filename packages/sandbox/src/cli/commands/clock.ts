@@ -14,7 +14,7 @@ const Move = z.object({
   limitReached: z.boolean(),
 });
 const Parked = z.object({ kind: z.string(), id: z.string(), reason: z.string() });
-const Answer = z.union([Clock.extend({ parked: z.array(Parked).optional() }), Move]);
+const State = Clock.extend({ parked: z.array(Parked).optional() });
 const Released = z.object({ released: z.int() });
 
 export function clockCommand({ command, connect }: CommandKit): Command {
@@ -23,8 +23,17 @@ export function clockCommand({ command, connect }: CommandKit): Command {
     options: ServiceOptions,
   ): Promise<void> => {
     const { control, print } = connect(options);
-    const clock = await (body ? control(Answer, 'POST', PATH, body) : control(Answer, 'GET', PATH));
-    print(clock, describe(clock));
+    if (body === undefined || 'mode' in body) {
+      const state = await control(State, body ? 'POST' : 'GET', PATH, body);
+      return print(state, describeState(state));
+    }
+    const move = await control(Move, 'POST', PATH, body);
+    const isTimed = 'advance' in body || 'to' in body;
+    const isNothing = !isTimed && move.ran + move.failed.length === 0 && !move.limitReached;
+    const text = isNothing
+      ? describeNothing(move, await control(State, 'GET', PATH))
+      : describeMove(move);
+    print(move, text);
   };
   const move = (name: string, description: string, body?: Readonly<Record<string, unknown>>) =>
     command(name, description).action((options: ServiceOptions) => show(body, options));
@@ -66,13 +75,26 @@ function asDuration(text: string): string {
   return text;
 }
 
-function describe(answer: z.output<typeof Answer>): string {
-  if ('mode' in answer) {
-    const { now, mode, parked = [] } = answer;
-    const waiting = parked.map(({ kind, id, reason }) => `parked: ${kind} of ${id} (${reason})\n`);
-    return [`${now}, ${mode}\n`, ...waiting].join('');
-  }
-  const { now, ran, failed, deliveries, next, target, limitReached } = answer;
+function describeState(state: z.output<typeof State>): string {
+  return `${state.now}, ${state.mode}\n${describeParked(state)}`;
+}
+
+function describeParked({ parked = [] }: z.output<typeof State>): string {
+  return parked.map(({ kind, id, reason }) => `parked: ${kind} of ${id} (${reason})\n`).join('');
+}
+
+/** A move that found nothing to run. Parked jobs are not due, and wait all the same. */
+function describeNothing(
+  { now, next }: z.output<typeof Move>,
+  state: z.output<typeof State>,
+): string {
+  const waiting = next === null ? 'no job waits' : `the next job is due at ${next}`;
+  const stays = state.mode === 'frozen' ? ' The clock has not moved.' : '';
+  return `${now}: nothing is due: ${waiting}.${stays}\n${describeParked(state)}`;
+}
+
+function describeMove(move: z.output<typeof Move>): string {
+  const { now, ran, failed, deliveries, next, target, limitReached } = move;
   const lost = failed.map(({ kind, id, outcome }) => `\nfailed: ${kind} of ${id}, ${outcome}`);
   const attempts = `deliveries: ${deliveries.succeeded} succeeded, ${deliveries.failed} failed`;
   const following = next === null ? 'nothing else is due' : `the next job is due at ${next}`;

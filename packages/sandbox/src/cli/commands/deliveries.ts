@@ -1,5 +1,6 @@
 import { exitCodes, inSeconds, Option, printable } from 'screening-webhooks-terminal';
 import { z } from 'zod';
+import type { Query } from '../../handle/call-service.js';
 import { deliveryHistory } from '../../handle/deliveries.js';
 import {
   deliveryStatuses,
@@ -23,6 +24,7 @@ interface ListOptions extends ServiceOptions {
   readonly type?: string;
   readonly status?: string;
   readonly subject?: string;
+  readonly externalId?: string;
   readonly limit: number;
 }
 
@@ -42,14 +44,17 @@ export function deliveriesCommand(kit: CommandKit) {
     .option('--type <event-type>', 'only this type of event')
     .addOption(new Option('--status <status>', 'only this status').choices(deliveryStatuses))
     .option('--subject <id>', 'only those of this verification')
+    .option('--external-id <id>', 'only those with this data.externalId in their event')
     .option('--limit <n>', 'how many, at most 100', positiveInteger, 25)
     .action(async (options: ListOptions) => {
       const connection = connect(options);
-      const { endpoint, event, type, status, subject, limit } = options;
+      const { endpoint, event, type, status, subject, externalId, limit } = options;
       const ids = { endpointId: endpoint, eventId: event, subjectId: subject };
-      const query = { ...ids, eventType: type, status, limit };
+      const query = { ...ids, eventType: type, status };
       connection.printList(
-        await connection.list(WebhookDelivery, PATH, query),
+        externalId === undefined
+          ? await connection.list(WebhookDelivery, PATH, { ...query, limit })
+          : await listOf(externalId, query, limit, connection),
         (delivery) => ({
           delivery: delivery.id,
           type: delivery.eventType,
@@ -85,6 +90,36 @@ export function deliveriesCommand(kit: CommandKit) {
     });
   const commands = [list, get, replay, waitCommand(kit)];
   return group('deliveries', 'list, explain, replay and await deliveries', commands);
+}
+
+/** The newest deliveries of the events with an external id. No filter of the API knows it. */
+async function listOf(
+  externalId: string,
+  query: Query,
+  limit: number,
+  connection: Connection,
+): Promise<readonly Listed[]> {
+  const hasExternalId = externalIdCheck(externalId, connection);
+  const found: Listed[] = [];
+  for (const delivery of await connection.list(WebhookDelivery, PATH, query)) {
+    if (found.length === limit) break;
+    if (await hasExternalId(delivery)) found.push(delivery);
+  }
+  return found;
+}
+
+type Listed = z.output<typeof WebhookDelivery>;
+
+/** Makes the check whether the event of a delivery has an external id. Each event is read once. */
+function externalIdCheck(externalId: string, { api }: Pick<Connection, 'api'>) {
+  const known = new Map<string, unknown>();
+  return async ({ eventId }: Pick<Listed, 'eventId'>): Promise<boolean> => {
+    if (!known.has(eventId)) {
+      const event = await api(StoredEvent, 'GET', `/v1/events/${eventId}`);
+      known.set(eventId, event.data['externalId']);
+    }
+    return known.get(eventId) === externalId;
+  };
 }
 
 interface WaitOptions extends ServiceOptions {
@@ -146,27 +181,19 @@ async function firstMatch(
   connection: Connection,
   signal: AbortSignal,
 ): Promise<Delivery | undefined> {
-  const { api, list } = connection;
-  const externalIds = new Map<string, unknown>();
-
-  async function readExternalId(eventId: string): Promise<unknown> {
-    if (!externalIds.has(eventId)) {
-      const event = await api(StoredEvent, 'GET', `/v1/events/${eventId}`);
-      externalIds.set(eventId, event.data['externalId']);
-    }
-    return externalIds.get(eventId);
-  }
+  const hasExternalId =
+    externalId === undefined ? undefined : externalIdCheck(externalId, connection);
   const matches = async (delivery: Delivery): Promise<boolean> =>
     (endpoint === undefined || delivery.endpointId === endpoint) &&
     (type === undefined || delivery.eventType === type) &&
     (status === undefined || delivery.status === status) &&
-    (externalId === undefined || (await readExternalId(delivery.eventId)) === externalId);
+    (hasExternalId === undefined || (await hasExternalId(delivery)));
 
   // Opened before the list is read, so that nothing falls between the two.
   const changes = await openDeliveryChanges(connection, signal);
   try {
     const query = { endpointId: endpoint, eventType: type, status };
-    for (const delivery of await list(WebhookDelivery, PATH, query)) {
+    for (const delivery of await connection.list(WebhookDelivery, PATH, query)) {
       if (await matches(delivery)) return delivery;
     }
     for (;;) {

@@ -1,28 +1,36 @@
-import { readFile } from 'node:fs/promises';
-import { parseAssignment } from '@screening-webhooks/testing/faults';
+import {
+  type Edit,
+  EditError,
+  parseSet,
+  parseUnset,
+  writePath,
+} from '@screening-webhooks/testing/faults';
 import {
   exitCodes,
-  InvalidArgumentError,
+  nameOfFile,
   Option,
+  readNamedText,
   type Terminal,
   UsageError,
+  wholeNumber,
 } from 'screening-webhooks-terminal';
 import { z } from 'zod';
 import { isRecord, parseJson, SandboxError } from '../../handle/call-service.js';
-import { type CommandKit, faultKind, positiveInteger } from '../command-kit.js';
+import { type CommandKit, faultKind } from '../command-kit.js';
 import { shown } from '../output/print.js';
 import { type End, followDeliveries } from '../running-service/await-deliveries.js';
 import { type Connection, readClock, type ServiceOptions } from '../running-service/connect.js';
 
 const Events = z.object({
   events: z.array(z.object({ id: z.string(), deliveryIds: z.array(z.string()) })),
+  warnings: z.array(z.object({ param: z.string(), message: z.string() })).optional(),
 });
 const Orders = z.object({ verificationIds: z.array(z.string()) });
 type Triggered = z.output<typeof Events> | z.output<typeof Orders>;
 
 interface TriggerOptions extends ServiceOptions {
-  readonly set: Readonly<Record<string, unknown>>;
-  readonly unset: readonly string[];
+  readonly set: readonly Edit[];
+  readonly unset: readonly Edit[];
   readonly file?: string;
   readonly count: number;
   readonly fault?: string;
@@ -48,10 +56,23 @@ export function triggerCommand({ command, connect, terminal }: CommandKit) {
   )
     .summary('make an event')
     .argument('[event-type]', 'such as document_verification.completed')
-    .option('--set <path=value>', 'change a field: data.formData.licenseNumber=RN123', set, {})
-    .option('--unset <path>', 'remove a field: data.metadata.orderId', collect, [])
-    .option('--file <event.json>', 'take the type and the data of an event in a file')
-    .option('--count <n>', `how many, each with ids of its own, at most ${MOST}`, countOf, 1)
+    .option(
+      '--set <path=value>',
+      'change a field: data.formData.licenseNumber=RN123; or with JSON: data.metadata:=null',
+      collect(parseSet),
+      [],
+    )
+    .option('--unset <path>', 'remove a field: data.metadata.orderId', collect(parseUnset), [])
+    .option(
+      '--file <event.json>',
+      'take the type and the data of an event in a file; - for standard input',
+    )
+    .option(
+      '--count <n>',
+      `how many, each with ids of its own, at most ${MOST}`,
+      wholeNumber(MOST),
+      1,
+    )
     .option('--fault <kind>', 'what goes wrong with its first attempts; see fault kinds', faultKind)
     .addOption(new Option('--via <way>', 'api orders verifications').choices(['api']))
     .option('--endpoint <id>', 'deliver to this endpoint only')
@@ -60,12 +81,13 @@ export function triggerCommand({ command, connect, terminal }: CommandKit) {
     .option('--wait', 'wait until all its deliveries have ended; exit with 1 unless all succeeded')
     .addHelpText(
       'after',
-      '\nOn a terminal it waits up to 3 seconds for the first attempt, and says how that\nended.',
+      '\nA value of --set takes the type that its field has in the record; := takes any\nJSON. An index of a list is a key: data.verificationFileUploads.0=https://...\n\nOn a terminal it waits up to 3 seconds for the first attempt, and says how that\nended.',
     )
     .action(async (given: string | undefined, options: TriggerOptions) => {
       const connection = connect(options);
       const { control, defaultIntegration, printDue, print } = connection;
-      const event = options.file === undefined ? undefined : await readEvent(options.file);
+      const event =
+        options.file === undefined ? undefined : await readEvent(options.file, terminal);
       const type = given ?? event?.type;
       if (type === undefined) throw new UsageError('give an event type, or --file.');
       const owned = options.integration !== undefined || options.endpoint !== undefined;
@@ -90,6 +112,9 @@ export function triggerCommand({ command, connect, terminal }: CommandKit) {
         const isDue =
           'verificationIds' in made || made.events.some((each) => each.deliveryIds.length > 0);
         await (isDue ? printDue : print)(made, describe(made));
+        for (const { param, message } of ('events' in made ? made.warnings : []) ?? []) {
+          terminal.err(`warning: --${param === 'unset' ? param : 'set'}: ${shown(message)}\n`);
+        }
         const ends = await following?.wait(made).catch(tellWhy);
         if (ends?.length === 0 || (!isDue && !json && terminal.isRead)) terminal.err(NO_ENDPOINT);
         if (until === 'end') conclude(ends ?? [], terminal);
@@ -125,15 +150,9 @@ function conclude(ends: readonly End[], { signal, err, exitWith }: Terminal): vo
   }
 }
 
-function countOf(text: string): number {
-  const count = positiveInteger(text);
-  if (count <= MOST) return count;
-  throw new InvalidArgumentError(`Give at most ${MOST}.`);
-}
-
 function orderBody({ externalId, ...options }: TriggerOptions) {
   const { set, unset, file, fault, endpoint } = options;
-  const edited = Object.keys(set).length + unset.length > 0;
+  const edited = set.length + unset.length > 0;
   if (edited || file !== undefined || fault !== undefined || endpoint !== undefined) {
     throw new UsageError(
       '--via api cannot be used with --set, --unset, --file, --fault or --endpoint.',
@@ -144,8 +163,24 @@ function orderBody({ externalId, ...options }: TriggerOptions) {
 
 function directBody(options: TriggerOptions, data: object | undefined) {
   const { set, unset, fault, endpoint, externalId } = options;
-  const id = externalId === undefined ? {} : { 'data.externalId': externalId };
-  return { via: 'direct', data, set: { ...id, ...set }, unset, fault, endpointId: endpoint };
+  const path = ['data', 'externalId'];
+  const id: readonly Edit[] =
+    externalId === undefined ? [] : [{ kind: 'set', path, value: externalId }];
+  const removed = unset.map((edit) => writePath(edit.path));
+  const edits = { ...bodyOfEdits([...id, ...set]), unset: removed };
+  return { via: 'direct', data, ...edits, fault, endpointId: endpoint };
+}
+
+/** The edits as the service takes them. Of two of one path, the last one counts. */
+function bodyOfEdits(edits: readonly Edit[]) {
+  const last = new Map(edits.map((edit) => [writePath(edit.path), edit]));
+  const set: Record<string, unknown> = {};
+  const setText: Record<string, string> = {};
+  for (const [path, edit] of last) {
+    if (edit.kind === 'set') set[path] = edit.value;
+    if (edit.kind === 'setText') setText[path] = edit.text;
+  }
+  return { set, setText };
 }
 
 function describe(made: Triggered): string {
@@ -159,36 +194,28 @@ function describe(made: Triggered): string {
   return lines.join('');
 }
 
-async function readEvent(file: string): Promise<{ readonly type?: string; readonly data: object }> {
-  const event = parseJson(await readText(file));
+async function readEvent(
+  file: string,
+  terminal: Terminal,
+): Promise<{ readonly type?: string; readonly data: object }> {
+  const event = parseJson(await readNamedText(file, '--file', terminal));
   if (!isRecord(event) || !isRecord(event['data'])) {
-    throw new UsageError(`--file: ${file} does not contain an event: a JSON object with "data".`);
+    throw new UsageError(
+      `--file: ${nameOfFile(file)} does not contain an event: a JSON object with "data".`,
+    );
   }
   const { type, data } = event;
   return { data, ...(typeof type === 'string' ? { type } : {}) };
 }
 
-/** Reads a file in UTF-8, or in UTF-16 with a byte order mark, as PowerShell writes it. */
-async function readText(file: string): Promise<string> {
-  try {
-    const bytes = await readFile(file);
-    const mark = bytes.subarray(0, 2).toString('hex');
-    const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
-    return new TextDecoder(encoding).decode(bytes);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`--file: cannot read ${file}: ${reason}.`);
-  }
-}
-
-function set(text: string, before: Readonly<Record<string, unknown>>) {
-  const assignment = parseAssignment(text);
-  if (assignment) return { ...before, [assignment.path]: assignment.value };
-  throw new UsageError(
-    `--set: "${text}" is not path=value; write it as data.formData.licenseNumber=RN123.`,
-  );
-}
-
-function collect(text: string, before: readonly string[]): readonly string[] {
-  return [...before, text];
+/** Makes the parser of an option that changes a field and may be repeated. */
+function collect(parse: (text: string) => Edit) {
+  return (text: string, before: readonly Edit[]): readonly Edit[] => {
+    try {
+      return [...before, parse(text)];
+    } catch (error) {
+      if (!(error instanceof EditError)) throw error;
+      throw new UsageError(`--${error.kind}: ${shown(error.message)}`);
+    }
+  };
 }

@@ -1,4 +1,7 @@
-import { UsageError } from 'screening-webhooks-terminal';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { textOf, toUtf8, UsageError } from 'screening-webhooks-terminal';
 import type { Host } from '../host.js';
 import { folderFault, type RunningService, runningServices } from './running-services.js';
 
@@ -24,25 +27,34 @@ export const START = 'Start one with: npx @screening-webhooks/sandbox';
 
 const VARIABLE = 'SCREENING_URL';
 
+/** The file beside which an app is started. `--write-env` sets the variable there. */
+const ENV_FILE = '.env';
+
 interface Asked {
   readonly origin: string;
+  /** `undefined` if `--url` named it. */
   readonly variable: string | undefined;
+  /** Whether a file has named it. The author of a file in a working folder must not get the keys of the environment. */
+  readonly isOfFile: boolean;
 }
 
 /**
- * Finds the service that `--url` names, else the one that SCREENING_URL names, else the only one that this user has started.
+ * Finds the service that `--url` names, else the one that SCREENING_URL names, also that of `.env` in the working folder, else the only
+ * one that this user has started.
  *
- * A key of the environment goes to the address that was asked for, and nowhere else.
+ * A key of the environment goes to the address that was asked for on the command line or in the environment, and nowhere else. `.env`
+ * names only services that this user has started. Where it names another, the only one that runs is not taken in its place: a command
+ * such as `reset` is meant for the service of the folder.
  *
  * @throws UsageError when there is none, or more than one.
  */
 export function findService(url: string | undefined, host: Host): FoundService {
   const running = runningServices(host);
-  const asked = askedAddress(url, host.env);
+  const asked = askedAddress(url, host);
   if (asked === undefined) return announced(onlyOne(running, host), undefined, host.env);
   const origin = comparableOrigin(asked.origin);
   const known = running.find((service) => listOrigins(service).includes(origin));
-  return known ? announced(known, asked, host.env) : unannounced(asked, host);
+  return known ? announced(known, asked, host.env) : unannounced(asked, running, host);
 }
 
 /** The origin of a URL. A service announces 127.0.0.1, so all names of loopback are written like that. */
@@ -52,11 +64,28 @@ export function comparableOrigin(url: string): string {
   return parsed.origin;
 }
 
-function askedAddress(option: string | undefined, env: Host['env']): Asked | undefined {
-  if (option !== undefined) return { origin: readOrigin(option, '--url'), variable: undefined };
+function askedAddress(option: string | undefined, { env, folder }: Host): Asked | undefined {
+  if (option !== undefined) {
+    return { origin: readOrigin(option, '--url'), variable: undefined, isOfFile: false };
+  }
   const value = env[VARIABLE];
-  if (value === undefined || value === '') return undefined;
-  return { origin: readOrigin(value, VARIABLE), variable: VARIABLE };
+  if (value) return { origin: readOrigin(value, VARIABLE), variable: VARIABLE, isOfFile: false };
+  const written = folder === undefined ? undefined : readEnvFile(folder)[VARIABLE];
+  if (!written) return undefined;
+  const variable = `${VARIABLE} in ${ENV_FILE}`;
+  return { origin: readOrigin(written, variable), variable, isOfFile: true };
+}
+
+/** The variables of `.env`. Without one that can be read, there are none. */
+function readEnvFile(folder: string): NodeJS.Dict<string> {
+  const file = join(folder, ENV_FILE);
+  try {
+    // A pipe would block.
+    if (!statSync(file).isFile()) return {};
+    return parseEnv(textOf(toUtf8(readFileSync(file))) ?? '');
+  } catch {
+    return {};
+  }
 }
 
 function readOrigin(url: string, name: string): string {
@@ -77,9 +106,9 @@ function onlyOne([service, ...others]: readonly RunningService[], host: Host): R
     );
   }
   if (others.length === 0) return service;
-  const urls = [service, ...others].map((each) => each.url).join(', ');
+  const urls = listUrls([service, ...others]);
   throw new UsageError(
-    `several services run on this machine. Choose one with --url or ${VARIABLE}: ${urls}.`,
+    `several services run on this machine. Choose one with --url or ${VARIABLE}: ${urls}. ${VARIABLE} in the ${ENV_FILE} of this folder counts too.`,
   );
 }
 
@@ -91,7 +120,8 @@ function announced(
   const { url, key, controlToken, integrationId, endpointId } = service;
   // Only the first start on PostgreSQL knows the key.
   const given = env['SCREENING_API_KEY'];
-  const byEnvironment = asked && given ? { url: asked.origin, token: given } : undefined;
+  const byEnvironment =
+    asked && !asked.isOfFile && given ? { url: asked.origin, token: given } : undefined;
   return {
     api: key === undefined ? byEnvironment : { url, token: key },
     control: { url, token: controlToken },
@@ -102,13 +132,20 @@ function announced(
   };
 }
 
-function unannounced({ origin, variable }: Asked, host: Host): FoundService {
+function unannounced(
+  { origin, variable, isOfFile }: Asked,
+  running: readonly RunningService[],
+  host: Host,
+): FoundService {
   const { SCREENING_API_KEY: key, SCREENING_CONTROL_TOKEN: controlToken } = host.env;
-  if (!key || !controlToken) {
+  if (isOfFile || !key || !controlToken) {
     const named = variable === undefined ? '' : `, which ${variable} names`;
     const fault = folderFault(host);
+    const start = isOfFile ? 'Start it, or name another one with --url' : 'Start it';
+    const others = isOfFile && running.length > 0 ? `: ${listUrls(running)}` : '';
+    const elsewhere = isOfFile ? `${VARIABLE}, SCREENING_API_KEY` : 'SCREENING_API_KEY';
     throw new UsageError(
-      `no service of this user runs at ${origin}${named}. Start it; for one of another user or machine, set SCREENING_API_KEY and SCREENING_CONTROL_TOKEN.${fault === undefined ? '' : ` Services that were announced are ignored: ${fault}`}`,
+      `no service of this user runs at ${origin}${named}. ${start}${others}; for one of another user or machine, set ${elsewhere} and SCREENING_CONTROL_TOKEN.${fault === undefined ? '' : ` Services that were announced are ignored: ${fault}`}`,
     );
   }
   return {
@@ -119,6 +156,10 @@ function unannounced({ origin, variable }: Asked, host: Host): FoundService {
     integrationId: host.env['SCREENING_INTEGRATION_ID'] || undefined,
     endpointId: undefined,
   };
+}
+
+function listUrls(services: readonly RunningService[]): string {
+  return services.map(({ url }) => url).join(', ');
 }
 
 function listOrigins({ url, publicUrl }: RunningService): readonly string[] {

@@ -19,7 +19,7 @@ import { createFault, NewFault } from '../faults/create-fault.js';
 import { found, invalidField, Problem } from '../http/problem.js';
 import { Metadata } from '../http/wire.js';
 import type { Command } from '../kernel/command.js';
-import { jsonMap, list, text } from '../limits/bounded.js';
+import { jsonMap, list, map, text } from '../limits/bounded.js';
 import { control } from './control.js';
 import { findEndpoint } from './delivery-controls.js';
 
@@ -35,10 +35,13 @@ const shared = {
 
 const DirectTrigger = z.strictObject({
   ...shared,
-  via: z.literal('direct').default('direct'),
+  via: z.literal('direct').optional().describe('The default.'),
   endpointId: Text.optional().describe('Default: every endpoint that subscribes to the type.'),
   data: Fields.default({}).describe('Replaces fields of data.'),
   set: Fields.default({}).describe('Values by path: data.state.'),
+  setText: map('triggerFields', text('id').min(1), text('triggerText'))
+    .default({})
+    .describe('Texts by path, after `set`. Each takes the type that its field has in the record.'),
   unset: list('triggerFields', text('id')).default([]).describe('Paths to remove.'),
   fault: text('slug').optional().describe('The kind of a fault of its first attempts.'),
 });
@@ -66,7 +69,7 @@ export const triggerControls = [
     path: '/_sandbox/trigger',
     summary: 'Make events: directly, or by ordering verifications that end as asked',
     status: 201,
-    input: { body: z.union([DirectTrigger, OrderTrigger]) },
+    input: { body: z.discriminatedUnion('via', [DirectTrigger, OrderTrigger]) },
     handle: ({ body }, { runCommand, tenantId }) =>
       runCommand<object>(async (command) => {
         const target = await requireTarget(command, tenantId, body);
@@ -110,10 +113,14 @@ async function makeEvents(command: Command, target: Target, body: z.output<typeo
   const edits = readEdits(body);
   const type = requireEmitted(body.type);
   const events: { readonly id: string; readonly deliveryIds: readonly string[] }[] = [];
+  let warnings: ReturnType<typeof applyEdits>['warnings'] = [];
   for (let made = 0; made < body.count; made += 1) {
     const sample = await sampleEvent(command, type, target);
     if (!sample) throw new Error(`There is no sample of ${type}.`);
-    const data = applyEdits({ ...sample.data, ...body.data }, edits);
+    const edited = applyEdits({ ...sample.data, ...body.data }, edits);
+    const { data } = edited;
+    // The records have the same fields.
+    warnings = edited.warnings;
     const id = await emitEvent(command, { type, ...sample, ...target, data }, body.endpointId);
     const deliveries = await command.tx
       .select({ id: webhookDeliveries.id })
@@ -127,7 +134,7 @@ async function makeEvents(command: Command, target: Target, body: z.output<typeo
     }
     events.push({ id, deliveryIds: deliveries.map((delivery) => delivery.id) });
   }
-  return { events };
+  return warnings.length === 0 ? { events } : { events, warnings };
 }
 
 /** @throws Problem for a type that the service does not emit; for an unknown one, it names the nearest. */
@@ -172,10 +179,13 @@ async function requireTarget(
 }
 
 /** @throws Problem for a path that does not lead into the record. */
-function readEdits({ set, unset }: z.output<typeof DirectTrigger>): readonly Edit[] {
+function readEdits({ set, setText, unset }: z.output<typeof DirectTrigger>): readonly Edit[] {
   return [
     ...Object.entries(set).map(
       ([path, value]): Edit => ({ kind: 'set', path: readPath(path, 'set'), value }),
+    ),
+    ...Object.entries(setText).map(
+      ([path, text]): Edit => ({ kind: 'setText', path: readPath(path, 'setText'), text }),
     ),
     ...unset.map((path): Edit => ({ kind: 'unset', path: readPath(path, 'unset') })),
   ];
@@ -189,11 +199,14 @@ function readPath(text: string, param: string): readonly string[] {
   throw invalidField(param, 'invalid_path', message);
 }
 
-/** Returns a record with the edits. @throws Problem for an edit that does not fit. */
-function applyEdits(record: object, edits: readonly Edit[]): object {
+/** A record with the edits, and what may be a mistake of them. @throws Problem for an edit that does not fit. */
+function applyEdits(record: object, edits: readonly Edit[]) {
   try {
-    const { data } = editEvent({ data: record }, edits);
-    return Object(data);
+    const { event, warnings } = editEvent({ data: record }, edits);
+    return {
+      data: Object(event['data']),
+      warnings: warnings.map(({ kind, message }) => ({ param: kind, message })),
+    };
   } catch (error) {
     if (!(error instanceof EditError)) throw error;
     throw invalidField(error.kind, 'not_applicable', error.message);

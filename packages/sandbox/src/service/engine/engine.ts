@@ -112,9 +112,10 @@ export class Engine {
     return this.#move(() => target);
   }
 
-  /** Moves the clock to the time of the next job. @throws as {@link moveTo}. */
+  /** Moves the clock to the time of the next job. Without one, it stays where it is. @throws as {@link moveTo}. */
   moveToNextJob(): Promise<ClockMove> {
-    return this.#move(async () => (await nextDue(this.#deps.sql)) ?? new Date(0));
+    const { sql } = this.#deps;
+    return this.#move(async () => (await nextDue(sql)) ?? (await readClock(sql)).now);
   }
 
   /** Runs jobs until none is left that the clock can reach. It stays at the time of the last one. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MIMEType } from 'node:util';
-import { firstCharacters } from '../limits/characters.js';
+import { isLongerThan } from '../limits/characters.js';
 import { limits } from '../limits/limits.js';
 import { Problem } from './problem.js';
 
@@ -13,6 +13,8 @@ interface FormField {
 }
 
 type Parsed = readonly [name: string, value: string | File];
+
+const EXTENDED_NAME = /^content-disposition:[^\r\n]*;\s*filename\*=/im;
 
 // U+FFFD in a form that is not of parts.
 const ESCAPED = /%EF%BF%BD/gi;
@@ -46,7 +48,10 @@ async function parse(bytes: Uint8Array, contentType: string): Promise<readonly P
     const headers = { 'content-type': contentType };
     return [...(await new Response(Buffer.from(bytes), { headers }).formData())];
   } catch {
-    throw new Problem('malformed_multipart', 'The body is not a valid form.');
+    const detail = EXTENDED_NAME.test(Buffer.from(bytes).toString('latin1'))
+      ? 'A part of the form has filename*. Send the name as filename, in UTF-8 (RFC 7578, section 4.2).'
+      : 'The body is not a valid form.';
+    throw new Problem('malformed_multipart', detail);
   }
 }
 
@@ -139,8 +144,13 @@ function tooLarge(detail: string): Problem {
   return new Problem('payload_too_large', detail);
 }
 
-/** The name of a file as it is kept: in one line, and cut. @param otherwise The name of a file that has none. */
-export function uploadedName(name: string, otherwise: string): string {
-  const line = name.replaceAll(/\p{Cc}/gu, ' ').trim();
-  return firstCharacters(limits.reference.most, line) || otherwise;
+/** The code and the message of what is wrong with the name of a file. A name is kept as it was sent, or the file is refused. */
+export function faultOfFileName(
+  name: string,
+): readonly [code: string, message: string] | undefined {
+  const { most } = limits.reference;
+  if (isLongerThan(most, name)) return ['too_big', `its name must have at most ${most} characters`];
+  if (!/\S/.test(name)) return ['invalid_format', 'its name must not be blank'];
+  if (!/\p{Cc}/u.test(name)) return undefined;
+  return ['invalid_characters', 'its name must not have a control character, such as a line break'];
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { SizeCheck } from '../limits/size-check.js';
+import { issueWords } from './issue-words.js';
 import {
   describeFields,
   type FieldProblem,
@@ -38,7 +39,7 @@ export function readInput<Schema extends z.ZodObject>(
   const tooLarge = sizes(input).map(({ path, message }) => fault(path, 'too_big', message));
   if (tooLarge.length > 0) throw validationProblem(tooLarge.map(({ problem }) => problem));
   // Only an issue with its input tells a field that is missing from one of a wrong type.
-  const result = schema.safeParse(input, { reportInput: true });
+  const result = schema.safeParse(input, { reportInput: true, error: issueWords });
   const faults = [
     ...unknown.map((name) =>
       fault(['query', name], 'unknown', 'is not a parameter of this operation'),

@@ -91,7 +91,7 @@ export const limitsByOwner = {
       .because('Every object that the caller may see is compared with it.'),
     reference: characters(
       255,
-      "`externalId`, `reference`, `fileName`: the caller's own names; that of an uploaded file is cut",
+      "`externalId`, `reference`, `fileName`: the caller's own names; that of an uploaded file",
     )
       .above(invalidText)
       .because('Lists are filtered by them, so they are part of an index.'),
@@ -205,10 +205,13 @@ export const limitsByOwner = {
       .because('No JSON body has more.'),
     triggerFields: keys(
       100,
-      '`data` and `set` of a triggered event, each, and the paths of `unset`',
+      '`data`, `set` and `setText` of a triggered event, each, and the paths of `unset`',
     )
       .above(invalid)
       .because('An event has fewer fields.'),
+    triggerText: characters(MIB, 'a text of `setText` of a triggered event')
+      .above(invalid)
+      .because('No JSON body has more.'),
     faultParams: keys(10, '`params` of an injected fault')
       .above(invalid)
       .because('No kind has more.'),

@@ -80,11 +80,8 @@ function sentForm(fields: readonly SentField[]) {
     text: (name: string) => texts(name)[0] ?? '',
     /** Like `text`, with the space around it. */
     exactText: (name: string) => exactTexts(name)[0] ?? '',
-    /** Whether a text of a field was not UTF-8, so that it is not what was sent. */
-    isUnreadable: (name: string) =>
-      fields.some(
-        (field) => field.name === name && typeof field.value === 'string' && !field.isUtf8,
-      ),
+    /** Whether a text of a field, or the name of a file, was not UTF-8, so that it is not what was sent. */
+    isUnreadable: (name: string) => fields.some((field) => field.name === name && !field.isUtf8),
     /** The files of a field, without empty ones: a browser sends one when no file is chosen. */
     files: (name: string) =>
       fields.flatMap(({ name: of, value }) =>

@@ -456,7 +456,7 @@ describe('a file comes', () => {
       ['', { code: 'file_empty' }],
       [Buffer.from(`${header}José${row}`, 'latin1'), { code: 'encoding_invalid' }],
       [
-        `${header}${row}Ana\n"${row}`,
+        `${header}${row}${row.trim()},x\n"${row}`,
         { code: 'cell_count', message: expect.stringMatching(/^line 3: /) },
         notClosed,
       ],

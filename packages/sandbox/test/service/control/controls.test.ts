@@ -74,6 +74,27 @@ describe('trigger', () => {
     expect(stored).toMatchObject({ id: event?.['id'], type });
   });
 
+  it('sets a text as the type of its field, after set, and warns of a new one', async () => {
+    const { body, text } = await service().control('/trigger', {
+      type,
+      count: 2,
+      data: { attemptCount: 4 },
+      set: { 'data.externalId': 12345, 'data.stat': 1, 'data.metadata.new': 1 },
+      setText: { 'data.attemptCount': '7', 'data.state': '7', 'data.externalId': '8' },
+    });
+    expect(body['warnings'], text).toEqual([
+      {
+        param: 'set',
+        message: 'the event had no data.stat, so it was added; did you mean data.state?',
+      },
+    ]);
+    const [stored] = await service().list('/v1/events');
+    // JSON has set another type before, and the record tells which one is meant.
+    expect(stored).toMatchObject({
+      data: { attemptCount: 7, state: '7', externalId: '8', stat: 1 },
+    });
+  });
+
   it('makes many, each its own, and faults only their first attempts', async () => {
     await service().control('/trigger', { type, count: 3, fault: 'bad_signature' });
     await order(service(), {});
@@ -113,7 +134,14 @@ describe('trigger', () => {
     [{ type, set: { 'data.state.code': 1 } }, 'leads through'],
     [{ type, unset: ['data.nothing'] }, 'has no data.nothing'],
     [{ type, fault: 'nothing_like_it' }, 'is not a kind of fault'],
-    [{ type, count: 101 }, 'count'],
+    [{ type, setText: { 'data.verified': 'yes' } }, 'data.verified is true or false'],
+    [{ type, setText: { 'data.verified': true } }, 'setText.data.verified: must be a text'],
+    [{ type, setText: { id: 'evt_1' } }, 'not a path into the record'],
+    [{ type, count: 101 }, 'count: must be at most 100'],
+    [{ type, count: 0 }, 'count: must be at least 1'],
+    [{ type, count: 1.5 }, 'count: must be a whole number'],
+    [{ type, via: 'post' }, 'via: must be one of direct, api'],
+    [{ type, via: 'api', count: 101 }, 'count: must be at most 100'],
   ])('refuses %j', async (body, words) => {
     const { status, text } = await service().control('/trigger', body);
     expect(status).toBe(422);

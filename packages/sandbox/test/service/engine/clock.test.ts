@@ -103,6 +103,16 @@ describe('a frozen clock', () => {
     },
   );
 
+  it.each([{ next: true }, { drain: true }, { settle: true }])(
+    'stays where it is when nothing is due: %j',
+    async (command) => {
+      const { body } = await service().control('/clock', command);
+      const now = '2026-01-01T00:00:00.000Z';
+      expect(body).toMatchObject({ now, ran: 0, failed: [], next: null, limitReached: false });
+      expect([null, now]).toContain(body['target']);
+    },
+  );
+
   it('needs the control token', async () => {
     const { call, description } = service();
     expect(await call('GET', '/_sandbox/clock')).toMatchObject(

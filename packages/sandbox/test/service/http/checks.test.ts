@@ -103,6 +103,24 @@ describe('a problem document', () => {
     expect(body['errors']).toMatchObject([{ param }]);
   });
 
+  it.each<[string, string, object | undefined, string]>([
+    ['GET', `${path}?limit=101`, undefined, 'limit: must be at most 100'],
+    ['GET', `${path}?limit=0`, undefined, 'limit: must be at least 1'],
+    ['GET', `${path}?status=DONE`, undefined, 'status: must be one of PENDING, '],
+    ['GET', `${path}?externalId=${'x'.repeat(256)}`, undefined, 'at most 255 characters'],
+    ['POST', path, { formData: 7 }, 'formData: must be an object'],
+    ['POST', path, { fileIds: 7 }, 'fileIds: must be a list'],
+    ['POST', path, { externalId: 7 }, 'externalId: must be a text'],
+    ['POST', path, { externalId: '' }, 'externalId: must have at least 1 characters'],
+    ['POST', path, { documentConfigSlug: 'A B' }, 'documentConfigSlug: must match /'],
+    ['POST', path, {}, 'documentConfigSlug: is missing'],
+    ['POST', '/v1/webhook-endpoints', { url: 7 }, 'url: must be a text'],
+  ])('in words of its own: %s %s %j', async (method, at, body, words) => {
+    const { text } = await service().call(method, at, body);
+    expect(text).toContain(words);
+    expect(text).not.toMatch(/Too (?:big|small)|Invalid (?:input|option|string)|received/);
+  });
+
   const operations = describedOperations(describeApi());
   it('names an unknown parameter, of whichever operation', async () => {
     for (const { method, path: template, bodies } of operations.filter((one) => !one.partner)) {

@@ -65,10 +65,13 @@ it('a cell of a roster', async () => {
 
 it('the name of a file in a form', async () => {
   const { most } = limits.reference;
-  const form = new FormData();
-  form.set('file', new File(['a\nb\n'], `${characters(most)}.csv`));
-  const { body } = await service().call('POST', '/v1/bulk-imports', form);
-  expect(body['fileName']).toBe(characters(most));
+  const upload = async (name: string) => {
+    const form = new FormData();
+    form.set('file', new File(['a\nb\n'], name));
+    return service().call('POST', '/v1/bulk-imports', form);
+  };
+  expect((await upload(characters(most))).body['fileName']).toBe(characters(most));
+  expect(await upload(characters(most + 1))).toMatchObject(problem(422, 'validation_failed'));
 });
 
 it('the address of an endpoint', async () => {

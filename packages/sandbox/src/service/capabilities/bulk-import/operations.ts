@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FileIssue } from '../../db/schema/index.js';
 import { collection } from '../../http/collection.js';
-import { uploadedName } from '../../http/forms.js';
+import { faultOfFileName } from '../../http/forms.js';
 import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, csvOperation, tagged } from '../../http/operation.js';
 import { describeFields, fieldProblem, Problem } from '../../http/problem.js';
@@ -11,7 +11,7 @@ import { type ScopedCommand, schedule } from '../../kernel/command.js';
 import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { openRoles, type RoleRow, roleRecords } from '../roles/index.js';
-import { refuseSsnInName } from '../verifications/index.js';
+import { refuseFileName } from '../verifications/index.js';
 import { textStream } from './csv/text-stream.js';
 import {
   boundedImports,
@@ -152,8 +152,9 @@ async function startImport(
     throw new Problem('payload_too_large', `The file is larger than ${LARGEST_FILE} bytes.`);
   }
   await requireRoom(command, boundedImports);
-  const name = fileName?.trim() || uploadedName(file.name, 'roster.csv');
-  refuseSsnInName(name);
+  if (fileName !== undefined) checkParameter(fileName);
+  const name = fileName ?? (file.name || 'roster.csv');
+  refuseFileName(name);
   const role = roleId === undefined ? undefined : await roleRecords.find(tx, scope, roleId);
   if (role?.archived) throw archivedProblem('role');
   const content = new Uint8Array(await file.arrayBuffer());
@@ -182,6 +183,14 @@ async function startImport(
     tenantId: row.tenantId,
   });
   return row;
+}
+
+/** @throws Problem for a name of a file that cannot be kept as it is. */
+function checkParameter(fileName: string): void {
+  const fault = faultOfFileName(fileName);
+  if (!fault) return;
+  const errors = [fieldProblem(['fileName'], ...fault)];
+  throw new Problem('parameter_invalid', describeFields(errors), { errors });
 }
 
 function unreadableProblem(issues: readonly FileIssue[]): Problem {

@@ -25,5 +25,5 @@ export {
 export { sampleEvent } from './sample-event.js';
 export { serveSession } from './session-page/serve-session.js';
 export type { VerificationStatus } from './states.js';
-export { refuseSsnInName } from './store-file.js';
+export { refuseFileName } from './store-file.js';
 export { CreateVerification, sourceToWire, verificationToWire } from './wire.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import type { z } from 'zod';
-import { uploadedName } from '../../http/forms.js';
+import { faultOfFileName } from '../../http/forms.js';
 import { invalidField, Problem } from '../../http/problem.js';
 import type { WireOf } from '../../http/wire.js';
 import type { ScopedCommand } from '../../kernel/command.js';
@@ -48,7 +48,7 @@ export async function storeFile(
 /**
  * Stores a file that there is room for.
  *
- * @throws Problem 413 when it is too large, 422 when it is not a PDF, PNG or JPEG, or has a Social Security number in its name.
+ * @throws Problem 413 when it is too large, 422 when it is not a PDF, PNG or JPEG, or its name cannot be kept as it is.
  */
 export async function keepFile(
   command: ScopedCommand,
@@ -58,8 +58,8 @@ export async function keepFile(
   if (content.length > most) {
     throw new Problem('payload_too_large', `The file is larger than ${most} bytes.`);
   }
-  const name = uploadedName(given, 'file');
-  refuseSsnInName(name);
+  const name = given || 'file';
+  refuseFileName(name);
   const contentType = await detectContentType(content);
   if (contentType === undefined) {
     throw invalidField('file', 'unsupported_file_type', 'must be a PDF, PNG or JPEG');
@@ -74,8 +74,10 @@ export async function keepFile(
   return { id, name, contentType, size, createdAt: now, updatedAt: now };
 }
 
-/** @throws Problem for the name of a file that has a whole Social Security number. */
-export function refuseSsnInName(name: string): void {
+/** @throws Problem for the name of a file that cannot be kept as it is, or has a whole Social Security number. */
+export function refuseFileName(name: string): void {
+  const fault = faultOfFileName(name);
+  if (fault) throw invalidField('file', ...fault);
   if (!hasSsn(name, '')) return;
   const message = 'must not have a whole Social Security number in its name';
   throw invalidField('file', 'full_ssn', message);

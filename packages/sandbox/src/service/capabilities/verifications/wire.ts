@@ -214,7 +214,7 @@ export const VerificationSource = z
 export const UploadedFile = z
   .object({
     id: z.string(),
-    name: z.string().describe('That of the upload, cut where it is too long.'),
+    name: z.string().describe('The name of the upload, or `file`.'),
     contentType: z.enum(['application/pdf', 'image/png', 'image/jpeg']),
     size: z.int(),
     createdAt: Time,

@@ -46,7 +46,7 @@ describe(`a file that is not a roster is refused, and the place is named: ${smal
   });
 
   it('with many issues, of which the first are told', async () => {
-    const { issues } = await read(`${header},note\n${'a,b\n'.repeat(500)}`);
+    const { issues } = await read(`${header},note\n${`${row},a,b\n`.repeat(500)}`);
     expect(issues).toHaveLength(101);
     expect(issues.slice(0, 2)).toMatchObject([{ line: 2 }, { line: 3 }]);
     expect(issues.at(-1)).toEqual({
@@ -145,6 +145,52 @@ describe('a roster is read', () => {
       ['note', 'a'],
       ['__proto__', 'c'],
     ]);
+  });
+
+  const withoutState = { ...maria, role: '', work_state: '' };
+  const short = row.split(',').slice(0, 3).join();
+
+  it.each([
+    ['cells that are missing at the end', `${header}\n${short}\n${row}`, [withoutState, maria]],
+    ['a comma too many', `${header},\n${row},\n`, [maria]],
+    [
+      'many commas too many',
+      `${header},,,\n${row},,,,,,,\n${short},,,,,, ,\n`,
+      [maria, withoutState],
+    ],
+    ['a comma too many in the rows', `${header}\n${row},\n`, [maria]],
+    ['a comma too many in the header', `${header},\n${row}\n`, [maria]],
+    ['a million commas too many', `${header}\n${row}${','.repeat(1_000_000)}\n`, [maria]],
+  ])('%s are as empty cells', async (_what, content, values) => {
+    const { rows, issues } = await read(content);
+    expect(issues).toEqual([]);
+    expect(rows.map((each) => each.values)).toEqual(values);
+  });
+
+  it('a column without a name at the end of the header, with a warning', async () => {
+    const { rows, issues } = await read(`${header},,\n${row},x,\n`);
+    expect(rows).toEqual([{ line: 2, values: maria }]);
+    expect(issues).toMatchObject([{ severity: 'warning', line: 1, code: 'column_unnamed' }]);
+  });
+
+  it.each([
+    ['a comma', 'sep=,\n', ','],
+    ['a semicolon', 'sep=;\r\n', ';'],
+    ['a tab', 'SEP=\t\r', '\t'],
+    ['the escape of a tab', 'sep=\\t\r\n', '\t'],
+    ['a vertical bar', 'Sep=|\n', '|'],
+    ['a semicolon, behind a BOM', '\uFEFFsep=;\r\n', ';'],
+    ['a semicolon, in quotes', '"sep=;"\r\n', ';'],
+  ])('with %s that its first line names', async (_what, first, separator) => {
+    const cells = (line: string) => line.replaceAll(',', separator);
+    const quoted = rowWith('first_name', `"${separator}\n"`).split(',').join(separator);
+    const name = separator === ',' ? '' : quoted;
+    const { rows, issues } = await read(
+      `${first}${cells(header)}\n${name === '' ? '' : `${name}\n`}${cells(row)}${separator}\n`,
+    );
+    expect(issues).toEqual([]);
+    expect(rows.at(-1)).toEqual({ line: name === '' ? 3 : 5, values: maria });
+    expect(rows[0]?.line).toBe(3);
   });
 
   it('nine digits where no name tells of a Social Security number', async () => {

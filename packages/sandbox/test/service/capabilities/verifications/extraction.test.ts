@@ -213,19 +213,48 @@ describe("a document of a tenant's own configuration", () => {
 });
 
 describe('the name of a file', () => {
-  it('is kept, cut and in one line, without a whole Social Security number', async () => {
-    for (const [given, name] of [
-      ['../../Führerschein 😀.pdf', '../../Führerschein 😀.pdf'],
-      ['a\tb.pdf ', 'a b.pdf'],
-      ['😀'.repeat(300), '😀'.repeat(255)],
-      [' ', 'file'],
-    ] as const) {
-      expect(await upload(given)).toMatchObject({ status: 201, body: { name } });
+  it.each(['../../Führerschein 😀.pdf', ' a b.pdf ', '😀'.repeat(255), 'a"b\\.pdf'])(
+    'is kept as it was sent: %j',
+    async (name) => {
+      expect(await upload(name)).toMatchObject({ status: 201, body: { name } });
       expect((await service().sql.select().from(files)).at(-1)?.name).toBe(name);
-    }
-    expect(await upload('078-05-1120.pdf')).toMatchObject(
-      invalid({ param: 'file', code: 'full_ssn' }),
+    },
+  );
+
+  it.each([
+    ['a\0b.pdf', 'invalid_characters'],
+    ['a\r\nb.pdf', 'invalid_characters'],
+    ['a\nb.pdf', 'invalid_characters'],
+    ['a\tb.pdf', 'invalid_characters'],
+    ['a\u0085b.pdf', 'invalid_characters'],
+    ['a.pdf\u007f', 'invalid_characters'],
+    ['😀'.repeat(256), 'too_big'],
+    [' ', 'invalid_format'],
+    ['078-05-1120.pdf', 'full_ssn'],
+  ])('is refused: %j', async (name, code) => {
+    const fault = invalid({ param: 'file', code });
+    expect(await upload(name)).toMatchObject(fault);
+    const roster = new FormData();
+    roster.set('file', new File(['first_name'], name));
+    expect(await service().call('POST', '/v1/bulk-imports', roster)).toMatchObject(fault);
+    const byQuery = await service().call(
+      'POST',
+      `/v1/bulk-imports?fileName=${encodeURIComponent(name)}`,
+      new Blob(['first_name']),
+      { headers: { 'content-type': 'text/csv' } },
     );
+    expect(byQuery.text).toContain(`"code":"${code}"`);
+    expect(await service().sql.select().from(files)).toEqual([]);
+  });
+
+  it('is filename of its part, and not filename*', async () => {
+    const body = new Blob([
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"; ',
+      "filename*=utf-8''a%0Ab.pdf\r\n\r\n%PDF-1.7\n\r\n--x--\r\n",
+    ]);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const { status, text } = await service().call('POST', '/v1/files', body, { headers });
+    expect([status, text]).toEqual([400, expect.stringContaining('Send the name as filename')]);
   });
 
   it('is kept by pages too', async () => {
@@ -240,6 +269,12 @@ describe('the name of a file', () => {
     expect((await enter('078-05-1120.pdf')).errors).toEqual({
       files: 'Files: a name has a whole Social Security number. Rename the file first.',
     });
+    for (const name of ['a\nb.pdf', 'a\0b.pdf', 'x'.repeat(256)]) {
+      expect((await enter(name)).errors).toEqual({
+        files:
+          'Files: a name is too long, or has characters that cannot be kept. Rename the file first.',
+      });
+    }
     expect((await enter('card.pdf')).status).toBe(200);
     expect(await service().sql.select({ name: files.name }).from(files)).toEqual([
       { name: 'card.pdf' },

@@ -20,6 +20,8 @@ export interface CsvFault {
  * The records of a CSV file (RFC 4180) without a byte order mark. Empty lines and those of blank cells are skipped. A line ends with CR,
  * LF or both, and one file may mix them. It reads bytes, so that the line of the first byte that is not UTF-8 can be named.
  *
+ * A first line such as `sep=;`, which Excel reads too, is not a record. It names the separator, which is a comma otherwise.
+ *
  * @param most The number of records after which it stops, blank ones included: the parser needs long for those that differ in their
  * length.
  * @returns the records, and why the rest could not be read, if it could not.
@@ -27,11 +29,13 @@ export interface CsvFault {
 export async function parseCsv(bytes: Uint8Array, most: number) {
   const lineAt = lineCounter(bytes);
   const records: CsvRecord[] = [];
+  const { separator, length: start } = readSeparatorLine(bytes);
   let count = 0;
-  let begin = 0;
+  let begin = start;
   let fault: CsvFault | undefined;
   const parser = parse({
     encoding: 'latin1',
+    delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
     relax_column_count: true,
@@ -40,17 +44,27 @@ export async function parseCsv(bytes: Uint8Array, most: number) {
       if (count === most) throw new TooManyRecords();
       count += 1;
       if (cells.some((cell) => cell.trim() !== '')) records.push({ line, cells });
-      begin = end;
+      begin = start + end;
       // It need not keep them as well.
       return null;
     },
   });
   try {
-    await pipeline(slices(bytes), parser);
+    await pipeline(slices(bytes.subarray(start)), parser);
   } catch (error) {
     fault = { ...faultOf(error), line: lineAt(afterEmptyLines(bytes, begin)) };
   }
   return { records, fault };
+}
+
+// One sign of ASCII. Some programs write the escape of a tab.
+const SEPARATOR_LINE = /^("?)sep=(\\t|\t|[!#-/:-@[-`{-~])\1 *(?:\r\n|\r|\n|$)/i;
+
+/** The separator that the first line names, and how many bytes that line has with its end. */
+export function readSeparatorLine(bytes: Uint8Array) {
+  const first = Buffer.from(bytes.subarray(0, 100)).toString('latin1');
+  const [{ length }, , named = ','] = SEPARATOR_LINE.exec(first) ?? [''];
+  return { separator: named === '\\t' ? '\t' : named, length };
 }
 
 // Of lines that differ in their length, it has many.

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RowIssue } from '../../../db/schema/index.js';
+import { issueWords } from '../../../http/issue-words.js';
 import { Problem } from '../../../http/problem.js';
 import { StateCode } from '../../../http/wire.js';
 import { CreateCandidate } from '../../candidates/index.js';
@@ -60,7 +61,7 @@ const { firstName, lastName, email, externalId, phone, dateOfBirth } = CreateCan
 function readPerson(value: Value, now: Date, issues: RowIssue[]): RowPerson {
   const read = <Schema extends z.ZodType>(column: string, schema: Schema, code: string) => {
     const text = value(column);
-    const result = schema.safeParse(text);
+    const result = schema.safeParse(text, { error: issueWords });
     if (text !== '' && !result.success) {
       const [issue] = result.error.issues;
       issues.push({ column, code, message: issue?.message ?? 'is not valid' });

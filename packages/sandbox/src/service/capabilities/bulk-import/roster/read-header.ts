@@ -63,10 +63,14 @@ function checkNames(
     .filter((name) => !known.includes(name))
     .map((name) =>
       name === ''
-        ? fileWarning(line, null, 'column_unnamed', 'A column without a name is not read.')
+        ? unnamedColumn(line)
         : fileWarning(line, name, 'column_unknown', 'The column is kept, and not used.'),
     );
   return [...missing, ...repeated, ...unknown];
+}
+
+export function unnamedColumn(line: number | null): FileIssue {
+  return fileWarning(line, null, 'column_unnamed', 'A column without a name is not read.');
 }
 
 function notAHeader(line: number, names: readonly string[], known: readonly string[]): FileIssue {

@@ -6,6 +6,7 @@ import {
   otherEncoding,
   otherFileType,
   parseCsv,
+  readSeparatorLine,
 } from '../csv/csv.js';
 import { turns } from '../turns.js';
 import {
@@ -15,6 +16,7 @@ import {
   otherSeparator,
   type RosterTemplate,
   readHeader,
+  unnamedColumn,
 } from './read-header.js';
 
 export interface RosterRow {
@@ -65,13 +67,15 @@ async function readFile(
 ): Promise<Pick<Roster, 'rows' | 'issues'>> {
   const whole = faultOfWhole(bytes);
   if (whole) return { rows: [], issues: [whole] };
-  const { records, fault } = await parseCsv(withoutBom(bytes), MOST_RECORDS);
+  const content = withoutBom(bytes);
+  const { records, fault } = await parseCsv(content, MOST_RECORDS);
   const [first, ...rest] = records;
-  if (!first && fault) return { rows: [], issues: [faultOfHeader(fault, bytes, template)] };
+  if (!first && fault) return { rows: [], issues: [faultOfHeader(fault, content, template)] };
   // With one too many, which is told.
-  const cells = first?.cells.slice(0, MOST_COLUMNS + 1).map(decode);
-  const header = readHeader(first && cells && { line: first.line, cells }, template);
-  const { rows, errors } = await readRows(rest, header);
+  const cells = first?.cells.slice(0, Math.min(filledCells(first), MOST_COLUMNS + 1)).map(decode);
+  const named = readHeader(first && cells && { line: first.line, cells }, template);
+  const header = { ...named, line: first?.line ?? null, width: first?.cells.length ?? 0 };
+  const { rows, errors, hasUnnamed } = await readRows(rest, header);
   // Each row is stored with them.
   const names = rows.length * Buffer.byteLength(JSON.stringify(header.names));
   if (names > limits.rosterNames.most) {
@@ -82,7 +86,9 @@ async function readFile(
     errors.push(fileError(null, null, 'rows_missing', 'The file has a header and no row.'));
   }
   const atEnd = fault && rest.length <= MOST_ROWS ? [faultOfRecord(fault, header.names)] : [];
-  const issues = [...header.issues, ...errors, ...atEnd];
+  const isTold = header.issues.some(({ code }) => code === 'column_unnamed');
+  const unnamed = hasUnnamed && !isTold ? [unnamedColumn(header.line)] : [];
+  const issues = [...header.issues, ...unnamed, ...errors, ...atEnd];
   const refused = issues.some(({ severity }) => severity === 'error');
   // Errors first, because only so many are told.
   const told = [
@@ -107,7 +113,7 @@ function faultOfWhole(bytes: Uint8Array): FileIssue | undefined {
 
 // A header with quoted names and another separator breaks the rules of CSV.
 function faultOfHeader(fault: CsvFault, bytes: Uint8Array, { known }: RosterTemplate): FileIssue {
-  const [text = ''] = Buffer.from(bytes)
+  const [text = ''] = Buffer.from(bytes.subarray(readSeparatorLine(bytes).length))
     .toString('latin1')
     .trimStart()
     .split(/[\r\n]/, 1);
@@ -130,10 +136,17 @@ function faultOfRecord({ line, cell, code }: CsvFault, names: readonly string[])
 interface Read {
   readonly rows: RosterRow[];
   readonly errors: FileIssue[];
+  /** Whether a cell below an empty end of the header has a text. */
+  hasUnnamed: boolean;
 }
 
-async function readRows(records: readonly CsvRecord[], header: Header): Promise<Read> {
-  const read: Read = { rows: [], errors: [] };
+interface WideHeader extends Header {
+  /** The number of its cells, with the empty ones at its end. */
+  readonly width: number;
+}
+
+async function readRows(records: readonly CsvRecord[], header: WideHeader): Promise<Read> {
+  const read: Read = { rows: [], errors: [], hasUnnamed: false };
   if (header.issues.some(({ severity }) => severity === 'error')) return read;
   const turn = turns();
   for (const [index, record] of records.entries()) {
@@ -149,19 +162,21 @@ async function readRows(records: readonly CsvRecord[], header: Header): Promise<
 
 async function readRow(
   record: CsvRecord,
-  { names, columns }: Header,
-  { rows, errors }: Read,
+  { names, columns, width }: WideHeader,
+  read: Read,
   turn: () => Promise<void>,
 ): Promise<void> {
+  const { rows, errors } = read;
   const { line, cells } = record;
-  if (cells.length !== names.length) {
-    const message = `The row has ${cells.length} cells, the header ${names.length}.`;
-    // The first column that has no cell. A cell too many has no column.
-    errors.push(fileError(line, names[cells.length] || null, 'cell_count', message));
-  }
+  // Spreadsheets leave out the empty cells at the end of a row, and write some too many.
+  const filled = filledCells(record);
+  if (filled > width) {
+    const message = `The row has ${filled} cells, the header ${width}.`;
+    errors.push(fileError(line, null, 'cell_count', message));
+  } else if (filled > names.length) read.hasUnnamed = true;
   const texts: (string | undefined)[] = [];
   // A wrong row may have as many cells as the file has bytes.
-  for (const [index, cell] of cells.entries()) {
+  for (const [index, cell] of cells.slice(0, Math.max(filled, width)).entries()) {
     if (index % MOST_COLUMNS === 0) await turn();
     const text = decode(cell);
     texts.push(text);
@@ -170,6 +185,11 @@ async function readRow(
   }
   const values = columns.map(({ name, index }) => [name, texts[index] ?? ''] as const);
   rows.push({ line, values: Object.fromEntries(values) });
+}
+
+/** The number of cells without the empty ones at the end. */
+function filledCells({ cells }: CsvRecord): number {
+  return cells.findLastIndex((cell) => /[^\t\n\r ]/.test(cell)) + 1;
 }
 
 // The parser would read what follows it as UTF-8, whether it is or not.

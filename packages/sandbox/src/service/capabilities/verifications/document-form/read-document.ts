@@ -1,4 +1,5 @@
 import type { EnteredDocument } from '../../../db/schema/index.js';
+import { faultOfFileName } from '../../../http/forms.js';
 import type { ScopedCommand } from '../../../kernel/command.js';
 import { isLongerThan } from '../../../limits/characters.js';
 import { figure, limits } from '../../../limits/limits.js';
@@ -20,6 +21,8 @@ export interface SentDocument {
   /** The ids of the stored files that are to be removed. */
   readonly removed: readonly string[];
   readonly added: readonly SentFile[];
+  /** Whether a name of those could not be read. */
+  readonly hasUnreadableName: boolean;
 }
 
 export function readDocument(
@@ -37,6 +40,7 @@ export function readDocument(
     kept: stored.fileIds.filter((id) => !removed.includes(id)),
     removed,
     added: form.files('files'),
+    hasUnreadableName: form.isUnreadable('files'),
   };
 }
 
@@ -47,7 +51,7 @@ export function readDocument(
  */
 export async function documentErrors(
   config: DocumentConfiguration,
-  { formData, unreadable, kept, added }: SentDocument,
+  { formData, unreadable, kept, added, hasUnreadableName }: SentDocument,
   given: EnteredDocument = nothingEntered,
 ): Promise<readonly FieldError[]> {
   const ownFiles = kept.length + added.length;
@@ -58,7 +62,7 @@ export async function documentErrors(
       unreadable,
       given.fileIds.length + ownFiles,
     ),
-    ...(await fileErrors(ownFiles, added)),
+    ...(await fileErrors(ownFiles, added, hasUnreadableName)),
   ];
   const isAboutFiles = errors.some(({ field }) => field === 'files');
   if (errors.length === 0 || added.length === 0 || isAboutFiles) return errors;
@@ -126,6 +130,7 @@ function describeCure(type: 'string' | 'date', hint: string | undefined): string
 async function fileErrors(
   ownFiles: number,
   added: readonly SentFile[],
+  hasUnreadableName: boolean,
 ): Promise<readonly FieldError[]> {
   const field = 'files';
   if (added.some(({ content }) => content.length > limits.file.most)) {
@@ -133,6 +138,11 @@ async function fileErrors(
   }
   if (ownFiles > MOST_FILES) {
     return [{ field, message: `Files: at most ${MOST_FILES}. Remove some first.` }];
+  }
+  if (hasUnreadableName || added.some(({ name }) => name !== '' && faultOfFileName(name))) {
+    const message =
+      'Files: a name is too long, or has characters that cannot be kept. Rename the file first.';
+    return [{ field, message }];
   }
   if (added.some(({ name }) => hasSsn(name, ''))) {
     const message = 'Files: a name has a whole Social Security number. Rename the file first.';

@@ -123,6 +123,8 @@ const headers = [
     'a shell script': '#!/bin/sh\necho first_name\n',
     YAML: 'first_name: Maria\nlast_name: Ortiz\n',
     Markdown: '| a | b |\n| - | - |\n',
+    'a line that names no separator': `sep=\n${header}\n${row}\n`,
+    'a line that names two separators': `sep=;,\n${header}\n${row}\n`,
     'bytes from 1 to 255': Buffer.from(Array.from({ length: 255 }, (_, index) => index + 1)),
   }),
   ...broken('header_missing', 4, null, {
@@ -131,7 +133,6 @@ const headers = [
   ...broken('too_many_columns', 1, null, {
     '201 columns': `${header}${',x'.repeat(196)}\n${row}\n`,
     '400,000 different columns': `${Array.from({ length: 400_000 }, (_, index) => index.toString(36)).join(',')}\n`,
-    'a million columns': `${header}${','.repeat(1_000_000)}\n`,
   }),
   ...broken('cell_too_long', 1, null, {
     'a huge name': `${header},${'x'.repeat(1001)}\n${row},a\n`,
@@ -147,39 +148,46 @@ const headers = [
   }),
 ];
 
-const separated = broken('separator_unsupported', 1, null, {
-  ...Object.fromEntries(
-    Object.entries({ semicolons: ';', tabs: '\t', 'vertical bars': '|' }).flatMap(
-      ([name, separator]) =>
-        Object.entries(ends).map(([of, end]) => [
-          `${name}, ${of}`,
-          `${header}${end}${row}${end}`.replaceAll(',', separator),
-        ]),
+const separated = broken('separator_unsupported', 2, null, {
+  'a line that names another separator': `sep=,\n${header.replaceAll(',', ';')}\n`,
+  'a line that names another separator, and quotes': `sep=,\n${columns.map((name) => `"${name}"`).join(';')}\n`,
+}).concat(
+  broken('separator_unsupported', 1, null, {
+    ...Object.fromEntries(
+      Object.entries({ semicolons: ';', tabs: '\t', 'vertical bars': '|' }).flatMap(
+        ([name, separator]) =>
+          Object.entries(ends).map(([of, end]) => [
+            `${name}, ${of}`,
+            `${header}${end}${row}${end}`.replaceAll(',', separator),
+          ]),
+      ),
     ),
-  ),
-  'semicolons and quotes': `${columns.map((name) => `"${name}"`).join(';')}\n`,
-  'semicolons with a comma in a cell': `${header.replaceAll(',', ';')}\na,b;c;d;e;f\n`,
-  'semicolons and a BOM': `\uFEFF${header.replaceAll(',', ';')}\n`,
-});
+    'semicolons and quotes': `${columns.map((name) => `"${name}"`).join(';')}\n`,
+    'semicolons with a comma in a cell': `${header.replaceAll(',', ';')}\na,b;c;d;e;f\n`,
+    'semicolons and a BOM': `\uFEFF${header.replaceAll(',', ';')}\n`,
+  }),
+);
 
 const shapes = [
-  ...amid('cell_count', 'work_state', {
-    'a cell too few': 'Maria,Ortiz,maria@example.com,registered-nurse',
-  }),
-  ...amid('cell_count', 'last_name', { 'one cell': 'Maria' }),
   ...amid('cell_count', null, {
     'a cell too many': `${row},x`,
-    'an empty cell too many': `${row},`,
+    'a cell too many behind empty ones': `${row},,, ,x`,
+    'a cell too many before empty ones': `${row},x,,,`,
+    'a cell too many of a short row': 'Maria,,,,,x',
     'two rows on a line': `${row},${row}`,
   }),
-  ...broken('cell_count', 2, 'last_name', {
+  ...broken('cell_count', 3, null, {
+    'a cell behind the empty end of the header': `${header},,\n${row},,\n${row},,,x\n`,
+    'a cell too many below a line that names the separator': `sep=;\n${header.replaceAll(',', ';')}\n${`${row},x`.replaceAll(',', ';')}\n`,
+  }),
+  ...broken('too_many_rows', 5002, null, {
     'a million rows of one cell': `${header}\n${'a\n'.repeat(1_000_000)}`,
   }),
-  ...broken('cell_count', 4, 'last_name', {
-    'mixed ends of lines before a short row': `${header}\r\n${row}\n${row}\rMaria\n`,
+  ...broken('cell_count', 4, null, {
+    'mixed ends of lines before a long row': `${header}\r\n${row}\n${row}\r${row},x\n`,
   }),
-  ...broken('cell_count', 7, 'last_name', {
-    'blank lines before a short row': `${header}\n\n\r\n\r${row}\n\nMaria\n`,
+  ...broken('cell_count', 7, null, {
+    'blank lines before a long row': `${header}\n\n\r\n\r${row}\n\n${row},x\n`,
   }),
   ...withEachEnd((of, end) => [
     ...broken('quote_not_closed', 3, 'first_name', {
@@ -205,6 +213,7 @@ const shapes = [
     }),
   ]),
   ...broken('rows_missing', null, null, {
+    'a header with a million empty cells at its end': `${header}${','.repeat(1_000_000)}\n`,
     'a header without an end of line': header,
     'a million empty lines': `${header}${'\r\n'.repeat(1_000_000)}`,
   }),

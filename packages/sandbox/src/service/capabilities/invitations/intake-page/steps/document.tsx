@@ -71,7 +71,8 @@ async function saveDocument(
 }
 
 function skipped({ fileIds }: EnteredDocument): SentDocument {
-  return { formData: {}, unreadable: [], kept: [], removed: fileIds, added: [] };
+  const nothing = { unreadable: [], kept: [], added: [], hasUnreadableName: false };
+  return { ...nothing, formData: {}, removed: fileIds };
 }
 
 function isEmpty({ formData, kept, added }: SentDocument): boolean {
