@@ -42,7 +42,7 @@ export type Explanation =
       /** True when a MAC matched after undoing every finding. Otherwise the cause is visible in the header or the body. */
       readonly proven: boolean;
       /** When `proven`: which of the given secrets it is signed with, or a variant of it. 0 is the first. */
-      readonly secretIndex?: number;
+      readonly secretIndex?: number | undefined;
       /** What else is wrong, in the order in which a receiver would meet it. Often empty. */
       readonly otherFindings: readonly Finding[];
     } & Finding);

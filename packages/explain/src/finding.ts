@@ -5,13 +5,13 @@ export interface Finding {
   /** The machine code. */
   readonly cause: ExplainCause;
   /** The variant of the cause, in a few words; the text may change. It is absent when there is none. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /** One sentence. */
   readonly summary: string;
   /** What to do about it. */
   readonly fix: string;
   /** For `delivery_stale` and `clock_skew`: seconds between `t` and the clock, without a sign. */
-  readonly seconds?: number;
+  readonly seconds?: number | undefined;
 }
 
 /** The words for each cause. Apart from a number of seconds, nothing of a delivery is ever put into them. */
