@@ -275,6 +275,8 @@ describe('the endpoint of listen', () => {
     const second = await startTestService({ seed: 'none', port: Number(port) });
     onTestFinished(() => second.close());
     expect(second.description.controlToken).not.toBe(first.description.controlToken);
+    // It refuses the former token before it has announced its own.
+    await listening.terminal.untilTold('The service does not answer.');
     announceOn(host, second.description);
     await listening.terminal.untilTold('with the same signing secret');
     await triggered(host, TYPE, 'c1');

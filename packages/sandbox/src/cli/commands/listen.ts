@@ -144,7 +144,8 @@ const LONGEST_PAUSE_MS = 2000;
 function isAway(error: unknown): boolean {
   if (error instanceof ServiceAwayError) return true;
   const status = error instanceof SandboxError ? (error.status ?? 0) : 0;
-  return status >= 500 || status === 429;
+  // 401: a service that was started anew refuses the former token until it has announced its own.
+  return status >= 500 || status === 429 || status === 401;
 }
 
 function orAway(connect: () => Connection): Connection {

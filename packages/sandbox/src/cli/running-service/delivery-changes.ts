@@ -75,8 +75,8 @@ export async function openDeliveryChanges(
       await body?.cancel();
       if (status === 200) throw noSandbox();
       const message = `the service answered ${status} to a request for its deliveries.`;
-      // 404: a listen that has ended in the meantime begins anew.
-      const isAway = status >= 500 || status === 429 || status === 404;
+      // 401: a service that was started anew has not announced its key yet. 404: a listen that has ended in the meantime begins anew.
+      const isAway = status >= 500 || [401, 404, 429].includes(status);
       throw isAway ? new ServiceAwayError(message) : new UsageError(message);
     } finally {
       clearTimeout(late);
