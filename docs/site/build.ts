@@ -4,7 +4,7 @@ import { repositoryUrl } from '../../.ci/repository.mjs';
 import { buildSite } from './src/build-site.ts';
 
 // `npm run docs`: builds the documentation site. `--out` is its folder, `--base` where it is on its server,
-// `--repository` an address in place of that of package.json.
+// `--repository` the address to use in place of the one in package.json.
 
 const { values } = parseArgs({
   options: {

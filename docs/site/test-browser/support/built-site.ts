@@ -23,7 +23,7 @@ function inputs(): readonly string[] {
   ];
 }
 
-/** Where the site is on its server: where GitHub Pages serves that of a repository. */
+/** The path of the site on its server, as GitHub Pages has it for a repository. */
 export const base = '/screening-webhooks/';
 
 const built = [

@@ -66,7 +66,7 @@ function assessAnswer(
 ): Assessment {
   const acked = isSuccess(status);
   const name = reported?.code ?? reported?.outcome;
-  // Of a delivery that must be refused, the refusal itself is the result.
+  // If a delivery must be refused, its refusal needs no explanation.
   const explained = sent.expected === 'refusal' ? undefined : middleware?.words;
   const words = reported === undefined ? explained : describeOutcome(reported);
   const detail = words === undefined ? '' : `: ${words}`;

@@ -46,9 +46,11 @@ async function captureFiles(path: string): Promise<readonly string[]> {
 }
 
 async function readCaptureFile(
-  ...named: Parameters<typeof readNamedFile>
+  file: string,
+  option: string,
+  terminal: Pick<Terminal, 'readInput'>,
 ): Promise<readonly CapturedDelivery[]> {
-  const lines = linesOf(toUtf8(await readNamedFile(...named)));
+  const lines = linesOf(toUtf8(await readNamedFile(file, option, terminal)));
   return [...lines].flatMap((line, index) => {
     if (line?.trim() === '') return [];
     try {
@@ -57,7 +59,7 @@ async function readCaptureFile(
     } catch (error) {
       if (!(error instanceof CaptureFormatError)) throw error;
       throw new UsageError(
-        `${nameOfFile(named[0])}, line ${index + 1}, is not a captured delivery: ${error.message}; remove the line to read the others.`,
+        `${nameOfFile(file)}, line ${index + 1}, is not a captured delivery: ${error.message}; remove the line to read the others.`,
       );
     }
   });

@@ -3,6 +3,7 @@ import {
   exitCodes,
   inSeconds,
   joinLines,
+  positiveNumber,
   startProgress,
   styleOf,
   type Terminal,
@@ -20,7 +21,6 @@ import { readSecrets } from '../target/secrets.js';
 import {
   allowRemoteOption,
   jsonOption,
-  positiveNumber,
   secretOption,
   type TargetOptions,
   timeoutOption,

@@ -13,6 +13,8 @@ import {
   Command,
   exitCodes,
   inSeconds,
+  positiveInteger,
+  positiveNumber,
   renderTable,
   startProgress,
   styleOf,
@@ -27,8 +29,6 @@ import { readSecrets } from '../target/secrets.js';
 import {
   allowRemoteOption,
   jsonOption,
-  positiveInteger,
-  positiveNumber,
   secretOption,
   type TargetOptions,
   timeoutOption,

@@ -1,4 +1,4 @@
-/** What `explain` prints of a code. */
+/** The text that `explain` prints for a code. */
 export interface CodeEntry {
   readonly code: string;
   /** The HTTP status of the answer that has the code. */
@@ -42,7 +42,7 @@ Cure: pass the whole value. To sign in tests, use signBody or "sign" of @screeni
     code: 'signature_mismatch',
     status: 401,
     text: `No secret and no v1 of the header fit the body.
-Cause: the body is not the raw body: a parser read it, and the JSON was serialized again. Or the secret is that of another endpoint, was rolled, or has a line break. Or the request is forged.
+Cause: the body is not the raw body: a parser read it, and the JSON was serialized again. Or the secret belongs to another endpoint, was rolled, or has a line break. Or the request is forged.
 Cure: mount the route before the parser, or use express.json({ verify: keepRawBody }). Copy the secret of this endpoint from the dashboard. During a rotation, give both: secret: [next, previous]. For a delivery in hand, npx @screening-webhooks/cli verify finds out which of these it is.
 With reason: 'no_secret' in the rejection, the secret resolver returned undefined: an unknown tenant, or a variable or binding that is not set. The README of @screening-webhooks/core has the rule in The secret.`,
   },

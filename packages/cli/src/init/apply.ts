@@ -20,7 +20,7 @@ export async function writeNewFile(root: string, { path, text }: NewFile): Promi
 /**
  * Adds the lines of an edit to its file.
  *
- * @throws UsageError when the file is not the one that was shown any more, is not in UTF-8, or cannot be written.
+ * @throws UsageError when the file has changed since it was shown, is not in UTF-8, or cannot be written.
  */
 export async function applyEdit(root: string, edit: Edit): Promise<void> {
   const { path, before } = edit;

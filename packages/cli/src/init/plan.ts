@@ -13,7 +13,7 @@ import { receiverFile } from './templates/receiver.js';
 import { receiverTest } from './templates/receiver-test.js';
 import { SMALL_APP } from './templates/small-app.js';
 
-/** The port that stands for one that was not found. */
+/** The port to name when the port of the app was not found. */
 export const USUAL_PORT = 3000;
 
 /** All that `init` would do. */

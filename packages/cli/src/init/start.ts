@@ -175,7 +175,7 @@ function readsEnvItself(script: string, { project, files, env }: Context): boole
   const loading = appSources(files)
     .map((path) => codeOf(path, files))
     .filter((text) => /['"]dotenv\b|\bloadEnvFile\b/.test(text));
-  // Of another file, perhaps.
+  // It may load another file.
   if (loading.some((text) => /\bconfig\(\s*\{[^}]*\bpath\b|\bloadEnvFile\(\s*[^)\s]/.test(text))) {
     return false;
   }

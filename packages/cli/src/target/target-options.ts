@@ -1,8 +1,6 @@
 import { Option, positiveNumber } from 'screening-webhooks-terminal';
 import { SECRET_VARIABLE } from './secrets.js';
 
-export { positiveInteger, positiveNumber } from 'screening-webhooks-terminal';
-
 /** The parsed values of the options in this file. */
 export interface TargetOptions {
   readonly secret?: readonly string[];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** The page that is the source of what `explain` prints. */
 const page = readFileSync(new URL('../../../../docs/codes.md', import.meta.url), 'utf8');
 
-const HEADER = `/** What \`explain\` prints of a code. */
+const HEADER = `/** The text that \`explain\` prints for a code. */
 export interface CodeEntry {
   readonly code: string;
   /** The HTTP status of the answer that has the code. */

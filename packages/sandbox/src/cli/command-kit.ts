@@ -7,8 +7,6 @@ import { readStartTime, readTime } from '../service/kernel/calendar/read-time.js
 import type { Host } from './host.js';
 import { connect, type ServiceOptions } from './running-service/connect.js';
 
-export { positiveInteger, positiveNumber } from 'screening-webhooks-terminal';
-
 const URL_HELP =
   'the service (default: SCREENING_URL, also of .env; else the one that runs here); of another user with SCREENING_API_KEY and SCREENING_CONTROL_TOKEN';
 

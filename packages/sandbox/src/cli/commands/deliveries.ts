@@ -1,4 +1,11 @@
-import { exitCodes, inSeconds, Option, printable } from 'screening-webhooks-terminal';
+import {
+  exitCodes,
+  inSeconds,
+  Option,
+  positiveInteger,
+  positiveNumber,
+  printable,
+} from 'screening-webhooks-terminal';
 import { z } from 'zod';
 import type { Query } from '../../handle/call-service.js';
 import { deliveryHistory } from '../../handle/deliveries.js';
@@ -8,7 +15,7 @@ import {
   WebhookDelivery,
   WebhookDeliveryWithAttempts,
 } from '../../service/capabilities/webhooks/index.js';
-import { type CommandKit, positiveInteger, positiveNumber } from '../command-kit.js';
+import type { CommandKit } from '../command-kit.js';
 import { showDelivery } from '../output/show-delivery.js';
 import {
   type Clock,

@@ -1,5 +1,6 @@
+import { positiveInteger } from 'screening-webhooks-terminal';
 import { StoredEvent } from '../../service/capabilities/webhooks/index.js';
-import { type CommandKit, positiveInteger } from '../command-kit.js';
+import type { CommandKit } from '../command-kit.js';
 import { shown } from '../output/print.js';
 import type { ServiceOptions } from '../running-service/connect.js';
 

@@ -1,7 +1,12 @@
-import { Command, InvalidArgumentError, UsageError } from 'screening-webhooks-terminal';
+import {
+  Command,
+  InvalidArgumentError,
+  positiveInteger,
+  UsageError,
+} from 'screening-webhooks-terminal';
 import { z } from 'zod';
 import { faultKinds } from '../../service/faults/kinds.js';
-import { type CommandKit, faultKind, notNegative, positiveInteger } from '../command-kit.js';
+import { type CommandKit, faultKind, notNegative } from '../command-kit.js';
 import { jsonLine, shown, table } from '../output/print.js';
 import type { ServiceOptions } from '../running-service/connect.js';
 

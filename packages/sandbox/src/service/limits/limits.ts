@@ -91,7 +91,7 @@ export const limitsByOwner = {
       .because('Every object that the caller may see is compared with it.'),
     reference: characters(
       255,
-      "`externalId`, `reference`, `fileName`: the caller's own names; that of an uploaded file",
+      "`externalId`, `reference`, `fileName`: the caller's own names, and the name of an uploaded file",
     )
       .above(invalidText)
       .because('Lists are filtered by them, so they are part of an index.'),

@@ -57,7 +57,7 @@ export async function parseCsv(bytes: Uint8Array, most: number) {
   return { records, fault };
 }
 
-// One sign of ASCII. Some programs write the escape of a tab.
+// The separator is a tab or an ASCII punctuation character. Some programs write a tab as \t.
 const SEPARATOR_LINE = /^("?)sep=(\\t|\t|[!#-/:-@[-`{-~])\1 *(?:\r\n|\r|\n|$)/i;
 
 /** The separator that the first line names, and how many bytes that line has with its end. */
