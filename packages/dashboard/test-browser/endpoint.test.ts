@@ -43,7 +43,7 @@ describeInBrowser('an endpoint', () => {
 
     await sandbox.trigger({ type: 'document_verification.completed', count: 3 });
     await sandbox.clock.advance('1h');
-    await page.getByText('All 3 deliveries failed.').waitFor();
+    await page.getByText('All 3 failed.').waitFor();
     status = 200;
     await page.getByRole('button', { name: 'Recover' }).click();
     const dialog = page.getByRole('dialog');
@@ -52,7 +52,7 @@ describeInBrowser('an endpoint', () => {
     await dialog.getByRole('button', { name: 'Recover' }).click();
     await dialog.waitFor({ state: 'detached' });
     await sandbox.clock.drain();
-    await page.getByText('All 3 deliveries succeeded.').waitFor();
+    await page.getByText('All 3 delivered.').waitFor();
 
     await page.getByRole('button', { name: 'Delete' }).click();
     await confirm(page, 'Delete', 'This cannot be undone.', 'receiver.localhost');
@@ -60,6 +60,65 @@ describeInBrowser('an endpoint', () => {
     const { data } = await sandbox.api.GET('/v1/webhook-endpoints');
     expect(data?.data).toEqual([]);
     await page.getByText('There is no endpoint yet.').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('is not read once its deletion is sent', async () => {
+    const sandbox = await startedSandbox({ deliverTo: () => new Response() });
+    const [endpoint] = sandbox.endpoints;
+    if (!endpoint) throw new Error('The sandbox has no endpoint.');
+    const { integrationId } = sandbox;
+    await sandbox.api.POST('/v1/webhook-endpoints', {
+      body: { url: 'http://other.localhost:9/', integrationId },
+    });
+    const { page, visit } = await openDashboard(sandbox);
+    await visit(`/endpoints/${endpoint.id}`);
+    await page.getByText('No deliveries in this period.').waitFor();
+    let late = 0;
+    await page.route(`**/v1/webhook-endpoints/${endpoint.id}`, async (route) => {
+      if (route.request().method() !== 'DELETE') {
+        late += 1;
+        return route.continue();
+      }
+      const response = await route.fetch();
+      late = 0;
+      // The page reads again what it shows, because of a delivery to the other endpoint.
+      const read = page.waitForResponse(/\/v1\/webhook-deliveries\/statistics/);
+      await sandbox.trigger({ type: 'document_verification.completed' });
+      await read;
+      await route.fulfill({ response });
+    });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await confirm(page, 'Delete', 'This cannot be undone.', 'receiver.localhost');
+    await page.getByRole('heading', { name: 'Endpoints', level: 1 }).waitFor();
+    await page.getByRole('link', { name: /other\.localhost/ }).waitFor();
+    expect(late).toBe(0);
+  });
+
+  test('shows how its last attempts went, and that it is paused', async () => {
+    let status = 500;
+    const sandbox = await startedSandbox({ deliverTo: () => new Response(null, { status }) });
+    const { page } = await openDashboard(sandbox);
+    await openFromMenu(page, 'Endpoints');
+    const row = page.getByRole('region', { name: 'Endpoints' }).getByRole('row').nth(1);
+    await row.getByText('Not used yet').waitFor();
+    await sandbox.trigger({ type: 'document_verification.completed' });
+    await sandbox.clock.settle();
+    await row.getByText('Never worked').waitFor();
+    await expectAccessible(page);
+
+    status = 200;
+    await row.getByRole('link').first().click();
+    await page.getByText('The only delivery is being retried.').waitFor();
+    await page
+      .getByRole('img', { name: 'Deliveries over time. The only delivery is being retried.' })
+      .waitFor();
+    await sandbox.clock.advance('1m');
+    const health = page.getByRole('region', { name: 'Health in the last 24 hours' });
+    await health.getByText('Recovering').waitFor();
+    await health.getByText('The only delivery succeeded.').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await health.getByText('Paused').waitFor();
     await expectAccessible(page);
   });
 

@@ -47,7 +47,7 @@ describeInBrowser('errors', () => {
     const problem = await (await answered).json();
     const note = dialog.getByRole('alert');
     // Why is said beside the field, once.
-    await note.getByText('Mend what is marked.', { exact: true }).waitFor();
+    await note.getByText('Fix the highlighted fields.', { exact: true }).waitFor();
     await note.getByText(problem.requestId, { exact: true }).waitFor();
     expect(problem.requestId).toMatch(/^req_/);
     const [field] = problem.errors;
@@ -59,7 +59,7 @@ describeInBrowser('errors', () => {
         .map((id) => document.getElementById(id)?.textContent)
         .join(' '),
     );
-    expect(described).toContain(field.message);
+    expect(described).toContain('Enter a scheme, host and port, such as https://www.example.com.');
     expect(await origins.getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(page);
 
@@ -82,7 +82,7 @@ describeInBrowser('errors', () => {
     const submit = dialog.getByRole('button', { name: 'Create key' });
     await submit.press('Enter');
 
-    await dialog.getByRole('alert').getByText('Injected by the fault').waitFor();
+    await dialog.getByRole('alert').getByText('The sandbox injected this failure').waitFor();
     expect(await submit.evaluate((each) => each === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
 
@@ -106,11 +106,11 @@ describeInBrowser('errors', () => {
       const fault = await sandbox.fault({ kind: 'http_500', match: { operationId }, times: null });
       await visit(path);
       const note = page.getByRole('alert').first();
-      await note.getByText('Injected by the fault').waitFor();
+      await note.getByText('The sandbox injected this failure').waitFor();
       await note.getByText(/^req_/).waitFor();
       await expectAccessible(page);
       await note.getByRole('button', { name: 'Try again' }).click();
-      await note.getByText('Injected by the fault').waitFor();
+      await note.getByText('The sandbox injected this failure').waitFor();
       await fault.remove();
 
       await note.getByRole('button', { name: 'Try again' }).click();

@@ -8,8 +8,8 @@ import { listed } from '../test/support/listed.js';
 import { openFromMenu } from '../test/support/open-from-menu.js';
 import { openSandbox } from '../test/support/started-sandbox.js';
 
-async function open(): Promise<{ sandbox: Sandbox; page: Page }> {
-  const { sandbox, page } = await openSandbox();
+async function open(expected?: RegExp): Promise<{ sandbox: Sandbox; page: Page }> {
+  const { sandbox, page } = await openSandbox({}, expected ? { expected } : {});
   return { sandbox, page };
 }
 
@@ -18,10 +18,14 @@ async function shown(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
 }
 
-/** Archives the object of the page, which can be neither edited nor archived after it. */
+/** Archives the object of the page. */
 async function archive(page: Page, slug: string): Promise<void> {
   await page.getByRole('button', { name: 'Archive' }).click();
   await confirm(page, 'Archive', `Type ${slug} to confirm`, slug);
+}
+
+/** Waits until the object of the page is archived. It can be neither edited nor archived after that. */
+async function archived(page: Page): Promise<void> {
   await page.getByText('archived', { exact: true }).first().waitFor();
   for (const name of ['Edit', 'Archive'])
     expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
@@ -42,7 +46,7 @@ async function packagesForRole(page: Page): Promise<readonly string[]> {
 
 describeInBrowser('packages and roles', () => {
   test('a package is made of check types, changed, and archived, after which no role may order it', async () => {
-    const { sandbox, page } = await open();
+    const { sandbox, page } = await open(/the server responded with a status of 409/);
     const checkTypes = await listed(sandbox.api.GET('/v1/check-types'));
     const [first, second, third] = checkTypes;
     if (!first || !second || !third) throw new Error('There are too few check types.');
@@ -90,7 +94,18 @@ describeInBrowser('packages and roles', () => {
       priceCents: 1250,
     });
 
+    const packageId = (await made())?.id ?? '';
+    const role = { name: 'site_lead \\d', requirements: [], packageId };
+    const { data: ordering } = await sandbox.api.POST('/v1/roles', { body: role });
     await archive(page, 'courier');
+    const refusal = dialog.getByRole('alert');
+    await refusal
+      .getByText('It is the package of site_lead \\d. Give that role another one first.')
+      .waitFor();
+    expect(await refusal.innerText()).toMatch(/first\.\n+Request ID: req_/);
+    await sandbox.api.DELETE('/v1/roles/{id}', { params: { path: { id: ordering?.id ?? '' } } });
+    await dialog.getByRole('button', { name: 'Archive' }).click();
+    await archived(page);
     expect((await made())?.archived).toBe(true);
     expect(await packagesForRole(page)).not.toContain('Night courier');
   });
@@ -146,6 +161,7 @@ describeInBrowser('packages and roles', () => {
     });
 
     await archive(page, 'night-guard');
+    await archived(page);
     expect((await made())?.archived).toBe(true);
     await openFromMenu(page, 'Invitations');
     await page.getByRole('button', { name: 'Invite' }).first().click();

@@ -11,7 +11,7 @@ async function submit(page: Page, name: string): Promise<unknown> {
 }
 
 describeInBrowser('the form of an event', () => {
-  test('sends overrides and fields as JSON, and cannot be sent before they are', async () => {
+  test('sends overrides as text or JSON, warns of what may be a mistake, and waits for JSON', async () => {
     const { sandbox, page, visit } = await openSandbox({ deliverTo: () => new Response() });
     await visit('/trigger');
     await page.getByRole('radio', { name: /^document_verification\.recorded/ }).check();
@@ -26,26 +26,35 @@ describeInBrowser('the form of an event', () => {
     const add = page.getByRole('button', { name: 'Add an override' });
     for (const [place, value] of [
       ['data.verified', 'false'],
-      ['data.externalId', 'mine'],
+      ['data.externalId', '12345'],
+      ['data.formData', '{"licenseNumber": "A-1"}'],
+      ['data.adress', 'new'],
       ['data.never', 'kept'],
     ]) {
       await add.click();
       await page.getByLabel('Path').last().fill(`${place}`);
       await page.getByLabel('Value').last().fill(`${value}`);
     }
-    await page.getByRole('button', { name: 'Remove override 3' }).click();
+    await page.getByRole('button', { name: 'Remove override 5' }).click();
 
     expect(await submit(page, 'Send the event')).toEqual({
       via: 'direct',
       type: 'document_verification.recorded',
       count: 1,
       data: { state: 'NY' },
-      set: { 'data.verified': false, 'data.externalId': 'mine' },
+      set: { 'data.formData': { licenseNumber: 'A-1' } },
+      setText: { 'data.verified': 'false', 'data.externalId': '12345', 'data.adress': 'new' },
     });
     await page.getByRole('region', { name: 'Deliveries of what was sent' }).waitFor();
+    await page.getByText('the event had no data.adress').waitFor();
     const { data: events } = await sandbox.api.GET('/v1/events');
     expect(events?.data.map((each) => each.data)).toEqual([
-      expect.objectContaining({ verified: false, externalId: 'mine', state: 'NY' }),
+      expect.objectContaining({
+        verified: false,
+        externalId: '12345',
+        formData: { licenseNumber: 'A-1' },
+        state: 'NY',
+      }),
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
+import { expectAccessible } from '../test/support/expect-accessible.js';
 import { openSandbox } from '../test/support/started-sandbox.js';
 
 describeInBrowser('a verification', () => {
@@ -68,5 +69,38 @@ describeInBrowser('a verification', () => {
     await page.getByText('VERIFIED', { exact: true }).first().waitFor();
     expect(await clock.locator('time').getAttribute('datetime')).toBe(now);
     expect(before).not.toBe(now);
+  });
+
+  test('says what it waits for, and asks for a decision only where nobody else decides', async () => {
+    const { sandbox, page, visit } = await openSandbox();
+    const order = async (licenseNumber: string) =>
+      sandbox.verifications.create({
+        documentConfigSlug: 'rn-license',
+        state: 'CA',
+        formData: { licenseNumber },
+      });
+    const slow = await order('SBX-SLOW-1');
+    await visit(`/verifications/${slow.verificationId}`);
+    await page
+      .getByText('The next request to the issuing source is due, but the clock is frozen.')
+      .waitFor();
+    await page.getByText('Nobody has to decide').waitFor();
+    await page.getByRole('button', { name: 'Run what is due' }).click();
+    await page.getByText('The answer of the issuing source is due in 1 d.').waitFor();
+    await page.getByText('1 job ran.').waitFor();
+    // The record has no other field.
+    expect(await page.getByLabel('The record as JSON').innerText()).not.toContain('waitsFor');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Move the clock to that time' }).click();
+    await page.getByText('VERIFIED', { exact: true }).first().waitFor();
+    await page.getByText('The clock moved by 1 d.').waitFor();
+
+    const held = await order('SBX-HOLD-1');
+    await sandbox.clock.settle();
+    await visit(`/verifications/${held.verificationId}`);
+    await page.getByText('It waits for a decision by hand.').waitFor();
+    expect(await page.getByText('Nobody has to decide').count()).toBe(0);
+    await page.getByRole('button', { name: 'Complete' }).click();
+    await page.getByText('VERIFIED', { exact: true }).first().waitFor();
   });
 });

@@ -545,6 +545,7 @@ CREATE TABLE "webhook_endpoints" (
 	"failures_in_a_row" integer DEFAULT 0 NOT NULL,
 	"last_success_at" timestamp (3) with time zone,
 	"last_failure_at" timestamp (3) with time zone,
+	"successes_to_recover" integer DEFAULT 0 NOT NULL,
 	"in_process" boolean NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,

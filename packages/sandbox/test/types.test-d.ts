@@ -15,9 +15,8 @@ test('an answer of the API has the data or the problem', async () => {
   if (error) {
     expectTypeOf(data).toEqualTypeOf<undefined>();
     expectTypeOf<'validation_failed'>().toExtend<typeof error.code>();
-    expectTypeOf(error.errors).toEqualTypeOf<
-      { param: string; code: string; message: string }[] | undefined
-    >();
+    expectTypeOf(error.errors?.at(0)?.message).toEqualTypeOf<string | undefined>();
+    expectTypeOf<'too_big'>().toExtend<NonNullable<typeof error.errors>[number]['code']>();
     // @ts-expect-error TS2367: there is no such code
     error.code === 'validation_faild';
   } else {

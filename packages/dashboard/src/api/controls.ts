@@ -8,15 +8,34 @@ export interface ClockState {
   readonly mode: 'real' | 'frozen';
   /** Virtual time, ISO 8601. */
   readonly now: string;
+  /** When the next job is due, ISO 8601, or `null` if no job waits. */
+  readonly next: string | null;
+  /** Whether somebody moves it. */
+  readonly moving: boolean;
+  /** The job that a move waits for, `null` if it waits for none now. */
+  readonly running: RunningJob | null;
+}
+
+/** A job that a move of the clock waits for. */
+interface RunningJob {
+  readonly kind: string;
+  /** The id of its object, such as a delivery. */
+  readonly id: string;
+  /** Where an attempt was sent, `null` for other jobs. */
+  readonly host: string | null;
+  /** This computer's time, ISO 8601. */
+  readonly since: string;
 }
 
 /** How to move the clock. Durations such as `15m`. */
-export type ClockCommand =
+export type MoveCommand =
   | { readonly advance: string }
   | { readonly to: string }
   | { readonly next: true }
   | { readonly drain: true }
-  | { readonly mode: ClockState['mode'] };
+  | { readonly settle: true };
+
+type ClockCommand = MoveCommand | { readonly mode: ClockState['mode'] };
 
 /** A kind of fault, and what a receiver should do about it. */
 export interface FaultKind {
@@ -48,9 +67,13 @@ export type Decision =
   /** `message`: its errorMessage. */
   | { readonly outcome: 'failed'; readonly message?: string };
 
-/** What a trigger has made: events with their deliveries, or verifications whose events come when they end. */
+/** The result of a trigger: events with their deliveries, or verifications whose events come when they end. */
 export type Triggered =
-  | { readonly events: readonly { readonly id: string; readonly deliveryIds: readonly string[] }[] }
+  | {
+      readonly events: readonly { readonly id: string; readonly deliveryIds: readonly string[] }[];
+      /** Overrides that may be a mistake. Each message is a clause without a subject of its own. */
+      readonly warnings?: readonly { readonly param: string; readonly message: string }[];
+    }
   | { readonly verificationIds: readonly string[] };
 
 /** A message that the service would have sent. */
@@ -103,6 +126,7 @@ export const controls = {
   clock: () => read<ClockState>('/clock'),
   moveClock: (key: ChangeKey, command: ClockCommand) =>
     change<ClockMove>(key, 'POST', '/clock', command),
+  stopClock: (key: ChangeKey) => change(key, 'POST', '/clock/stop'),
   faults: () =>
     read<{ readonly data: readonly Fault[]; readonly kinds: readonly FaultKind[] }>('/faults'),
   addFault: (key: ChangeKey, fault: object) => change<Fault>(key, 'POST', '/faults', fault),

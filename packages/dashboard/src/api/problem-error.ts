@@ -4,11 +4,11 @@ import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 export interface FieldProblem {
   /** The path of the field, such as `retryPolicy.maxAttempts`. */
   readonly param: string;
-  readonly code: string;
+  /** A sentence. */
   readonly message: string;
 }
 
-/** A refusal of the API. Its message is the sentence of the problem document. */
+/** A refusal, in the words of the dashboard. */
 export class ProblemError extends Error {
   /** Zero: the service did not answer. */
   readonly status: number;
@@ -34,20 +34,15 @@ export class ProblemError extends Error {
 
 type Problem = SandboxSchemas['Problem'];
 
-/** Reads a refusal. It makes one of an answer without a problem document, such as that of a proxy. */
-export async function problemOf(response: Response): Promise<ProblemError> {
-  const { status } = response;
+/** Reads the problem document of a refusal. @returns `undefined` if the answer has none, such as that of a proxy. */
+export async function problemOf(response: Response): Promise<Problem | undefined> {
   try {
     const problem: Problem = await response.json();
-    if (typeof problem.detail === 'string') return new ProblemError(problem);
+    return typeof problem.code === 'string' ? problem : undefined;
   } catch {
     // Not JSON.
+    return undefined;
   }
-  return new ProblemError({
-    status,
-    code: 'unreadable_answer',
-    detail: `The service answered ${status}, without a reason.`,
-  });
 }
 
 /** Whether a refusal says that the change of the key was made. What is sent after that is another one. */

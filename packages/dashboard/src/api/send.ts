@@ -38,6 +38,7 @@ export async function send(sent: Sent, isRepeated = false): Promise<Response> {
   if (response.status === 401) return refuse('ended');
   const problem = await problemOf(response);
   // Somebody has signed in again beside this page, so there is another token.
+  if (problem === undefined) throw unreadable(response.status);
   if (problem.code === 'csrf_token_invalid' && !isRepeated) {
     const state = await checkSession();
     if (state === 'current') return send(sent, true);
@@ -45,6 +46,11 @@ export async function send(sent: Sent, isRepeated = false): Promise<Response> {
   }
   const { inOwnWords } = await words();
   throw inOwnWords(problem);
+}
+
+function unreadable(status: number): ProblemError {
+  const detail = `The service answered ${status}, without a reason.`;
+  return new ProblemError({ status, code: 'unreadable_answer', detail });
 }
 
 const refusals = {

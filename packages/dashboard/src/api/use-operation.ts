@@ -14,7 +14,7 @@ export function operationQuery<Id extends ReadId>(id: Id, input: Input<Id> = {})
 export function useOperation<Id extends ReadId>(
   id: Id,
   input: Input<Id> = {},
-  options: { readonly enabled?: boolean } = {},
+  options: { readonly enabled?: boolean | (() => boolean) } = {},
 ) {
   return useQuery({ ...operationQuery(id, input), ...options });
 }

@@ -2,14 +2,16 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react';
 import { type ClockState, controls } from '../api/controls.js';
 import { refreshAll } from '../api/list-feed.js';
+import { currentMove, useCurrentMove } from './current-move.js';
 
 /** The clock, and how far virtual time was from this computer's when it was read. */
 interface ReadClock extends ClockState {
   readonly offsetMs: number;
 }
 
-/** While it runs, every page knows the time by itself. While it is frozen, only the service tells that it was moved. */
-const READ_EVERY_MS = { real: 30_000, frozen: 3000 } as const;
+/** Only the service tells that somebody else moves the clock, freezes it or starts it. */
+const READ_EVERY_MS = 3000;
+const READ_WHILE_MOVING_MS = 1000;
 
 const clockQuery = queryOptions({
   queryKey: ['clock'],
@@ -18,10 +20,12 @@ const clockQuery = queryOptions({
     const known = client.getQueryData<ReadClock>(['clock']);
     // Somebody else has moved it, such as the command. No stream tells all that has changed with it. Once this answer is kept: all is
     // read again, the clock too.
-    if (known?.mode === 'frozen' && known.now !== state.now) setTimeout(() => void refreshAll());
+    const isMoved = known?.mode === 'frozen' && (known.now !== state.now || known.moving);
+    if (isMoved && !state.moving) setTimeout(() => void refreshAll());
     return { ...state, offsetMs: Date.parse(state.now) - Date.now() };
   },
-  refetchInterval: ({ state: { data } }) => READ_EVERY_MS[data?.mode ?? 'real'],
+  refetchInterval: ({ state: { data } }) =>
+    currentMove.read() || data?.moving ? READ_WHILE_MOVING_MS : READ_EVERY_MS,
   // The rows of a long table come and go, and each shows how long something is ahead.
   staleTime: 30_000,
 });
@@ -33,7 +37,14 @@ export function useClock(): ReadClock | undefined {
 
 /** Keeps the time to which this page has moved a frozen clock. */
 export function keepMoved(client: QueryClient, now: string): void {
-  client.setQueryData(clockQuery.queryKey, (known) => known && { ...known, now });
+  client.setQueryData(clockQuery.queryKey, (known) => known && { ...known, now, moving: false });
+}
+
+/** Whether nothing runs until somebody moves the clock. While it is moved, the service shows a real one as frozen. */
+export function useFrozen(): boolean {
+  const clock = useClock();
+  const move = useCurrentMove();
+  return clock?.mode === 'frozen' && !clock.moving && move === undefined;
 }
 
 const TICK_MS = 1000;

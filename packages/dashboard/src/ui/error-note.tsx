@@ -36,12 +36,18 @@ export function ErrorNote({
   const message = error instanceof Error ? error.message : String(error);
   return (
     <div ref={note} role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-bad">
-      <Text>{isMarked ? 'Mend what is marked.' : message}</Text>
+      <p>
+        <Text>{isMarked ? 'Fix the highlighted fields.' : message}</Text>
+      </p>
       {error instanceof ProblemError && error.requestId !== undefined && (
-        <span className="ml-2 font-mono text-xs">{error.requestId}</span>
+        <p className="mt-1 text-xs">
+          Request ID: <span className="font-mono">{error.requestId}</span>
+        </p>
       )}
       {error instanceof ProblemError && error.code === 'session_expired' && (
-        <SignInBeside className="ml-2" />
+        <p>
+          <SignInBeside />
+        </p>
       )}
       {onRetry && (
         <div className="mt-2">

@@ -9,9 +9,9 @@ const tones = {
 const TONES = ['ok', 'bad', 'warn', 'info'] as const;
 
 const statuses: Readonly<Record<(typeof TONES)[number], string>> = {
-  ok: 'succeeded verified recorded clear complete completed committed active healthy valid available satisfied engaged',
-  bad: 'failed not_verified failing rejected down consider revoked missing closed blocked pre_adverse_action post_adverse_action',
-  warn: 'retrying held paused suspended disputed interrupted degraded unable_to_verify',
+  ok: 'succeeded verified recorded clear complete completed committed active working valid available satisfied engaged',
+  bad: 'failed not_verified failing never_worked rejected down consider revoked missing closed blocked pre_adverse_action post_adverse_action',
+  warn: 'retrying held paused suspended disputed interrupted degraded unable_to_verify recovering',
   info: 'scheduled delivering started pending processing in_progress opened open invited validating validated committing',
 };
 
@@ -19,14 +19,14 @@ const toneOf = new Map(
   TONES.flatMap((tone) => statuses[tone].split(' ').map((name) => [name, tones[tone]] as const)),
 );
 
-/** A status as the API names it. A word that is not known is shown without colour. */
-export function Status({ value }: { value: string }) {
+/** A status as the API names it. A word that is not known is shown without colour. @param text The words to show for it. */
+export function Status({ value, text }: { value: string; text?: string }) {
   const tone = toneOf.get(value.toLowerCase()) ?? tones.plain;
   return (
     <span
       className={`inline-block rounded px-1.5 py-0.5 text-xs font-medium whitespace-nowrap ${tone}`}
     >
-      {value.replaceAll('_', ' ')}
+      {text ?? value.replaceAll('_', ' ')}
     </span>
   );
 }

@@ -16,6 +16,12 @@ export function wordsOf(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Things in a sentence, such as `A, B and C`. */
+export function listed(all: readonly string[], before: 'and' | 'or' = 'and'): string {
+  const last = all.at(-1) ?? '';
+  return all.length < 2 ? last : `${all.slice(0, -1).join(', ')} ${before} ${last}`;
+}
+
 /** A number of things in words, such as `2 attempts`. @param many Default: with an `s`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

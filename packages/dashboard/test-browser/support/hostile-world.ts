@@ -134,7 +134,9 @@ export async function hostileWorld(sandbox: Sandbox, text: string): Promise<read
     [cell, cell, 'ana@example.com', 'CA', upTo(255), text].map(quoted).join(','),
     [cell, '', text, text, text, text].map(quoted).join(','),
   ].join('\n');
-  const query = new URLSearchParams({ roleId: role.id, fileName: upTo(255) });
+  // The name of a file has no control characters.
+  const fileName = upTo(255).replaceAll(/\p{Cc}/gu, ' ');
+  const query = new URLSearchParams({ roleId: role.id, fileName });
   const uploaded = await fetch(`${sandbox.url}/v1/bulk-imports?${query}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${sandbox.keys.full}`, 'content-type': 'text/csv' },

@@ -50,21 +50,45 @@ describeInBrowser('the first delivery', () => {
     await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
   });
 
-  test('Home leads from an endpoint that fails to its failed deliveries', async () => {
+  test('Home leads from an endpoint whose first attempt failed to its deliveries', async () => {
     const { sandbox, page } = await openSandbox({
       deliverTo: () => new Response(null, { status: 500 }),
     });
-    for (let event = 0; event < 5; event += 1) {
-      await sandbox.trigger({ type: 'document_verification.completed' });
-    }
-    await sandbox.clock.advance('1h');
+    await sandbox.trigger({ type: 'document_verification.completed' });
+    await sandbox.clock.settle();
     await page.reload();
     await loaded(page);
     const failing = page.getByRole('region', { name: 'Failing endpoints' });
-    await failing.getByText('The last 25 attempts failed').waitFor();
+    await failing.getByText('has never worked. The last attempt failed').waitFor();
+    await page.getByText('The only delivery is being retried.').waitFor();
     await expectAccessible(page);
-    await failing.getByRole('link', { name: 'Its failed deliveries' }).click();
+    await failing.getByRole('link', { name: 'Its deliveries' }).click();
     const rows = page.getByRole('region', { name: 'Deliveries' }).getByRole('row');
-    await expect.poll(() => rows.filter({ hasText: 'Failed' }).count()).toBe(5);
+    await expect.poll(() => rows.filter({ hasText: 'retrying' }).count()).toBe(1);
+  });
+
+  test('Home names five failing endpoints, and says how many more fail', async () => {
+    const { sandbox, page } = await openSandbox({
+      deliverTo: () => new Response(null, { status: 500 }),
+    });
+    const [first] = sandbox.endpoints;
+    const { integrationId } = sandbox;
+    for (let made = 0; made < 6; made += 1) {
+      const url = `http://127.0.0.1:1/${made}`;
+      await sandbox.api.POST('/v1/webhook-endpoints', { body: { url, integrationId } });
+    }
+    await sandbox.trigger({ type: 'document_verification.completed' });
+    await sandbox.clock.settle();
+    await page.reload();
+    await loaded(page);
+    const failing = page.getByRole('region', { name: 'Failing endpoints' });
+    await failing.getByRole('link', { name: 'and 2 more' }).waitFor();
+    expect(await failing.getByRole('link', { name: 'Its deliveries' }).count()).toBe(5);
+    await expectAccessible(page);
+    await failing.getByRole('link', { name: 'and 2 more' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Endpoints' }).waitFor();
+    const rows = page.getByRole('region', { name: 'Endpoints' }).getByRole('row');
+    await expect.poll(() => rows.filter({ hasText: 'Never worked' }).count()).toBe(7);
+    await rows.filter({ hasText: String(first?.url) }).waitFor();
   });
 });

@@ -65,26 +65,26 @@ describeInBrowser('import', () => {
     await upload(page, 'roster.csv', roster);
     await expectAccessible(page);
     // The clock is frozen: the page says that nothing happens before it moves, and moves it.
-    await page.getByRole('button', { name: 'Move the clock by 1 s' }).click();
+    await page.getByRole('button', { name: 'Run what is due' }).click();
     await page.getByText('validated', { exact: true }).waitFor();
 
     await expect.poll(() => linesShown(page)).toEqual(['2', '3', '4', '5', '6']);
     expect(await cellOf(page, 1, 'email')).toBe('ana@example.com');
     expect(await cellOf(page, 2, 'email')).toBe('ben-at-example.com');
-    expect(await cellOf(page, 2, 'Reasons')).toBe('email: Invalid email address.');
-    expect(await cellOf(page, 3, 'Reasons')).toBe(
-      'role: This is not the slug or the name of a role.',
-    );
+    expect(await cellOf(page, 2, 'Reasons')).toBe('email: Enter an email address.');
+    expect(await cellOf(page, 3, 'Reasons')).toBe('role: No role has this name or slug.');
     // Shown as it stands in the file, and nothing more than text.
     expect(await cellOf(page, 4, 'first_name')).toBe('=1+1');
     expect(await cellOf(page, 4, 'note')).toBe('=HYPERLINK("https://evil.example","open")');
     expect(await page.locator('a[href*="evil.example"]').count()).toBe(0);
     expect(await cellOf(page, 5, 'cna_certification_number')).toBe('Not in the file');
     expect(await cellOf(page, 5, 'Reasons')).toMatch(
-      /^cna_certification_number: This is required: the role asks for cna-certification/,
+      /^cna_certification_number: The role asks for cna-certification, and none is on file\./,
     );
     const unknown = page.getByRole('region', { name: 'Issues of the file' });
-    await unknown.getByRole('row', { name: /note.*The column is kept, and not used/ }).waitFor();
+    await unknown
+      .getByRole('row', { name: /note.*The column note is kept but not used/ })
+      .waitFor();
     await expectAccessible(page);
     expect(await exported(page)).toContain("'=1+1,Fox,");
     const byStatus = page.getByRole('navigation', { name: 'Rows by status' });
@@ -99,7 +99,7 @@ describeInBrowser('import', () => {
     await dialog.getByText('3 rows with something missing are left out').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Commit', exact: true }).click();
-    await page.getByRole('button', { name: 'Move the clock by 1 s' }).click();
+    await page.getByRole('button', { name: 'Run what is due' }).click();
     await page.getByText('committed', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Onboarded candidate of line 2' }).waitFor();
     await expectAccessible(page);
@@ -132,14 +132,14 @@ describeInBrowser('import', () => {
         /1 email The column email/,
       ],
       [
-        'short.csv',
-        `${whole}\nBen,Ng,ben@example.com\n`,
-        /3 role The row has 3 cells, the header 5/,
+        'long.csv',
+        `${whole}\nBen,Ng,ben@example.com,registered-nurse,CA,more\n`,
+        /3 – The row has 6 cells and the header 5/,
       ],
     ] as const;
     for (const [name, content, reason] of wrong) {
       await upload(page, name, content);
-      await page.getByRole('button', { name: 'Move the clock by 1 s' }).click();
+      await page.getByRole('button', { name: 'Run what is due' }).click();
       await page.getByText('rejected', { exact: true }).waitFor();
       const issues = page.getByRole('region', { name: 'Issues of the file' });
       await issues.getByRole('row', { name: reason }).waitFor();

@@ -11,6 +11,7 @@ import {
   curlOf,
   fixtureOf,
   hasAttemptDue,
+  hasTwoClocks,
   ownAttempt,
   signatureOf,
   verificationIdOf,
@@ -64,9 +65,25 @@ test.each<[string, readonly Attempt[]]>([
   ['succeeded', [attempt, { ...attempt, state: 'succeeded' }]],
   ['still runs', [attempt, { ...attempt, state: 'started' }]],
   ['was changed by a fault', [attempt, { ...attempt, fault: 'body_changed' }]],
+  ['got no answer', [attempt, { ...attempt, responseStatus: null }]],
+  ...[302, 404, 415, 500].map((responseStatus): [string, readonly Attempt[]] => [
+    `got ${responseStatus}`,
+    [attempt, { ...attempt, responseStatus }],
+  ]),
 ])('there is no link when the latest attempt %s', (_what, attempts) =>
   expect(checkLinkOf({ requestBody, attempts })).toBeUndefined(),
 );
+
+test.each([400, 401, 403])('an attempt that got %i is linked', (responseStatus) =>
+  expect(checkLinkOf({ requestBody, attempts: [{ ...attempt, responseStatus }] })).toBeDefined(),
+);
+
+test('an attempt names the time of its signature when that is by another clock', () => {
+  expect(hasTwoClocks(attempt)).toBe(false);
+  for (const startedAt of ['2026-11-22T19:15:00.000Z', '2026-11-22T18:45:00.000Z']) {
+    expect(hasTwoClocks({ ...attempt, startedAt })).toBe(true);
+  }
+});
 
 test('there is no link for a body that no address takes', () => {
   const long = `{"text":"${'a'.repeat(50_000)}"}`;

@@ -73,6 +73,8 @@ export async function checkOn(
 /** The result, once it is there. */
 export async function resultOn(page: Page): Promise<string> {
   const result = page.getByRole('region', { name: 'Result' });
-  await result.getByText(/^It (verifies|does not verify): /).waitFor();
+  await result
+    .getByText(/^(It verifies:|It does not verify:|The signature is genuine, but) /)
+    .waitFor();
   return result.innerText();
 }

@@ -5,25 +5,22 @@ const type = 'document_verification.completed';
 
 test('empty fields are left out, so that the service chooses', () => {
   const draft = { ...newTrigger, type, count: undefined, fault: '' };
-  expect(triggerOf(draft)).toEqual({ via: 'direct', type, set: {} });
+  expect(triggerOf(draft)).toEqual({ via: 'direct', type, set: {}, setText: {} });
 });
 
-test('an override is JSON where it can be, and else text', () => {
+test('an override is text, whose type the service chooses, or a JSON object, list or null', () => {
   const set = [
     { path: 'data.verified', value: 'false' },
-    { path: ' data.state ', value: 'NY' },
+    { path: ' data.externalId ', value: '12345' },
     { path: 'data.errorMessage', value: '' },
     { path: 'data.formData', value: '{"a":[1]}' },
+    { path: 'data.completedAt', value: 'null' },
     { path: ' ', value: 'ignored' },
   ];
   expect(triggerOf({ ...newTrigger, type, set })).toMatchObject({
     count: 1,
-    set: {
-      'data.verified': false,
-      'data.state': 'NY',
-      'data.errorMessage': '',
-      'data.formData': { a: [1] },
-    },
+    set: { 'data.formData': { a: [1] }, 'data.completedAt': null },
+    setText: { 'data.verified': 'false', 'data.externalId': '12345', 'data.errorMessage': '' },
   });
 });
 

@@ -15,7 +15,7 @@ export interface paths {
                     documentConfigSlug?: string;
                     createdAfter?: string;
                     createdBefore?: string;
-                    include?: "candidate";
+                    include?: "candidate" | "waitsFor" | "candidate,waitsFor";
                 };
             };
             responses: {
@@ -56,7 +56,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    include?: "candidate";
+                    include?: "candidate" | "waitsFor" | "candidate,waitsFor";
                 };
                 path: {
                     verificationId: string;
@@ -3115,14 +3115,70 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
         };
+        /** @description The facts of a refusal. The code or the reason says which there are. */
+        Facts: {
+            /**
+             * @description The kind of object, or the part of the request.
+             * @enum {string}
+             */
+            what?: "adverse_action" | "api_key" | "bulk_import" | "candidate" | "check_type" | "document_configuration" | "document_verification" | "event" | "event_type" | "fault" | "fault_kind" | "file" | "integration" | "invitation" | "issuing_source" | "listen" | "onboarding" | "package" | "report" | "request" | "role" | "row" | "snapshot" | "tenant" | "verification_session" | "verification_source" | "webhook_delivery" | "webhook_endpoint" | "parameter" | "field" | "body" | "field_key" | "price_package" | "report_record" | "report_check" | "adverse_action_finding" | "terms_version";
+            /** @description The id, slug or name that was sent, or that of the object in the way. */
+            id?: string;
+            /** @description The nearest one that exists. */
+            meant?: string;
+            /** @enum {string} */
+            because?: "document_fields" | "document_files" | "key_without_integration" | "role_without_package" | "role_asks_for_documents" | "adverse_action_basis" | "dispute_subject" | "event_type" | "state_not_verified" | "other_role" | "role_archived" | "expired_on_file" | "coming_soon" | "reserved_key" | "space_for_plus";
+            /** @enum {string} */
+            expected?: "text" | "number" | "integer" | "boolean" | "object" | "list" | "file";
+            /** @enum {string} */
+            form?: "base64" | "color" | "date" | "date_of_birth" | "duration" | "email" | "field_key" | "field_pattern" | "link" | "month" | "not_blank" | "origin" | "phone" | "related" | "reserved_word" | "signing_secret" | "sink_name" | "slug" | "snapshot_name" | "ssn_last4" | "state" | "stream_position" | "text" | "time" | "time_zone" | "url" | "year" | "pattern";
+            /** @description The pattern to match, where `form` is `pattern`. */
+            pattern?: string;
+            /** @enum {string} */
+            characters?: "nul" | "surrogate" | "not_utf8" | "control";
+            /** @description The values or states that are allowed. */
+            allowed?: string[];
+            most?: number;
+            least?: number;
+            /** @enum {string} */
+            unit?: "characters" | "items" | "keys" | "fields" | "bytes" | "number";
+            /**
+             * @description The measured thing. Absent: the value.
+             * @enum {string}
+             */
+            of?: "file_name" | "matching_text" | "value" | "json" | "whole_document";
+            divisor?: number;
+            /** @description The place of the item that is the same, from 0. */
+            index?: number;
+            /** @description The line of the file, from 1. */
+            line?: number;
+            count?: number;
+            /** @description The names of the objects in the way, up to five. */
+            names?: string[];
+            /** @description More than `names` has. */
+            hasMore?: boolean;
+            /** @description The action that the state forbids. */
+            action?: string;
+            /**
+             * @description The owner that an event type is for.
+             * @enum {string}
+             */
+            scope?: "integration" | "account";
+            /** Format: date-time */
+            at?: string;
+            /** @description A sentence that no other fact says. */
+            text?: string;
+        };
         FileIssue: {
             /** @enum {string} */
             severity: "error" | "warning";
             /** @description From 1. Null: the whole file. */
             line: number | null;
             column: string | null;
-            code: string;
+            /** @enum {string} */
+            code: "cell_count" | "cell_too_long" | "column_duplicate" | "column_missing" | "column_unknown" | "column_unnamed" | "encoding_invalid" | "encoding_unsupported" | "file_empty" | "file_type_unsupported" | "full_ssn" | "header_missing" | "internal_error" | "more_issues" | "names_too_long" | "nul_character" | "quote_misplaced" | "quote_not_closed" | "rows_missing" | "separator_unsupported" | "too_many_columns" | "too_many_rows";
             message: string;
+            facts?: components["schemas"]["Facts"];
         };
         /** @description The keys depend on the document configuration. */
         FormData: {
@@ -3373,6 +3429,12 @@ export interface components {
             code: "malformed_json" | "malformed_multipart" | "parameter_unknown" | "parameter_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "control_token_invalid" | "session_expired" | "scope_insufficient" | "partner_required" | "tenant_suspended" | "origin_not_allowed" | "csrf_token_invalid" | "controls_disabled" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "state_conflict" | "duplicate_resource" | "roll_in_progress" | "waiting_period_active" | "endpoint_paused" | "clock_held" | "idempotency_in_progress" | "payload_too_large" | "content_type_unsupported" | "content_encoding_unsupported" | "host_not_allowed" | "validation_failed" | "idempotency_key_reused" | "event_type_not_available" | "event_type_scope_mismatch" | "url_not_allowed" | "terms_version_unknown" | "unsupported_state" | "csv_invalid" | "rate_limited" | "internal_error" | "sandbox_fault";
             detail: string;
             requestId: string;
+            /**
+             * @description Why what is stored forbids the request: with `state_conflict`, `duplicate_resource`.
+             * @enum {string}
+             */
+            reason?: "archived" | "clock_does_not_go_back" | "endpoint_deleted" | "invitation_open" | "no_room_for_file" | "onboarding_exists" | "replay_due" | "report_not_complete" | "report_open" | "report_without_finding" | "roles_order_package" | "session_expired" | "slug_taken" | "status" | "tenant_not_active" | "too_many";
+            facts?: components["schemas"]["Facts"];
             currentStatus?: string;
             /**
              * Format: date-time
@@ -3381,8 +3443,10 @@ export interface components {
             eligibleAt?: string;
             errors?: {
                 param: string;
-                code: string;
+                /** @enum {string} */
+                code: "conflict" | "duplicate" | "event_type_not_available" | "event_type_scope_mismatch" | "full_ssn" | "id_taken" | "in_the_future" | "in_the_past" | "invalid_characters" | "invalid_format" | "invalid_key" | "invalid_path" | "invalid_type" | "invalid_union" | "invalid_value" | "needs_socket" | "not_an_event" | "not_applicable" | "not_for_decision" | "not_for_scope" | "not_in_session" | "not_multiple_of" | "number_inexact" | "other_integration" | "repeated" | "required" | "too_big" | "too_late" | "too_small" | "unknown" | "unsupported_file_type" | "url_not_allowed" | "cell_count" | "cell_too_long" | "column_duplicate" | "column_missing" | "column_unknown" | "column_unnamed" | "encoding_invalid" | "encoding_unsupported" | "file_empty" | "file_type_unsupported" | "header_missing" | "internal_error" | "more_issues" | "names_too_long" | "nul_character" | "quote_misplaced" | "quote_not_closed" | "rows_missing" | "separator_unsupported" | "too_many_columns" | "too_many_rows";
                 message: string;
+                facts?: components["schemas"]["Facts"];
             }[];
             /** @description How many faults `errors` leaves out. Absent: none. */
             faultsOmitted?: number;
@@ -3621,10 +3685,70 @@ export interface components {
              */
             force?: boolean;
         };
+        RowFacts: {
+            /**
+             * @description The kind of object, or the part of the request.
+             * @enum {string}
+             */
+            what?: "adverse_action" | "api_key" | "bulk_import" | "candidate" | "check_type" | "document_configuration" | "document_verification" | "event" | "event_type" | "fault" | "fault_kind" | "file" | "integration" | "invitation" | "issuing_source" | "listen" | "onboarding" | "package" | "report" | "request" | "role" | "row" | "snapshot" | "tenant" | "verification_session" | "verification_source" | "webhook_delivery" | "webhook_endpoint" | "parameter" | "field" | "body" | "field_key" | "price_package" | "report_record" | "report_check" | "adverse_action_finding" | "terms_version";
+            /** @description The id, slug or name that was sent, or that of the object in the way. */
+            id?: string;
+            /** @description The nearest one that exists. */
+            meant?: string;
+            /** @enum {string} */
+            because?: "document_fields" | "document_files" | "key_without_integration" | "role_without_package" | "role_asks_for_documents" | "adverse_action_basis" | "dispute_subject" | "event_type" | "state_not_verified" | "other_role" | "role_archived" | "expired_on_file" | "coming_soon" | "reserved_key" | "space_for_plus";
+            /** @enum {string} */
+            expected?: "text" | "number" | "integer" | "boolean" | "object" | "list" | "file";
+            /** @enum {string} */
+            form?: "base64" | "color" | "date" | "date_of_birth" | "duration" | "email" | "field_key" | "field_pattern" | "link" | "month" | "not_blank" | "origin" | "phone" | "related" | "reserved_word" | "signing_secret" | "sink_name" | "slug" | "snapshot_name" | "ssn_last4" | "state" | "stream_position" | "text" | "time" | "time_zone" | "url" | "year" | "pattern";
+            /** @description The pattern to match, where `form` is `pattern`. */
+            pattern?: string;
+            /** @enum {string} */
+            characters?: "nul" | "surrogate" | "not_utf8" | "control";
+            /** @description The values or states that are allowed. */
+            allowed?: string[];
+            most?: number;
+            least?: number;
+            /** @enum {string} */
+            unit?: "characters" | "items" | "keys" | "fields" | "bytes" | "number";
+            /**
+             * @description The measured thing. Absent: the value.
+             * @enum {string}
+             */
+            of?: "file_name" | "matching_text" | "value" | "json" | "whole_document";
+            divisor?: number;
+            /** @description The place of the item that is the same, from 0. */
+            index?: number;
+            /** @description The line of the file, from 1. */
+            line?: number;
+            count?: number;
+            /** @description The names of the objects in the way, up to five. */
+            names?: string[];
+            /** @description More than `names` has. */
+            hasMore?: boolean;
+            /** @description The action that the state forbids. */
+            action?: string;
+            /**
+             * @description The owner that an event type is for.
+             * @enum {string}
+             */
+            scope?: "integration" | "account";
+            /** Format: date-time */
+            at?: string;
+            /** @description A sentence that no other fact says. */
+            text?: string;
+            /**
+             * @description The fault that a field with this value has, whose facts the others are.
+             * @enum {string}
+             */
+            fault?: "conflict" | "duplicate" | "event_type_not_available" | "event_type_scope_mismatch" | "full_ssn" | "id_taken" | "in_the_future" | "in_the_past" | "invalid_characters" | "invalid_format" | "invalid_key" | "invalid_path" | "invalid_type" | "invalid_union" | "invalid_value" | "needs_socket" | "not_an_event" | "not_applicable" | "not_for_decision" | "not_for_scope" | "not_in_session" | "not_multiple_of" | "number_inexact" | "other_integration" | "repeated" | "required" | "too_big" | "too_late" | "too_small" | "unknown" | "unsupported_file_type" | "url_not_allowed";
+        };
         RowIssue: {
             column: string;
-            code: string;
+            /** @enum {string} */
+            code: "credential_expired" | "credential_missing" | "date_invalid" | "duplicate_row" | "email_invalid" | "internal_error" | "required_missing" | "role_unknown" | "state_invalid" | "value_invalid";
             message: string;
+            facts?: components["schemas"]["RowFacts"];
         };
         SendTestDelivery: {
             /** @description See `GET /v1/event-types`. */
@@ -3652,6 +3776,8 @@ export interface components {
             completedAt: string | null;
             /** @description Only with `include`. Null: the order names none. */
             candidate?: components["schemas"]["Candidate"] | null;
+            /** @description Only with `include`, `null` if the verification has ended. */
+            waitsFor?: components["schemas"]["VerificationWait"] | null;
         };
         ShownDocumentVerificationList: {
             /** @constant */
@@ -3801,6 +3927,15 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
         };
+        VerificationWait: {
+            /**
+             * @description `submission`: its fields and files. `source`: the issuing source is asked, or asked again. `source_answer`: the source was asked, and needs time. `recording`: no source is asked, so the document is recorded. `decision`: somebody decides by hand.
+             * @enum {string}
+             */
+            kind: "submission" | "source" | "source_answer" | "recording" | "decision";
+            /** @description When the service ends the wait, `null` if somebody else has to. */
+            at: string | null;
+        };
         WebhookAttempt: {
             id: string;
             number: number;
@@ -3896,19 +4031,26 @@ export interface components {
             byStatus: {
                 scheduled: number;
                 delivering: number;
+                /** @description An attempt has failed, and another one is due. */
                 retrying: number;
                 succeeded: number;
                 failed: number;
                 held: number;
                 canceled: number;
             };
-            /** @description In order, and without gaps. Empty for a range without time. */
+            /** @description The deliveries by when they were created, and by the status that they have now. In order, and without gaps. Empty for a range without time. */
             buckets: {
                 /** Format: date-time */
                 start: string;
                 total: number;
+                scheduled: number;
+                delivering: number;
+                /** @description An attempt has failed, and another one is due. */
+                retrying: number;
                 succeeded: number;
                 failed: number;
+                held: number;
+                canceled: number;
             }[];
         };
         WebhookDeliveryWithAttempts: {
@@ -3974,12 +4116,18 @@ export interface components {
             secretHint: string;
             /** @description Until then, deliveries are signed with the previous secret too. */
             previousSecretExpiresAt: string | null;
+            /** @description Of the present URL: a new one starts without health. */
             health: {
                 /**
                  * @description `failing` from 20 failed attempts in a row; `unknown` before the first attempt.
                  * @enum {string}
                  */
                 status: "healthy" | "failing" | "unknown";
+                /**
+                 * @description How the last attempts went. `unused`: there was no attempt yet; `never_worked`: no attempt has succeeded; `failing`: the last attempt failed, and one has succeeded before; `recovering`: the last attempt succeeded, and fewer than three in a row have since the last failure; `working`: neither.
+                 * @enum {string}
+                 */
+                recent: "unused" | "never_worked" | "failing" | "recovering" | "working";
                 failuresInARow: number;
                 lastSuccessAt: string | null;
                 lastFailureAt: string | null;
@@ -4049,12 +4197,18 @@ export interface components {
             secretHint: string;
             /** @description Until then, deliveries are signed with the previous secret too. */
             previousSecretExpiresAt: string | null;
+            /** @description Of the present URL: a new one starts without health. */
             health: {
                 /**
                  * @description `failing` from 20 failed attempts in a row; `unknown` before the first attempt.
                  * @enum {string}
                  */
                 status: "healthy" | "failing" | "unknown";
+                /**
+                 * @description How the last attempts went. `unused`: there was no attempt yet; `never_worked`: no attempt has succeeded; `failing`: the last attempt failed, and one has succeeded before; `recovering`: the last attempt succeeded, and fewer than three in a row have since the last failure; `working`: neither.
+                 * @enum {string}
+                 */
+                recent: "unused" | "never_worked" | "failing" | "recovering" | "working";
                 failuresInARow: number;
                 lastSuccessAt: string | null;
                 lastFailureAt: string | null;

@@ -31,6 +31,8 @@ export interface ClockMove {
   readonly target: string | null;
   /** Whether the move ended early, at `now`, because it had run too many jobs, or for too long. */
   readonly limitReached: boolean;
+  /** Whether the move ended early, at `now`, because somebody has stopped it. */
+  readonly stopped: boolean;
 }
 
 /** The sandbox's clock. A move resolves when everything that became due has run, each result awaited. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
+import { serve } from 'screening-webhooks-test-support/serve';
 import { describe, expect, it } from 'vitest';
 import { faultKinds } from '../../src/service/faults/kinds.js';
 import { startScriptedReceiver } from '../support/scripted-receiver.js';
@@ -199,9 +200,6 @@ describe('deliveries', () => {
 describe('endpoints', () => {
   it('creates, lists, pauses, resumes, tests and deletes', async () => {
     const { run, json, receiver, endpointId } = await commandLine();
-    expect((await run('endpoints', 'list')).out).toMatch(
-      new RegExp(`^endpoint .*\\n${endpointId}  unknown  int_\\w+  ${receiver.url}\\n$`),
-    );
     await run('endpoints', 'pause');
     await run('trigger', TYPE);
     expect(await json('deliveries', 'list')).toMatchObject([{ status: 'held' }]);
@@ -219,6 +217,19 @@ describe('endpoints', () => {
     ]);
     expect((await run('endpoints', 'delete', endpointId)).out).toContain('is deleted');
     expect(await json('endpoints', 'list')).toHaveLength(2);
+  });
+
+  it('lists each with its health, its owner and its URL', async () => {
+    const { run, receiver, endpointId } = await commandLine();
+    const row = async () => (await run('endpoints', 'list')).out;
+    const rowOf = (health: string) =>
+      new RegExp(`^endpoint .*\\n${endpointId}  ${health}  int_\\w+  ${receiver.url}\\n$`);
+    expect(await row()).toMatch(rowOf('Not used yet'));
+    receiver.answers.push(500);
+    await run('endpoints', 'test');
+    await run('clock', 'settle');
+    await run('endpoints', 'pause');
+    expect(await row()).toMatch(rowOf('Never worked, paused'));
   });
 
   it('recovers what failed since a time, by the clock of the service', async () => {
@@ -345,6 +356,19 @@ it('the clock moves, and the state goes back', async () => {
   expect((await run('clock', 'to', '2026-01-02T00:00:00Z')).out).toContain('0 jobs ran');
   expect(await json('reset')).toMatchObject([{ now: '2026-01-01T00:00:00.000Z' }]);
   expect(await json('events', 'list')).toEqual([]);
+});
+
+it('a move that somebody stops says where it is, and how it continues', async () => {
+  const { run, json } = await commandLine();
+  const { url } = await serve(async (_request, response) => {
+    await service().control('/clock/stop', {});
+    response.writeHead(500).end();
+  });
+  const [endpoint] = await json('endpoints', 'create', url);
+  await run('trigger', TYPE, '--endpoint', String(endpoint?.['id']));
+  expect((await run('clock', 'advance', '1d')).out).toMatch(
+    /^2026-01-01T00:00:00\.000Z: 1 job ran; .* The move was stopped at 2026-01-01T00:00:00\.000Z\. To continue: clock to 2026-01-02T00:00:00\.000Z\.\n$/,
+  );
 });
 
 describe('dashboard', () => {

@@ -3,8 +3,8 @@
 import type { JsonSchema } from '../json-schema.js';
 
 export const filterTable = {
-  listDocumentVerifications: {"externalId":{"type":"string","maxLength":255},"integrationId":{"type":"string","maxLength":255},"candidateId":{"type":"string","maxLength":255},"status":{"type":"string","enum":["PENDING","PROCESSING","VERIFIED","FAILED","RECORDED","CANCELED"]},"documentConfigSlug":{"type":"string","maxLength":100},"createdAfter":{"type":"string","maxLength":64,"format":"date-time"},"createdBefore":{"type":"string","maxLength":64,"format":"date-time"},"include":{"type":"string","enum":["candidate"]}},
-  getDocumentVerification: {"include":{"type":"string","enum":["candidate"]}},
+  listDocumentVerifications: {"externalId":{"type":"string","maxLength":255},"integrationId":{"type":"string","maxLength":255},"candidateId":{"type":"string","maxLength":255},"status":{"type":"string","enum":["PENDING","PROCESSING","VERIFIED","FAILED","RECORDED","CANCELED"]},"documentConfigSlug":{"type":"string","maxLength":100},"createdAfter":{"type":"string","maxLength":64,"format":"date-time"},"createdBefore":{"type":"string","maxLength":64,"format":"date-time"},"include":{"type":"string","enum":["candidate","waitsFor","candidate,waitsFor"]}},
+  getDocumentVerification: {"include":{"type":"string","enum":["candidate","waitsFor","candidate,waitsFor"]}},
   listVerificationSessions: {"createdAfter":{"type":"string","maxLength":64,"format":"date-time"},"createdBefore":{"type":"string","maxLength":64,"format":"date-time"}},
   listDocumentConfigs: {"custom":{"type":"string","enum":["true","false"]},"checkTypeSlug":{"type":"string","maxLength":100},"sourceSlug":{"type":"string","maxLength":100},"createdAfter":{"type":"string","maxLength":64,"format":"date-time"},"createdBefore":{"type":"string","maxLength":64,"format":"date-time"}},
   listIntegrations: {"status":{"type":"string","enum":["active","archived"]},"createdAfter":{"type":"string","maxLength":64,"format":"date-time"},"createdBefore":{"type":"string","maxLength":64,"format":"date-time"}},

@@ -1,6 +1,7 @@
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Countdown, Time } from '../../clock/time.js';
+import { FrozenNote } from '../../clock/wait-note.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
 import { listOf } from '../../resource/form/body.js';
@@ -124,6 +125,7 @@ function DisputeCard({ dispute, checks }: { dispute: Dispute; checks: Checks }) 
           </>
         )}
       </p>
+      {resolvedAt === null && <FrozenNote kind="dispute" at={dueAt} />}
       <Grounds ids={[...dispute.recordIds, ...dispute.checkIds]} checks={checks} />
     </div>
   );
@@ -180,7 +182,12 @@ function FinalNotice({ action }: { action: AdverseAction }) {
           <p className="text-lg font-semibold">When somebody asks for it</p>
         </div>
       ) : (
-        <When what="Sent by the service" at={finalNoticeScheduledAt} />
+        <>
+          <When what="Sent by the service" at={finalNoticeScheduledAt} />
+          <div className="w-full">
+            <FrozenNote kind="final_notice" at={finalNoticeScheduledAt} />
+          </div>
+        </>
       )}
       {dispute === null && (
         <p className="w-full text-muted">

@@ -10,7 +10,7 @@ import { CodeBlock } from '../../ui/code-block.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
-import { type Attempt, signatureOf } from './delivery.js';
+import { type Attempt, hasTwoClocks, signatureOf } from './delivery.js';
 import { HeadersTable } from './headers-table.js';
 
 /** The attempts of a delivery, newest first. The newest is open, or those that the address names. */
@@ -101,6 +101,12 @@ function AttemptDetails({ attempt }: { attempt: Attempt }) {
           </p>
           <HeadersTable headers={requestHeaders} label={`Headers of request ${number}`} />
           <SignatureParts headers={requestHeaders} />
+          {hasTwoClocks(attempt) && (
+            <p className="text-xs text-muted">
+              Signed <Time value={attempt.signedAt} />, by this computer's clock, as receivers check
+              it.
+            </p>
+          )}
         </Half>
         <Half title="Response">
           {responseStatus === null ? (

@@ -5,6 +5,8 @@ import type { Item } from '../../api/operations.js';
 import { type ChangeKey, keyOfPart } from '../../api/presses.js';
 import { ProblemError } from '../../api/problem-error.js';
 import { useChange } from '../../api/use-change.js';
+import { useClock } from '../../clock/use-clock.js';
+import { FrozenNote } from '../../clock/wait-note.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { List } from '../../resource/list-page.js';
 import { Button } from '../../ui/button.js';
@@ -31,6 +33,7 @@ export function DeliveriesPage() {
       lead="What was sent to each endpoint, and how it ended."
       actions={<LinkButton to="/trigger" label="Trigger an event" />}
     >
+      <WorkThatIsDue />
       {/* They keep the other filters. */}
       <nav aria-label="Status" className="-mb-1 flex flex-wrap gap-1">
         {['', ...statuses.map(String)].map((each) => (
@@ -64,6 +67,13 @@ export function DeliveriesPage() {
       />
     </Page>
   );
+}
+
+/** On a frozen clock, no attempt is made. */
+function WorkThatIsDue() {
+  const clock = useClock();
+  if (!clock?.next || Date.parse(clock.next) > Date.parse(clock.now)) return null;
+  return <FrozenNote kind="job" at={clock.next} />;
 }
 
 type Delivery = Item<'listWebhookDeliveries'>;

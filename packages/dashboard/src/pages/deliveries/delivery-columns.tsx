@@ -1,5 +1,6 @@
 import type { Item } from '../../api/operations.js';
-import { Countdown, Time } from '../../clock/time.js';
+import { Time } from '../../clock/time.js';
+import { NextAttempt } from '../../clock/wait-note.js';
 import { RowLink } from '../../resource/references.js';
 import type { Column } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
@@ -38,7 +39,7 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
           {counted(delivery.attemptCount, 'attempt')}
           {delivery.nextAttemptAt && (
             <>
-              , next <Countdown to={delivery.nextAttemptAt} />
+              , <NextAttempt at={delivery.nextAttemptAt} />
             </>
           )}
         </span>

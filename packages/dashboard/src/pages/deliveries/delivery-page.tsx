@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { controls } from '../../api/controls.js';
-import { Countdown, Time } from '../../clock/time.js';
-import { useNow } from '../../clock/use-clock.js';
+import { Time } from '../../clock/time.js';
+import { WaitNote } from '../../clock/wait-note.js';
 import { byId, detailOf } from '../../resource/detail.js';
 import { ChangeButton, DirectAction } from '../../resource/direct-action.js';
 import { IdLink } from '../../resource/references.js';
@@ -187,15 +187,7 @@ function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
 function Next({ delivery, runs }: { delivery: Delivery; runs: boolean }) {
   const { endpointId, nextAttemptAt, succeededAt, status } = delivery;
   const { data: endpoint } = useListedEndpoint(endpointId);
-  const now = useNow();
-  if (nextAttemptAt) {
-    if (Date.parse(nextAttemptAt) <= now) return <p>The next attempt is due now.</p>;
-    return (
-      <p>
-        The next attempt is <Countdown to={nextAttemptAt} />.
-      </p>
-    );
-  }
+  if (nextAttemptAt) return <WaitNote kind="attempt" at={nextAttemptAt} />;
   if (runs) return <p>An attempt is being made.</p>;
   if (succeededAt) return null;
   if (whyNot('replayWebhookDelivery', delivery) === undefined) {

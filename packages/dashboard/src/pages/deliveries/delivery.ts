@@ -7,10 +7,15 @@ import { whyNot } from '../../resource/why-not.js';
 export type Delivery = Answer<'getWebhookDelivery'>;
 export type Attempt = SandboxSchemas['WebhookAttempt'];
 
+/** The statuses with which receivers refuse a signature. */
+const REFUSALS: ReadonlySet<number | null> = new Set([400, 401, 403]);
+
 /**
  * The address of the page that checks signatures, filled in with the latest attempt that decides about a delivery. The secret is
- * not in it. Undefined: that attempt has not failed, a fault may have changed what it has sent, which the API does not keep, or the
- * body is too long for an address.
+ * not in it.
+ *
+ * @returns `undefined` if the receiver has not refused that attempt, if a fault may have changed it, as the API does not keep what a
+ * fault sends, or if the body is too long for an address.
  */
 export function checkLinkOf({
   requestBody,
@@ -20,7 +25,9 @@ export function checkLinkOf({
   readonly attempts: readonly Attempt[];
 }): string | undefined {
   const last = ownAttempt(attempts);
-  if (last?.state !== 'failed' || last.fault !== null) return undefined;
+  if (last?.state !== 'failed' || last.fault !== null || !REFUSALS.has(last.responseStatus)) {
+    return undefined;
+  }
   return linkTo('/check', {
     headers: Object.entries(last.requestHeaders),
     body: new TextEncoder().encode(requestBody),
@@ -111,6 +118,13 @@ export function signatureOf(headers: Readonly<Record<string, string>>) {
 /** The latest attempt that decides about the delivery. What a fault has sent besides does not. */
 export function ownAttempt(attempts: readonly Attempt[]): Attempt | undefined {
   return attempts.findLast(({ trigger }) => trigger !== 'fault');
+}
+
+const CLOCKS_APART_MS = 60_000;
+
+/** Whether an attempt was signed by a clock that is not near the service's. */
+export function hasTwoClocks({ signedAt, startedAt }: Pick<Attempt, 'signedAt' | 'startedAt'>) {
+  return Math.abs(Date.parse(signedAt) - Date.parse(startedAt)) > CLOCKS_APART_MS;
 }
 
 /** Whether an attempt is due that is not a replay: a replay is due only in a status that allows one. */

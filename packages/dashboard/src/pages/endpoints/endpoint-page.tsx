@@ -25,6 +25,7 @@ import { notify } from '../../ui/toast.js';
 import { counted } from '../../words/words-of.js';
 import { replaySelection } from '../deliveries/deliveries-page.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
+import { DeleteEndpoint, useEndpoint } from './delete-endpoint.js';
 import { answerCells, hostOf, recoverySentence, sinkNameOf, testTypeOf } from './endpoint.js';
 import { EndpointStatus, HealthSentence, OwnerName } from './endpoint-status.js';
 import { EventTypeChoice } from './event-type-choice.js';
@@ -38,22 +39,20 @@ const DAY_MS = 86_400_000;
 
 export function EndpointPage() {
   const { id } = useParams({ from: '/endpoints/$id' });
-  const navigate = useNavigate();
-  // The API no longer has it then, so it is not asked again.
-  const [isDeleted, setDeleted] = useState(false);
-  const endpoint = useOperation('getWebhookEndpoint', { path: { id } }, { enabled: !isDeleted });
-  const onDeleted = () => {
-    setDeleted(true);
-    void navigate({ to: '/endpoints' });
-  };
+  const { query, remove } = useEndpoint(id);
   return (
-    <Detail query={endpoint}>
-      {(data) => <Shown key={id} endpoint={data} onDeleted={onDeleted} />}
-    </Detail>
+    <Detail query={query}>{(data) => <Shown key={id} endpoint={data} remove={remove} />}</Detail>
   );
 }
 
-function Shown({ endpoint, onDeleted }: { endpoint: Endpoint; onDeleted: () => void }) {
+function Shown({
+  endpoint,
+  remove,
+}: {
+  endpoint: Endpoint;
+  remove: ReturnType<typeof useEndpoint>['remove'];
+}) {
+  const navigate = useNavigate();
   const { id, url, paused, health } = endpoint;
   const held = useHeld(endpoint);
   const statistics = useOperation('getWebhookDeliveryStatistics', { query: { endpointId: id } });
@@ -73,15 +72,11 @@ function Shown({ endpoint, onDeleted }: { endpoint: Endpoint; onDeleted: () => v
           <TestAction endpoint={endpoint} />
           <PauseActions endpoint={endpoint} held={held} />
           <RecoverAction endpoint={endpoint} />
-          <Action
-            operation="deleteWebhookEndpoint"
-            look="danger"
-            path={{ id }}
-            confirm={hostOf(url)}
-            onDone={onDeleted}
-          >
-            Pending deliveries to it are canceled. Its history can still be read.
-          </Action>
+          <DeleteEndpoint
+            endpoint={endpoint}
+            remove={remove}
+            onDeleted={() => void navigate({ to: '/endpoints' })}
+          />
         </>
       }
     >

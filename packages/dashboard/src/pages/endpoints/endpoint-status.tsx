@@ -5,12 +5,23 @@ import { Status } from '../../ui/status.js';
 
 type Endpoint = Answer<'getWebhookEndpoint'>;
 
-/** How an endpoint does, and whether it is paused. */
-export function EndpointStatus({ health, paused }: Pick<Endpoint, 'health' | 'paused'>) {
+const healthWords = {
+  unused: 'Not used yet',
+  never_worked: 'Never worked',
+  failing: 'Failing',
+  recovering: 'Recovering',
+  working: 'Working',
+} as const satisfies Record<Endpoint['health']['recent'], string>;
+
+/** How the last attempts of an endpoint went, and whether it is paused. */
+export function EndpointStatus({
+  health: { recent },
+  paused,
+}: Pick<Endpoint, 'health' | 'paused'>) {
   return (
-    <span className="inline-flex gap-1">
-      <Status value={health.status} />
-      {paused && <Status value="paused" />}
+    <span className="inline-flex flex-wrap gap-1">
+      <Status value={recent} text={healthWords[recent]} />
+      {paused && <Status value="paused" text="Paused" />}
     </span>
   );
 }
@@ -25,21 +36,21 @@ export function HealthSentence({
   health: { failuresInARow, lastSuccessAt, lastFailureAt },
 }: Pick<Endpoint, 'health'>) {
   if (lastSuccessAt === null && lastFailureAt === null) return <>Nothing was attempted yet.</>;
-  const lastSuccess =
-    lastSuccessAt === null ? (
-      'No attempt has succeeded yet.'
-    ) : (
-      <>
-        The last success was <Countdown to={lastSuccessAt} />.
-      </>
-    );
-  if (failuresInARow === 0 || lastFailureAt === null) return lastSuccess;
   return (
     <>
-      {failuresInARow === 1
-        ? 'The last attempt failed, '
-        : `The last ${failuresInARow} attempts failed, the latest `}
-      <Countdown to={lastFailureAt} />. {lastSuccess}
+      {failuresInARow > 0 && lastFailureAt !== null && (
+        <>
+          {failuresInARow === 1
+            ? 'The last attempt failed, '
+            : `The last ${failuresInARow} attempts failed, the latest `}
+          <Countdown to={lastFailureAt} />.{' '}
+        </>
+      )}
+      {lastSuccessAt !== null && (
+        <>
+          The last success was <Countdown to={lastSuccessAt} />.
+        </>
+      )}
     </>
   );
 }

@@ -2,7 +2,6 @@ import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 import type { JsonSchema } from '../../api/json-schema.js';
 import type { Answer, Item } from '../../api/operations.js';
 import { formatTime } from '../../clock/local-time.js';
-import { shareOf } from '../../resource/delivery-chart.js';
 
 /** The host of a URL, which is short enough to type. */
 export function hostOf(url: string): string {
@@ -97,6 +96,12 @@ export function answerCells({
     'Median response': inMs(medianResponseMs),
     '95th percentile': inMs(p95ResponseMs),
   };
+}
+
+/** A part of a whole that is not 0, in per cent. Rounded down: 100 % is said of no whole that has a failure. */
+function shareOf(part: number, whole: number): string {
+  const percent = Math.floor((part / whole) * 100);
+  return `${part > 0 && percent < 1 ? 'less than 1' : percent} %`;
 }
 
 const inGroups = (count: number): string => count.toLocaleString('en-US');

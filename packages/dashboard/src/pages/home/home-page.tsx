@@ -13,10 +13,9 @@ import { LinkButton } from '../../ui/link-button.js';
 import { Loading, Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
-import { Text } from '../../ui/text.js';
 import { counted, wordsOf } from '../../words/words-of.js';
 import { EndpointHost, EventTypeName } from '../deliveries/endpoint-host.js';
-import { HealthSentence } from '../endpoints/endpoint-status.js';
+import { EndpointAlerts } from './endpoint-alerts.js';
 
 // Who has deliveries does without it.
 const FirstDelivery = lazyRouteComponent(
@@ -117,12 +116,12 @@ export function HomePage() {
   return (
     <Page>
       <Loaded query={endpoints}>
-        {({ data }) => (
+        {(listed) => (
           <>
-            <FailingEndpoints endpoints={data} />
+            <EndpointAlerts {...listed} />
             {recent.data?.data.length === 0 && (
               <Suspense fallback={<Loading />}>
-                <FirstDelivery endpoints={data} />
+                <FirstDelivery endpoints={listed.data} />
                 <WorldSentence />
               </Suspense>
             )}
@@ -143,37 +142,6 @@ export function HomePage() {
         </div>
       </Card>
     </Page>
-  );
-}
-
-function FailingEndpoints({ endpoints }: { endpoints: readonly Item<'listWebhookEndpoints'>[] }) {
-  const failing = endpoints.filter(({ health }) => health.status === 'failing');
-  if (failing.length === 0) return null;
-  return (
-    <section
-      aria-label="Failing endpoints"
-      className="flex flex-col gap-2 rounded-lg border-l-4 border-bad bg-bad-soft px-4 py-3 text-bad"
-    >
-      {failing.map((endpoint) => (
-        <p key={endpoint.id}>
-          <Link
-            to="/endpoints/$id"
-            params={{ id: endpoint.id }}
-            className="font-medium underline underline-offset-2"
-          >
-            <Text>{endpoint.url}</Text>
-          </Link>{' '}
-          is failing. <HealthSentence health={endpoint.health} />{' '}
-          <Link
-            to="/deliveries"
-            search={{ endpointId: endpoint.id, status: 'failed' }}
-            className="underline underline-offset-2"
-          >
-            Its failed deliveries
-          </Link>
-        </p>
-      ))}
-    </section>
   );
 }
 

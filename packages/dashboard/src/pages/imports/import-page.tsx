@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { urlOf } from '../../api/call.js';
-import { controls } from '../../api/controls.js';
 import { filtersOf } from '../../api/filters.js';
 import { refreshLists } from '../../api/list-feed.js';
 import { idOf } from '../../api/list-pages.js';
@@ -12,9 +11,9 @@ import { useList } from '../../api/use-list.js';
 import { operationQuery } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { useClock } from '../../clock/use-clock.js';
+import { FrozenNote } from '../../clock/wait-note.js';
 import { Action } from '../../resource/action.js';
 import { Detail, Unread } from '../../resource/detail.js';
-import { ChangeButton } from '../../resource/direct-action.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { NameLink } from '../../resource/references.js';
 import { buttonClass } from '../../ui/button.js';
@@ -24,7 +23,8 @@ import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { faultOf, plain } from '../../words/problems.js';
+import { fileIssues as saidOfFile } from '../../words/file-issues.js';
+import { rowIssueOf } from '../../words/row-issues.js';
 import { counted, wordsOf } from '../../words/words-of.js';
 import { UploadRoster } from './imports-page.js';
 
@@ -190,7 +190,7 @@ function ImportDetail({ found }: { found: BulkImport }) {
               { title: 'Issue' },
               { title: 'Code', from: 'md' },
             ]}
-            rows={fileIssues.map(({ severity, line, column, code, message }, index) => ({
+            rows={fileIssues.map(({ severity, line, column, code, facts = {} }, index) => ({
               key: `${index} ${code}`,
               cells: [
                 <Status key="severity" value={severity} />,
@@ -198,7 +198,7 @@ function ImportDetail({ found }: { found: BulkImport }) {
                 <Text key="column" mono>
                   {column ?? '–'}
                 </Text>,
-                <Text key="message">{plain(message)}</Text>,
+                <Text key="message">{saidOfFile[code](facts)}</Text>,
                 <Text key="code" mono>
                   {code}
                 </Text>,
@@ -229,9 +229,8 @@ function isInWork({ status }: BulkImport): boolean {
   return status === 'validating' || status === 'committing';
 }
 
-/** How far the service is with an import. On a frozen clock it does nothing, which is said. */
+/** How far the service is with an import. */
 function ImportProgress({ found }: { found: BulkImport }) {
-  const clock = useClock();
   if (!isInWork(found)) return null;
   const { status, rowCount, counts } = found;
   const validated = counts.valid + counts.pending + counts.missing;
@@ -252,16 +251,7 @@ function ImportProgress({ found }: { found: BulkImport }) {
         {...(status === 'validating' ? { value: validated } : {})}
         className="h-2 w-full accent-accent"
       />
-      {clock?.mode === 'frozen' && (
-        <div className="flex flex-wrap items-center gap-3 rounded-md bg-warn-soft px-3 py-2 text-warn">
-          <p className="min-w-0 flex-1">
-            The clock is frozen, so the service does not go on with it. Move the clock to let it.
-          </p>
-          <ChangeButton send={(key) => controls.moveClock(key, { advance: '1s' })}>
-            Move the clock by 1 s
-          </ChangeButton>
-        </div>
-      )}
+      <FrozenNote kind="import" at={found.updatedAt} />
     </section>
   );
 }
@@ -294,7 +284,7 @@ const ofRow: readonly Column<ImportRow>[] = [
         {issues.length === 0 && '–'}
         {issues.map((issue) => (
           <p key={`${issue.column} ${issue.code}`} className="mb-1 text-bad">
-            <Text mono>{issue.column}</Text>: {faultOf({ ...issue, param: issue.column })}
+            <Text mono>{issue.column}</Text>: {rowIssueOf(issue)}
           </p>
         ))}
       </div>

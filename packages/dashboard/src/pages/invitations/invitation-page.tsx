@@ -1,8 +1,10 @@
 import { CountdownAndTime, Time } from '../../clock/time.js';
+import { FrozenNote } from '../../clock/wait-note.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
 import { DirectAction } from '../../resource/direct-action.js';
 import { IdLink, NameLink, useName } from '../../resource/references.js';
+import { whyNot } from '../../resource/why-not.js';
 import { Card, FactsCard } from '../../ui/card.js';
 import { HostedLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
@@ -35,6 +37,9 @@ export const InvitationPage = detailOf(
         <Card title="Intake">
           <HostedLink url={invitation.intakeUrl} open="Open as candidate" />
         </Card>
+        {whyNot('cancelInvitation', invitation) === undefined && (
+          <FrozenNote kind="expiry" at={invitation.expiresAt} />
+        )}
         <FactsCard
           title="Details"
           rows={{

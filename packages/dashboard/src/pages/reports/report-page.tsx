@@ -2,6 +2,7 @@ import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer } from '../../api/operations.js';
 import { formatDuration } from '../../clock/local-time.js';
 import { CountdownAndTime, Time } from '../../clock/time.js';
+import { WaitNote } from '../../clock/wait-note.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
 import { fullName, IdLink, Name, NameLink } from '../../resource/references.js';
@@ -74,6 +75,11 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
       )}
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr]">
         <Card title="Checks" flush>
+          {report.completedAt === null && report.estimatedCompletionAt !== null && (
+            <div className="px-4 pb-3">
+              <WaitNote kind="results" at={report.estimatedCompletionAt} />
+            </div>
+          )}
           <Checks checks={report.checks} />
         </Card>
         <div className="flex min-w-0 flex-col gap-4">

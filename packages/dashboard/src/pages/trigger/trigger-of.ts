@@ -19,7 +19,7 @@ export const schema: JsonSchema = {
         type: 'object',
         properties: {
           path: { type: 'string', examples: ['data.formData.licenseNumber'] },
-          value: { type: 'string', examples: ['JSON, or else text'] },
+          value: { type: 'string', examples: ['Text, or a JSON object, list or null'] },
         },
       },
     },
@@ -45,17 +45,32 @@ export function triggerOf({
   const overrides = listOf(set).flatMap((row) => {
     const { path = '', value = '' } = bodyOf(row);
     const place = String(path).trim();
-    return place === '' ? [] : [[place, jsonOrText(String(value))] as const];
+    const text = String(value);
+    return place === '' ? [] : [{ place, text, json: structureOf(text) }];
   });
+  const ofJson = overrides.flatMap(({ place, json }) =>
+    json === undefined ? [] : [[place, json] as const],
+  );
+  const ofText = overrides.flatMap(({ place, text, json }) =>
+    json === undefined ? [[place, text] as const] : [],
+  );
   const chosen = fault === '' ? {} : { fault };
-  return { ...rest, endpointId, data, ...chosen, set: Object.fromEntries(overrides) };
+  return {
+    ...rest,
+    endpointId,
+    data,
+    ...chosen,
+    set: Object.fromEntries(ofJson),
+    setText: Object.fromEntries(ofText),
+  };
 }
 
-// `set` has values of JSON: data.verified is false, data.state is NY. A number as text is in quotes.
-function jsonOrText(text: string): unknown {
+/** Reads a JSON object, list or null. @returns `undefined` if the text is another one: it takes the type of its field. */
+function structureOf(text: string): object | null | undefined {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : undefined;
   } catch {
-    return text;
+    return undefined;
   }
 }

@@ -1,8 +1,10 @@
 import { useId, useState } from 'react';
 import { controls, type Triggered } from '../../api/controls.js';
+import type { Item } from '../../api/operations.js';
 import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
 import { nowOf, useClock } from '../../clock/use-clock.js';
+import { FrozenNote, WaitNote } from '../../clock/wait-note.js';
 import { useDefaultIntegration } from '../../resource/default-integration.js';
 import { FaultKindPicker } from '../../resource/fault-kind-picker.js';
 import { listOf } from '../../resource/form/body.js';
@@ -17,6 +19,7 @@ import { DataTable } from '../../ui/data-table.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
+import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 import { VerifyDocument } from '../verifications/verify-document.js';
@@ -162,6 +165,7 @@ function TriggeredDeliveries(sent: Sent) {
   const { triggered } = sent;
   const filter = filterOf(sent);
   const { rows, error, isSuccess } = useList('listWebhookDeliveries', filter);
+  const warnings = 'events' in triggered ? (triggered.warnings ?? []) : [];
   const ids = 'events' in triggered && new Set(triggered.events.map(({ id }) => id));
   const ordered = 'verificationIds' in triggered && triggered.verificationIds;
   const shown = ids ? rows.filter(({ eventId }) => ids.has(eventId)) : rows;
@@ -171,6 +175,15 @@ function TriggeredDeliveries(sent: Sent) {
       flush
       actions={<LinkButton to="/deliveries" search={filter} label="Open as a list" />}
     >
+      {warnings.length > 0 && (
+        <ul className="mx-4 mb-3 list-disc rounded-md bg-warn-soft py-2 pr-3 pl-7 text-warn">
+          {warnings.map(({ param, message }) => (
+            <li key={`${param} ${message}`}>
+              An override <Text>{message}</Text>
+            </li>
+          ))}
+        </ul>
+      )}
       {ordered && (
         <p className="flex flex-wrap gap-x-3 gap-y-1 px-4 pb-3">
           {ordered.length === 1 ? 'Ordered:' : `Ordered ${ordered.length}:`}
@@ -180,6 +193,7 @@ function TriggeredDeliveries(sent: Sent) {
         </p>
       )}
       {error && <ErrorNote error={error} />}
+      <NextOfShown rows={shown} />
       {shown.length > 0 && (
         <DataTable
           label="Deliveries of what was sent"
@@ -190,7 +204,10 @@ function TriggeredDeliveries(sent: Sent) {
       )}
       {isSuccess && shown.length === 0 && ordered && (
         <Empty title="The verification has not ended yet.">
-          <p>Its delivery appears here. On a frozen clock, move the clock.</p>
+          <p>Its delivery appears here.</p>
+          {ordered.slice(0, 1).map((id) => (
+            <WaitOfVerification key={id} id={id} />
+          ))}
         </Empty>
       )}
       {isSuccess && shown.length === 0 && !ordered && (
@@ -203,7 +220,26 @@ function TriggeredDeliveries(sent: Sent) {
   );
 }
 
-/** What finds the deliveries with one request, which live updates repeat. */
+/** On a frozen clock, no attempt is made. */
+function NextOfShown({ rows }: { rows: readonly Item<'listWebhookDeliveries'>[] }) {
+  const next = rows.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []).sort()[0];
+  if (next === undefined) return null;
+  return (
+    <div className="px-4 pb-3">
+      <FrozenNote kind="attempt" at={next} />
+    </div>
+  );
+}
+
+function WaitOfVerification({ id }: { id: string }) {
+  const { data } = useOperation('getDocumentVerification', {
+    path: { verificationId: id },
+    query: { include: 'waitsFor' },
+  });
+  return data?.waitsFor ? <WaitNote {...data.waitsFor} /> : null;
+}
+
+/** The filter that finds the deliveries with one request, which live updates repeat. */
 function filterOf({ triggered, type, since }: Sent): Record<string, string> {
   if ('events' in triggered) {
     const [event, another] = triggered.events;
@@ -218,6 +254,9 @@ function filterOf({ triggered, type, since }: Sent): Record<string, string> {
 /** Values of the event by their paths. */
 function OverrideRows({ path, label, value, error, onChange }: FieldProps) {
   const rows = listOf(value);
+  // Texts are sent as `setText`.
+  const { error: ofText } = useField('setText');
+  const refusal = error ?? ofText;
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-xs font-medium text-muted">{label}</legend>
@@ -240,7 +279,7 @@ function OverrideRows({ path, label, value, error, onChange }: FieldProps) {
           </Button>
         </div>
       ))}
-      {error !== undefined && <p className="text-xs text-bad">{error}</p>}
+      {refusal !== undefined && <p className="text-xs text-bad">{refusal}</p>}
       <div>
         <Button onClick={() => onChange([...rows, {}])}>Add an override</Button>
       </div>

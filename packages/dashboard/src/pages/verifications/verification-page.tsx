@@ -1,27 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { controls, type Decision } from '../../api/controls.js';
 import type { Answer, Item } from '../../api/operations.js';
-import { useChange } from '../../api/use-change.js';
 import { useList } from '../../api/use-list.js';
 import { operationQuery, useOperation } from '../../api/use-operation.js';
-import { Countdown, Time } from '../../clock/time.js';
+import { Time } from '../../clock/time.js';
 import { useClock } from '../../clock/use-clock.js';
+import { NextAttempt, WaitNote } from '../../clock/wait-note.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
 import { IdLink, IntegrationLink, useName } from '../../resource/references.js';
-import { Button } from '../../ui/button.js';
 import { Card, Empty, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { CopyableId } from '../../ui/copy-button.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Input } from '../../ui/input.js';
 import { Loading, Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { LongText, Text } from '../../ui/text.js';
-import { notify } from '../../ui/toast.js';
 import { counted, wordsOf } from '../../words/words-of.js';
+import { DecideCard } from './decide-card.js';
 import { SubmitDocument } from './submit-document.js';
 import { verificationSentence } from './verification.js';
 
@@ -31,7 +27,10 @@ export function VerificationPage() {
   const { id } = useParams({ from: '/verifications/$id' });
   const runs = useClock()?.mode === 'real';
   const query = useQuery({
-    ...operationQuery('getDocumentVerification', { path: { verificationId: id } }),
+    ...operationQuery('getDocumentVerification', {
+      path: { verificationId: id },
+      query: { include: 'waitsFor' },
+    }),
     // Live updates tell of deliveries only, and an integration without an endpoint has none.
     refetchInterval: ({ state }) =>
       runs && state.data?.status === 'PROCESSING' ? REREAD_MS : false,
@@ -43,6 +42,7 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
   const { verificationId, documentConfigSlug, formData, verificationFileUploads } = verification;
   const name = useName('document', documentConfigSlug);
   const metadata = Object.entries(verification.metadata);
+  const { waitsFor, ...record } = verification;
   return (
     <Page
       title={name}
@@ -60,7 +60,10 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
         </>
       }
     >
-      {verification.status === 'PROCESSING' && <DecideCard verificationId={verificationId} />}
+      {waitsFor && <WaitNote {...waitsFor} />}
+      {waitsFor && verification.status === 'PROCESSING' && (
+        <DecideCard verificationId={verificationId} isAsked={waitsFor.kind === 'decision'} />
+      )}
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2">
         <FactsCard
           title="Verification"
@@ -115,7 +118,7 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
       </div>
       <VerificationEvents verificationId={verificationId} />
       <Card title="Record">
-        <CodeBlock label="The record as JSON" text={JSON.stringify(verification, null, 2)} />
+        <CodeBlock label="The record as JSON" text={JSON.stringify(record, null, 2)} />
       </Card>
     </Page>
   );
@@ -158,55 +161,6 @@ function FormDataTable({ formData }: { formData: Readonly<Record<string, unknown
 
 function fileIdOf(url: string): string {
   return URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? url) : url;
-}
-
-/** Decides a verification in place of its source. Only the sandbox can. */
-function DecideCard({ verificationId }: { verificationId: string }) {
-  const [message, setMessage] = useState('');
-  const decide = useChange((key, decision: Decision) =>
-    controls.decide(key, verificationId, decision),
-  );
-  const run = (decision: Decision) =>
-    decide.mutate(decision, { onSuccess: () => notify('The verification is decided.') });
-  const reason = message.trim();
-  return (
-    <Card title="Decide it now">
-      <p className="mb-3 text-muted">
-        You decide in place of the issuing source. The event is the same. This cannot be undone.
-      </p>
-      <div className="flex flex-wrap items-end gap-2">
-        <Button pending={decide.isPending} onClick={() => run({ outcome: 'completed' })}>
-          Complete
-        </Button>
-        <Button pending={decide.isPending} onClick={() => run({ outcome: 'recorded' })}>
-          Record
-        </Button>
-        <form
-          className="flex min-w-0 flex-1 flex-wrap items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            run({ outcome: 'failed', ...(reason === '' ? {} : { message: reason }) });
-          }}
-        >
-          <div className="min-w-48 flex-1">
-            <Input
-              label="Error message of a failed one (optional)"
-              value={message}
-              onChange={({ target }) => setMessage(target.value)}
-            />
-          </div>
-          <Button type="submit" look="danger" pending={decide.isPending}>
-            Fail
-          </Button>
-        </form>
-      </div>
-      {decide.isError && (
-        <div className="mt-3">
-          <ErrorNote error={decide.error} />
-        </div>
-      )}
-    </Card>
-  );
 }
 
 /** The events of a verification, and where each was delivered. */
@@ -278,7 +232,7 @@ function Deliveries({ rows }: { rows: readonly Item<'listWebhookDeliveries'>[] }
             {counted(attemptCount, 'attempt')}
             {nextAttemptAt && (
               <>
-                , next <Countdown to={nextAttemptAt} />
+                , <NextAttempt at={nextAttemptAt} />
               </>
             )}
           </span>

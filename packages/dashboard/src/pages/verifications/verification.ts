@@ -2,14 +2,11 @@ import type { Answer, Item } from '../../api/operations.js';
 import type { Body } from '../../resource/form/body.js';
 import { counted } from '../../words/words-of.js';
 
-type Verification = Pick<
-  Answer<'getDocumentVerification'>,
-  'status' | 'attemptCount' | 'errorMessage'
->;
+type Verification = Pick<Answer<'getDocumentVerification'>, 'status' | 'attemptCount'>;
 
 const sentences: Readonly<Record<Verification['status'], (attempts: string) => string>> = {
-  PENDING: () => 'It waits until its fields and files are submitted.',
-  PROCESSING: (attempts) => `It waits for a decision, after ${attempts}.`,
+  PENDING: () => 'It is not submitted yet.',
+  PROCESSING: (attempts) => `It is in progress, after ${attempts}.`,
   VERIFIED: (attempts) => `The document is verified, after ${attempts}.`,
   FAILED: (attempts) => `The document is not verified, after ${attempts}.`,
   RECORDED: () => 'The document is recorded. No issuing source has verified it.',

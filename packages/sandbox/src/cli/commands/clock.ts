@@ -12,6 +12,7 @@ const Move = z.object({
   next: z.iso.datetime().nullable(),
   target: z.iso.datetime().nullable(),
   limitReached: z.boolean(),
+  stopped: z.boolean(),
 });
 const Parked = z.object({ kind: z.string(), id: z.string(), reason: z.string() });
 const State = Clock.extend({ parked: z.array(Parked).optional() });
@@ -29,7 +30,8 @@ export function clockCommand({ command, connect }: CommandKit): Command {
     }
     const move = await control(Move, 'POST', PATH, body);
     const isTimed = 'advance' in body || 'to' in body;
-    const isNothing = !isTimed && move.ran + move.failed.length === 0 && !move.limitReached;
+    const isWhole = !move.limitReached && !move.stopped;
+    const isNothing = !isTimed && move.ran + move.failed.length === 0 && isWhole;
     const text = isNothing
       ? describeNothing(move, await control(State, 'GET', PATH))
       : describeMove(move);
@@ -94,15 +96,17 @@ function describeNothing(
 }
 
 function describeMove(move: z.output<typeof Move>): string {
-  const { now, ran, failed, deliveries, next, target, limitReached } = move;
+  const { now, ran, failed, deliveries, next, target, limitReached, stopped } = move;
   const lost = failed.map(({ kind, id, outcome }) => `\nfailed: ${kind} of ${id}, ${outcome}`);
   const attempts = `deliveries: ${deliveries.succeeded} succeeded, ${deliveries.failed} failed`;
   const following = next === null ? 'nothing else is due' : `the next job is due at ${next}`;
   const again = target === null ? 'drain' : `to ${target}`;
-  const limit = limitReached
-    ? ` It stopped there, to answer in time. To go on: clock ${again}.`
-    : '';
-  return `${now}: ${countJobs(ran)} ran; ${attempts}; ${following}.${limit}${lost.join('')}\n`;
+  const limit =
+    limitReached && !stopped
+      ? ` It stopped there, to answer in time. To continue: clock ${again}.`
+      : '';
+  const stop = stopped ? ` The move was stopped at ${now}. To continue: clock ${again}.` : '';
+  return `${now}: ${countJobs(ran)} ran; ${attempts}; ${following}.${limit}${stop}${lost.join('')}\n`;
 }
 
 function countJobs(count: number): string {

@@ -41,6 +41,15 @@ interface RecoverOptions extends ServiceOptions {
 
 const SAMPLE = 'document_verification.completed';
 
+/** How the last attempts went, in the words of the dashboard. */
+const healthWords = {
+  unused: 'Not used yet',
+  never_worked: 'Never worked',
+  failing: 'Failing',
+  recovering: 'Recovering',
+  working: 'Working',
+} as const;
+
 export function endpointsCommand({ command, connect, group }: CommandKit) {
   const ofEndpoint = (name: string, description: string, ...examples: readonly string[]) =>
     command(name, description, ...examples).argument('[endpoint]', endpointHelp);
@@ -52,7 +61,7 @@ export function endpointsCommand({ command, connect, group }: CommandKit) {
         await connection.list(WebhookEndpoint, ENDPOINTS),
         ({ id, paused, health, owner, url }) => ({
           endpoint: id,
-          state: paused ? 'paused' : health.status,
+          health: `${healthWords[health.recent]}${paused ? ', paused' : ''}`,
           owner: owner.id,
           url: shown(url),
         }),

@@ -1,18 +1,25 @@
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { ClockMove } from '../engine/engine.js';
+import { webhookEndpoints } from '../db/schema/index.js';
+import type { Sql } from '../db/sql.js';
+import type { JobInHand } from '../engine/engine.js';
 import { readParked, releaseParked } from '../engine/parked-jobs.js';
+import type { ClockMove } from '../engine/run-move.js';
 import { nextDue } from '../engine/take-jobs.js';
-import { invalidField, Problem } from '../http/problem.js';
+import { conflict, invalidField } from '../http/problem.js';
 import { Instant } from '../http/wire.js';
+import { LAST_TIME } from '../kernel/calendar/read-time.js';
 import { ClockEndError, readClock } from '../kernel/clock.js';
 import { text } from '../limits/bounded.js';
+import { saying } from '../limits/faults.js';
 import { type ControlContext, control } from './control.js';
 import { parseDuration } from './duration.js';
 
 const Duration = text('time').transform((text, context) => {
   const ms = parseDuration(text);
   if (ms !== undefined) return ms;
-  context.addIssue('expected a duration such as 15m or PT15M');
+  const fault = saying({ code: 'invalid_format', facts: { form: 'duration' } });
+  context.addIssue({ code: 'custom', ...fault });
   return z.NEVER;
 });
 
@@ -36,11 +43,12 @@ export const clockControls = [
     method: 'GET',
     path: '/_sandbox/clock',
     summary:
-      'The virtual time, when the next job is due, whether a move runs, and the jobs that are parked',
+      'The virtual time, when the next job is due, whether a move runs and the job that it waits for, and the jobs that are parked',
     input: {},
     handle: async (_input, { sql, engine }) => ({
       // Before the jobs: those of a move that has ended meanwhile are done.
       moving: engine.isHeld,
+      running: await shownJob(sql, engine.waitsFor),
       ...(await readClock(sql)),
       next: (await nextDue(sql)) ?? null,
       parked: await readParked(sql),
@@ -63,9 +71,17 @@ export const clockControls = [
       } catch (error) {
         if (!(error instanceof ClockEndError)) throw error;
         const [param = ''] = Object.keys(body);
-        throw invalidField(param, 'too_late', error.message);
+        throw invalidField(param, { code: 'too_late', facts: { at: LAST_TIME.toISOString() } });
       }
     },
+  }),
+  control({
+    method: 'POST',
+    path: '/_sandbox/clock/stop',
+    summary: 'End the move that runs, after the job in hand',
+    movesClock: true,
+    input: {},
+    handle: async (_input, { engine }) => ({ stopping: engine.stopMove() }),
   }),
   control({
     method: 'POST',
@@ -75,6 +91,18 @@ export const clockControls = [
     handle: async (_input, { runCommand }) => ({ released: await runCommand(releaseParked) }),
   }),
 ];
+
+/** A job that runs: its object, the host that it waits for if it is an attempt, and since when it runs, in wall time. */
+async function shownJob(sql: Sql, running: JobInHand | undefined) {
+  if (!running) return null;
+  const { kind, ref: id, endpointId } = running.job;
+  const { url } = webhookEndpoints;
+  const [endpoint] =
+    endpointId === null
+      ? []
+      : await sql.select({ url }).from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
+  return { kind, id, host: endpoint ? new URL(endpoint.url).host : null, since: running.since };
+}
 
 async function moveClock(
   command: Exclude<z.output<typeof ClockCommand>, { readonly mode: unknown }>,
@@ -87,7 +115,7 @@ async function moveClock(
   if ('advance' in command) return engine.moveTo(new Date(now.getTime() + command.advance));
   const to = new Date(command.to);
   if (to >= now) return engine.moveTo(to);
-  throw new Problem('state_conflict', 'The clock does not go back.', {
-    currentStatus: now.toISOString(),
-  });
+  const at = now.toISOString();
+  const reason = 'clock_does_not_go_back';
+  throw conflict({ reason, facts: { at } }, 'The clock does not go back.', at);
 }

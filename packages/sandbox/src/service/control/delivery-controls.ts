@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { createDeliveries } from '../capabilities/webhooks/index.js';
 import { events, webhookDeliveries, webhookEndpoints } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
-import { found, invalidField, Problem } from '../http/problem.js';
+import { conflict, found, invalidField } from '../http/problem.js';
 import { Instant } from '../http/wire.js';
 import type { Command } from '../kernel/command.js';
 import { only } from '../kernel/lists.js';
 import { list, noLongerThan, text } from '../limits/bounded.js';
 import { hasUnpairedSurrogate } from '../limits/characters.js';
+import { saying } from '../limits/faults.js';
 import { control } from './control.js';
 
 /** A line of the file that `screening-webhooks capture` writes. */
@@ -19,7 +20,10 @@ const Capture = z.object({
 });
 
 // The database cannot keep others.
-const Text = text('id').refine((text) => !text.includes('\0') && !hasUnpairedSurrogate(text));
+const Text = text('id').refine(
+  (text) => !text.includes('\0') && !hasUnpairedSurrogate(text),
+  saying({ code: 'invalid_format', facts: { form: 'text' } }),
+);
 
 /** The parts of a captured event that are stored in columns of their own. */
 const Envelope = z.object({
@@ -38,12 +42,13 @@ export const deliveryControls = [
     async handle({ params: { id } }, { sql, engine }) {
       const read = async () => {
         const rows = await sql.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id));
-        return found(rows, 'webhook delivery', id);
+        return found(rows, 'webhook_delivery', id);
       };
       const before = (await read()).status;
       if (before !== 'scheduled' && before !== 'retrying') {
         const detail = `deliver-now needs the status scheduled or retrying; it is ${before}.`;
-        throw new Problem('state_conflict', detail, { currentStatus: before });
+        const facts = { action: 'deliver-now', allowed: ['scheduled', 'retrying'] };
+        throw conflict({ reason: 'status', facts }, detail, before);
       }
       await engine.runJobOf(id);
       const { status, attemptCount, nextAttemptAt } = await read();
@@ -80,8 +85,7 @@ function parseCapture({ body }: z.output<typeof Capture>, index: number) {
   const bytes = Buffer.from(body, 'base64');
   const event = Envelope.safeParse(parseJson(bytes));
   if (event.success) return { event: event.data, body: bytes };
-  const message = 'is not an event: id, type, created and data are expected';
-  throw invalidField(`captures.${index}.body`, 'not_an_event', message);
+  throw invalidField(`captures.${index}.body`, { code: 'not_an_event', facts: {} });
 }
 
 /** Undefined: the bytes are not JSON in UTF-8. */
@@ -119,7 +123,7 @@ async function importEvent(
     stored.integrationId === integrationId &&
     body.equals(stored.body);
   if (!stored || !same) {
-    throw invalidField('captures', 'id_taken', `there is another event with the id ${event.id}`);
+    throw invalidField('captures', { code: 'id_taken', facts: { id: event.id } });
   }
   const status = endpoint.paused ? 'held' : 'scheduled';
   const { id } = only(await createDeliveries(command, [{ event: stored, endpoint, status }]));
@@ -132,5 +136,5 @@ export async function findEndpoint(tx: Sql, id: string) {
     .select()
     .from(webhookEndpoints)
     .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.deletedAt)));
-  return found(rows, 'webhook endpoint', id);
+  return found(rows, 'webhook_endpoint', id);
 }

@@ -17,6 +17,7 @@ import { readClock } from '../kernel/clock.js';
 import type { Command } from '../kernel/command.js';
 import type { ServiceParts } from '../kernel/service-parts.js';
 import { text } from '../limits/bounded.js';
+import { saying } from '../limits/faults.js';
 import { figure, limits } from '../limits/limits.js';
 import { control } from './control.js';
 
@@ -32,7 +33,7 @@ const defaultAnswer = Answer.parse({});
 const params = z.object({
   name: text('sinkName').refine(
     isSinkName,
-    `must be letters, digits, - or _, at most ${figure('sinkName')}`,
+    saying({ code: 'invalid_format', facts: { form: 'sink_name' } }),
   ),
 });
 

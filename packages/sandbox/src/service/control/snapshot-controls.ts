@@ -7,15 +7,14 @@ import {
   SEEDED,
   type StoredSnapshot,
 } from '../db/snapshot.js';
-import { Problem } from '../http/problem.js';
+import { conflict, notFound } from '../http/problem.js';
 import { readClock } from '../kernel/clock.js';
+import { forms } from '../limits/forms.js';
 import { limits } from '../limits/limits.js';
 import { type ControlContext, control } from './control.js';
 
 const { most: MOST_SNAPSHOTS } = limits.snapshots;
-const Name = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'must be a-z, 0-9, - or _, at most 40, not - or _ first');
+const Name = z.string().regex(forms.snapshot_name.pattern);
 const params = z.object({ name: Name });
 
 // The snapshots of the service itself have names without this prefix.
@@ -48,7 +47,10 @@ export const snapshotControls = [
       const others = (await userSnapshots(sql)).filter((each) => each.name !== PREFIX + name);
       if (others.length >= MOST_SNAPSHOTS) {
         const detail = `There are ${MOST_SNAPSHOTS} snapshots. Delete some of them.`;
-        throw new Problem('state_conflict', detail);
+        throw conflict(
+          { reason: 'too_many', facts: { what: 'snapshot', most: MOST_SNAPSHOTS } },
+          detail,
+        );
       }
       const { now } = await readClock(sql);
       const note = { savedAt: now.toISOString(), requests: requestIds.count() };
@@ -104,7 +106,7 @@ async function userSnapshots(sql: ControlContext['sql']): Promise<readonly Store
 async function requireSnapshot({ sql }: ControlContext, name: string): Promise<StoredSnapshot> {
   const snapshot = (await userSnapshots(sql)).find((each) => each.name === PREFIX + name);
   if (snapshot) return snapshot;
-  throw new Problem('resource_not_found', `No snapshot has the name ${name}.`);
+  throw notFound('snapshot', name, 'name');
 }
 
 function toWire({ name, note }: StoredSnapshot) {

@@ -142,11 +142,13 @@ function requireEmitted(type: string): Emitted {
   const known = eventTypes.find((each) => each.type === type);
   if (known?.availability === 'emitted') return known.type;
   if (known) {
-    throw new Problem('event_type_not_available', `${type} is coming soon and never emitted.`);
+    throw new Problem('event_type_not_available', `${type} is coming soon and never emitted.`, {
+      facts: { id: type, because: 'coming_soon' },
+    });
   }
   const names = eventTypes.map((each) => each.type);
   const meant = nearest(type, names) ?? names.join(', ');
-  throw invalidField('type', 'unknown', `is not an event type; did you mean ${meant}?`);
+  throw invalidField('type', { code: 'unknown', facts: { what: 'event_type', meant } });
 }
 
 /**
@@ -164,8 +166,7 @@ async function requireTarget(
     const endpoint = await findEndpoint(tx, endpointId);
     const owner = endpoint.integrationId;
     if (owner === null || (integrationId !== undefined && integrationId !== owner)) {
-      const message = 'is not an endpoint of this integration';
-      throw invalidField('endpointId', 'other_integration', message);
+      throw invalidField('endpointId', { code: 'other_integration', facts: {} });
     }
     return { tenantId: endpoint.tenantId, integrationId: owner };
   }
@@ -175,7 +176,9 @@ async function requireTarget(
   }
   const [preset] = await selectDefaultIntegration(tx, { tenantId, integrationId: null });
   if (preset) return { tenantId, integrationId: preset.id };
-  throw new Problem('resource_not_found', 'No integration is active. Create one first.');
+  throw new Problem('resource_not_found', 'No integration is active. Create one first.', {
+    facts: { what: 'integration' },
+  });
 }
 
 /** @throws Problem for a path that does not lead into the record. */
@@ -195,8 +198,7 @@ function readEdits({ set, setText, unset }: z.output<typeof DirectTrigger>): rea
 function readPath(text: string, param: string): readonly string[] {
   const path = parsePath(text);
   if (path && path.length > 1 && path[0] === 'data') return path;
-  const message = `"${text}" is not a path into the record, such as data.formData.licenseNumber`;
-  throw invalidField(param, 'invalid_path', message);
+  throw invalidField(param, { code: 'invalid_path', facts: { id: text } });
 }
 
 /** A record with the edits, and what may be a mistake of them. @throws Problem for an edit that does not fit. */
@@ -209,6 +211,6 @@ function applyEdits(record: object, edits: readonly Edit[]) {
     };
   } catch (error) {
     if (!(error instanceof EditError)) throw error;
-    throw invalidField(error.kind, 'not_applicable', error.message);
+    throw invalidField(error.kind, { code: 'not_applicable', facts: { text: error.message } });
   }
 }

@@ -65,7 +65,7 @@ export const verificationControls = [
           .set(body)
           .where(eq(verificationSources.slug, slug))
           .returning();
-        return sourceToWire(found(rows, 'verification source', slug));
+        return sourceToWire(found(rows, 'verification_source', slug));
       }),
   }),
 ];

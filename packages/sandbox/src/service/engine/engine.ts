@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../db/sql.js';
-import { LAST_TIME } from '../kernel/calendar/read-time.js';
-import { ClockEndError, ClockHeldError, readClock, setClock } from '../kernel/clock.js';
-import type { CommitSignal, RunCommand } from '../kernel/command.js';
-import { limits } from '../limits/limits.js';
-import { type FailedJob, type JobEndings, JobFailures, type OnLost } from './job-failures.js';
+import { ClockHeldError, readClock, setClock } from '../kernel/clock.js';
+import type { CommitSignal, Job, RunCommand } from '../kernel/command.js';
+import { type JobEndings, JobFailures, type OnLost } from './job-failures.js';
 import { RENEW_JOBS_MS } from './lease.js';
 import type { EngineRole } from './role/engine-role.js';
 import { isShared, type JobHandlers } from './run-job.js';
+import { type ClockMove, runMove } from './run-move.js';
 import { runTogether, splitShared } from './run-together.js';
 import { jobTaker, LONGEST_WAIT } from './slots.js';
 import {
@@ -16,26 +15,17 @@ import {
   nextDue,
   renewJobs,
   type TakenJob,
-  takeFirst,
   takeFollowers,
   takeJobByRef,
 } from './take-jobs.js';
 import { tellOnce } from './tell-once.js';
 import type { Wakeup } from './wakeup.js';
 
-export interface ClockMove {
-  readonly now: Date;
-  /** The number of jobs that were done. */
-  readonly ran: number;
-  /** The jobs that have failed, the first of them. */
-  readonly failed: readonly FailedJob[];
-  readonly deliveries: { readonly succeeded: number; readonly failed: number };
-  /** When the next job is due. */
-  readonly next: Date | undefined;
-  /** The time that the move was for. Undefined: that of the last job. */
-  readonly target: Date | undefined;
-  /** The move stopped before its target, because it had run too many jobs, or for too long. */
-  readonly limitReached: boolean;
+/** The job that has run for the longest time. */
+export interface JobInHand {
+  readonly job: Job;
+  /** Wall time. */
+  readonly since: Date;
 }
 
 export interface EngineDependencies {
@@ -55,8 +45,6 @@ export interface EngineDependencies {
 
 /** The jobs that a move of the clock runs in one command. */
 const TOGETHER = 100;
-const { most: JOB_LIMIT } = limits.jobsOfMove;
-const { most: MOST_SHOWN } = limits.failedJobs;
 const WAIT_AFTER_ERROR = 1000;
 const LEASE_AT_RISK_MS = 2 * RENEW_JOBS_MS;
 // Jobs end one by one. To look for others after each of them would cost more than to run them.
@@ -69,6 +57,8 @@ const BETWEEN_TAKES = 10;
 export class Engine {
   readonly #deps: EngineDependencies;
   readonly #running = new Map<HeldJob, Promise<void>>();
+  /** Also those that a move runs. The first has run for the longest time. */
+  readonly #inHand = new Map<HeldJob, Date>();
   readonly #takeTurn: ReturnType<typeof jobTaker>;
   readonly #failures: JobFailures;
   readonly #loop: Promise<void>;
@@ -76,6 +66,7 @@ export class Engine {
   #taking: Promise<unknown> = Promise.resolve();
   #abort = new AbortController();
   #held = false;
+  #stopAsked = false;
   #turnedAt = performance.now();
   #renewedAt = Date.now();
   #closed = false;
@@ -100,6 +91,19 @@ export class Engine {
 
   /** Whether the clock is moved, or the state is set. */
   get isHeld(): boolean {
+    return this.#held;
+  }
+
+  /** The job that a move, or another change of the clock or the state, waits for now. */
+  get waitsFor(): JobInHand | undefined {
+    if (!this.#held) return undefined;
+    const [first] = this.#inHand;
+    return first && { job: first[0].job, since: first[1] };
+  }
+
+  /** Ends the move that runs, after the job in hand. @returns {@link isHeld}. */
+  stopMove(): boolean {
+    this.#stopAsked = true;
     return this.#held;
   }
 
@@ -159,6 +163,7 @@ export class Engine {
   ): Promise<Result> {
     if (this.#held) throw new ClockHeldError();
     this.#held = true;
+    this.#stopAsked = false;
     try {
       await this.#taking.catch(() => {});
       await Promise.all(this.#running.values());
@@ -203,49 +208,16 @@ export class Engine {
   #move(chooseTarget: () => Date | undefined | Promise<Date | undefined>): Promise<ClockMove> {
     // It also waits for the attempts in flight.
     const end = performance.now() + this.#deps.longestMoveMs;
-    return this.whileIdle(async () => this.#runUntil(await chooseTarget(), end));
-  }
-
-  async #runUntil(chosen: Date | undefined, end: number): Promise<ClockMove> {
-    const { sql, role } = this.#deps;
-    const start = await readClock(sql);
-    let now = start.now;
-    const target = chosen ?? LAST_TIME;
-    // Also one that is no valid time. A real clock may have passed the end by itself.
-    if (!(target <= LAST_TIME || target <= now)) throw new ClockEndError();
-    const deliveries = { succeeded: 0, failed: 0 };
-    const failed: FailedJob[] = [];
-    let ran = 0;
-    let limitReached = false;
-    let shown = start;
-    for (;;) {
-      const held = await takeFirst(role, target > now ? target : now, chosen ? 'all' : 'work');
-      if (!held) break;
-      if (held.job.dueAt > now) now = held.job.dueAt;
-      // The clock stands still during a job, also when it is a real one.
-      if (shown.mode === 'real' || shown.now < now) {
-        shown = { mode: 'frozen', now };
-        await this.#setClock('frozen', now);
-      }
-      const together = await this.#takeTogether(held, JOB_LIMIT - ran - failed.length);
-      const run = await this.#run(together, 'in order');
-      for (const result of run.deliveries) deliveries[result] += 1;
-      failed.push(...run.failed);
-      ran += run.ran;
-      limitReached = ran + failed.length >= JOB_LIMIT || performance.now() >= end;
-      if (limitReached || this.#closed) break;
-    }
-    if (chosen && !limitReached && target > now) now = target;
-    await this.#setClock(start.mode, now);
-    return {
-      now,
-      ran,
-      failed: failed.slice(0, MOST_SHOWN),
-      deliveries,
-      next: await nextDue(sql),
-      target: chosen,
-      limitReached,
-    };
+    return this.whileIdle(async () =>
+      runMove(await chooseTarget(), {
+        ...this.#deps,
+        end,
+        setClock: (mode, now) => this.#setClock(mode, now),
+        run: async (held, most) => this.#run(await this.#takeTogether(held, most), 'in order'),
+        isClosed: () => this.#closed,
+        isStopped: () => this.#stopAsked,
+      }),
+    );
   }
 
   async #setClock(mode: 'real' | 'frozen', now: Date): Promise<void> {
@@ -299,9 +271,15 @@ export class Engine {
     return [first, ...(await takeFollowers(this.#deps.role, first, followers))];
   }
 
-  #run(together: readonly HeldJob[], mode: Parameters<typeof runTogether>[3]) {
+  async #run(together: readonly HeldJob[], mode: Parameters<typeof runTogether>[3]) {
     const dependencies = { ...this.#deps, failures: this.#failures };
-    return runTogether(together, dependencies, this.#abort.signal, mode);
+    const since = new Date();
+    for (const held of together) this.#inHand.set(held, since);
+    try {
+      return await runTogether(together, dependencies, this.#abort.signal, mode);
+    } finally {
+      for (const held of together) this.#inHand.delete(held);
+    }
   }
 
   #start(together: readonly HeldJob[]): Promise<void> {

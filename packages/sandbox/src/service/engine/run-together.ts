@@ -27,7 +27,7 @@ interface Dependencies {
 }
 
 /** How jobs have ended. */
-interface Run {
+export interface Run {
   /** Those that were done. */
   ran: number;
   /** How their deliveries ended, where they are deliveries. */

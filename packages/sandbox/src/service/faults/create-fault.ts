@@ -1,7 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { type FaultMatch, faults, webhookEndpoints } from '../db/schema/index.js';
-import { invalidField, Problem, validationProblem } from '../http/problem.js';
+import { conflict, fieldProblem, invalidField, validationProblem } from '../http/problem.js';
 import { readInput } from '../http/read-input.js';
 import type { Command } from '../kernel/command.js';
 import { jsonMap, text } from '../limits/bounded.js';
@@ -48,7 +48,10 @@ export async function createFault(
   await checkSocket({ tx }, kind, body.match);
   const [stored] = await tx.select({ faults: count() }).from(faults);
   if (stored && stored.faults >= MOST_FAULTS) {
-    throw new Problem('state_conflict', `There are ${MOST_FAULTS} faults. Remove some of them.`);
+    throw conflict(
+      { reason: 'too_many', facts: { what: 'fault', most: MOST_FAULTS } },
+      `There are ${MOST_FAULTS} faults. Remove some of them.`,
+    );
   }
   const fault = {
     id: await nextId('flt'),
@@ -71,11 +74,12 @@ function checkMatch(kind: FaultKind, match: FaultMatch): void {
       : ['endpointId', 'eventId', 'eventType', 'externalId', 'attempt'];
   const errors = Object.entries(match)
     .filter(([name, value]) => value !== undefined && name !== 'nth' && !known.includes(name))
-    .map(([name]) => ({
-      param: `match.${name}`,
-      code: 'not_applicable',
-      message: `${kind.kind} is matched by ${known.join(', ')} or nth`,
-    }));
+    .map(([name]) =>
+      fieldProblem(`match.${name}`, {
+        code: 'not_applicable',
+        facts: { id: kind.kind, allowed: [...known, 'nth'] },
+      }),
+    );
   if (errors.length > 0) throw validationProblem(errors);
 }
 
@@ -95,6 +99,5 @@ async function checkSocket(
       ),
     );
   if (rows.length === 0 || rows.some(({ inProcess }) => !inProcess)) return;
-  const message = `${kind.kind} needs an endpoint on a port: deliverTo is handed a whole request`;
-  throw invalidField('kind', 'needs_socket', message);
+  throw invalidField('kind', { code: 'needs_socket', facts: { id: kind.kind } });
 }

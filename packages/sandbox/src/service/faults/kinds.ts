@@ -67,8 +67,7 @@ export function requireKind(name: string): FaultKind {
   if (known) return known;
   const names = faultKinds.map(({ kind }) => kind);
   const meant = nearest(name, names);
-  const hint = meant === undefined ? 'GET /_sandbox/faults lists them' : `did you mean ${meant}?`;
-  throw invalidField('kind', 'unknown', `is not a kind of fault; ${hint}`);
+  throw invalidField('kind', { code: 'unknown', facts: { what: 'fault_kind', meant } });
 }
 
 export function findKind(name: string): FaultKind | undefined {

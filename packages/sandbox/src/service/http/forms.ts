@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MIMEType } from 'node:util';
 import { isLongerThan } from '../limits/characters.js';
+import type { Fault } from '../limits/faults.js';
 import { limits } from '../limits/limits.js';
 import { Problem } from './problem.js';
 
@@ -144,13 +145,15 @@ function tooLarge(detail: string): Problem {
   return new Problem('payload_too_large', detail);
 }
 
-/** The code and the message of what is wrong with the name of a file. A name is kept as it was sent, or the file is refused. */
-export function faultOfFileName(
-  name: string,
-): readonly [code: string, message: string] | undefined {
+/** The fault of the name of a file. A name is kept as it was sent, or the file is refused. */
+export function faultOfFileName(name: string): Fault | undefined {
   const { most } = limits.reference;
-  if (isLongerThan(most, name)) return ['too_big', `its name must have at most ${most} characters`];
-  if (!/\S/.test(name)) return ['invalid_format', 'its name must not be blank'];
+  if (isLongerThan(most, name)) {
+    return { code: 'too_big', facts: { most, unit: 'characters', of: 'file_name' } };
+  }
+  if (!/\S/.test(name)) {
+    return { code: 'invalid_format', facts: { form: 'not_blank', of: 'file_name' } };
+  }
   if (!/\p{Cc}/u.test(name)) return undefined;
-  return ['invalid_characters', 'its name must not have a control character, such as a line break'];
+  return { code: 'invalid_characters', facts: { characters: 'control', of: 'file_name' } };
 }

@@ -1,4 +1,5 @@
 import { hasUnpairedSurrogate } from '../limits/characters.js';
+import type { Fault } from '../limits/faults.js';
 import { type FieldProblem, fieldProblem } from './problem.js';
 
 /**
@@ -22,9 +23,9 @@ export function keyFaults(
   const at = [...path, key];
   // An object of JavaScript cannot be relied on to keep this key.
   if (key === '__proto__') {
-    return [fieldProblem(at, 'invalid_key', 'is a key that this service does not keep')];
+    return [fieldProblem(at, { code: 'invalid_key', facts: { because: 'reserved_key' } })];
   }
-  return others.has(key) ? [fieldProblem(at, 'repeated', 'is given more than once')] : [];
+  return others.has(key) ? [fieldProblem(at, { code: 'repeated', facts: {} })] : [];
 }
 
 // `JSON.parse` does not tell how a number was written, nor which keys it has dropped.
@@ -97,7 +98,7 @@ class Scan {
 
   #checkText(text: string): void {
     if (hasUnpairedSurrogate(text)) {
-      this.#refuse('invalid_characters', 'must not contain half of a surrogate pair');
+      this.#refuse({ code: 'invalid_characters', facts: { characters: 'surrogate' } });
     }
   }
 
@@ -106,11 +107,11 @@ class Scan {
     while (/[\w.+-]/.test(this.#text.charAt(this.#at))) this.#at += 1;
     const plain = this.#text.slice(start, this.#at);
     if (/^[tfn]/.test(plain) || isSameNumber(plain, String(Number(plain)))) return;
-    this.#refuse('number_inexact', 'is a number that would come back as another one');
+    this.#refuse({ code: 'number_inexact', facts: {} });
   }
 
-  #refuse(code: string, message: string): void {
-    this.faults.push(fieldProblem(this.#path, code, message));
+  #refuse(fault: Fault): void {
+    this.faults.push(fieldProblem(this.#path, fault));
   }
 }
 

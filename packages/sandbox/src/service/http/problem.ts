@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { list } from '../limits/bounded.js';
 import { cutTo } from '../limits/characters.js';
+import { type Conflict, type ConflictReason, conflictCodes } from '../limits/conflicts.js';
+import { type Facts, PublishedFacts } from '../limits/facts.js';
+import { type Fault, type FaultCode, faultCodes, wordsOf } from '../limits/faults.js';
 import { limits } from '../limits/limits.js';
+import { nouns, type ObjectKind } from '../limits/objects.js';
+import { type FileIssueCode, fileIssueCodes } from '../limits/roster-issues.js';
 
 /** The codes of refusals and their statuses (RFC 9457; service tables 1.5). */
 export const problemStatuses = {
@@ -54,28 +59,48 @@ export type ProblemCode = keyof typeof problemStatuses;
 export interface FieldProblem {
   /** The path of the field, such as `formData.licenseNumber`. */
   readonly param: string;
-  readonly code: string;
+  readonly code: FaultCode | FileIssueCode;
   readonly message: string;
+  /** Absent: the code says it all. */
+  readonly facts?: Facts;
 }
 
-/** The fault of the field at a path. */
+/** The fault of the field at a path. @param message Default: the words of the fault. */
 export function fieldProblem(
-  path: readonly PropertyKey[],
-  code: string,
-  message: string,
+  path: string | readonly PropertyKey[],
+  fault: Fault,
+  message = wordsOf(fault),
 ): FieldProblem {
-  // Names that a caller chose can be of any length.
+  return { param: nameOf(path), code: fault.code, message, ...known(fault.facts) };
+}
+
+/** The fault of bytes that would be read as other ones. */
+export const notUtf8: Fault = { code: 'invalid_characters', facts: { characters: 'not_utf8' } };
+
+/** The part of a problem with what is known of it. Nothing is: it has none. */
+export function known(facts: Facts): { readonly facts?: Facts } {
+  return Object.values(facts).some((fact) => fact !== undefined) ? { facts } : {};
+}
+
+// Names that a caller chose can be of any length.
+function nameOf(path: string | readonly PropertyKey[]): string {
+  if (typeof path === 'string') return path;
   const names = path.map((name) => cutTo(limits.faultName.most, String(name)));
-  return { param: cutTo(limits.faultPath.most, names.join('.')), code, message };
+  return cutTo(limits.faultPath.most, names.join('.'));
 }
 
 interface ProblemExtras {
   readonly errors?: readonly FieldProblem[];
+  /** Why what is stored forbids the request. */
+  readonly reason?: ConflictReason;
+  readonly facts?: Facts;
   /** The state that forbids the action. */
   readonly currentStatus?: string;
   /** When the action is allowed, ISO 8601. */
   readonly eligibleAt?: string;
 }
+
+type ConflictCode = (typeof conflictCodes)[ConflictReason];
 
 const { most: MOST_FAULTS } = limits.faults;
 
@@ -85,6 +110,18 @@ export class Problem extends Error {
   readonly extras: ProblemExtras;
   readonly headers: Readonly<Record<string, string>>;
 
+  constructor(
+    code: Exclude<ProblemCode, ConflictCode>,
+    detail: string,
+    extras?: ProblemExtras,
+    headers?: Readonly<Record<string, string>>,
+  );
+  /** Only with a reason: see {@link conflict}. */
+  constructor(
+    code: ConflictCode,
+    detail: string,
+    extras: ProblemExtras & { readonly reason: ConflictReason },
+  );
   constructor(
     code: ProblemCode,
     detail: string,
@@ -103,12 +140,22 @@ export class Problem extends Error {
   }
 }
 
+/** A refusal for a reason of {@link conflictCodes}. @param currentStatus The state that forbids the request. */
+export function conflict(
+  { reason, facts }: Conflict,
+  detail: string,
+  currentStatus?: string,
+): Problem {
+  const shown = currentStatus === undefined ? {} : { currentStatus };
+  return new Problem(conflictCodes[reason], detail, { reason, ...known(facts), ...shown });
+}
+
 export function validationProblem(errors: readonly FieldProblem[]): Problem {
   return new Problem('validation_failed', describeFields(errors), { errors });
 }
 
-export function invalidField(param: string, code: string, message: string): Problem {
-  return validationProblem([{ param, code, message }]);
+export function invalidField(param: string, fault: Fault): Problem {
+  return validationProblem([fieldProblem(param, fault)]);
 }
 
 /** @param paramAt The field of the value at an index. @returns a fault for each value that is in the list before. */
@@ -118,7 +165,7 @@ export function repeated(
 ): FieldProblem[] {
   return values.flatMap((value, index) => {
     if (values.indexOf(value) === index) return [];
-    return [{ param: paramAt(index), code: 'duplicate', message: 'is in the list already' }];
+    return [fieldProblem(paramAt(index), { code: 'duplicate', facts: {} })];
   });
 }
 
@@ -140,6 +187,13 @@ export const ProblemDocument = z
     code: z.enum(Object.keys(problemStatuses)),
     detail: z.string(),
     requestId: z.string(),
+    reason: z
+      .enum(Object.keys(conflictCodes))
+      .optional()
+      .describe(
+        'Why what is stored forbids the request: with `state_conflict`, `duplicate_resource`.',
+      ),
+    facts: PublishedFacts.optional(),
     currentStatus: z.string().optional(),
     eligibleAt: z.iso
       .datetime({ precision: 3 })
@@ -147,7 +201,12 @@ export const ProblemDocument = z
       .describe('When a final notice may be sent.'),
     errors: list(
       'faults',
-      z.object({ param: z.string(), code: z.string(), message: z.string() }),
+      z.object({
+        param: z.string(),
+        code: z.enum([...new Set([...faultCodes, ...fileIssueCodes])]),
+        message: z.string(),
+        facts: PublishedFacts.optional(),
+      }),
     ).optional(),
     faultsOmitted: z
       .int()
@@ -164,7 +223,7 @@ export function problemResponse(problem: Problem, requestId: string): Response {
 /** The parts of the response to a request that is refused. */
 export function problemAnswer(problem: Problem, requestId: string) {
   const { code, status, message, headers } = problem;
-  const { currentStatus, eligibleAt, errors } = problem.extras;
+  const { currentStatus, eligibleAt, errors, reason, facts } = problem.extras;
   const omitted = (errors?.length ?? 0) - MOST_FAULTS;
   const document: z.input<typeof ProblemDocument> = {
     type: `https://sandbox.local/problems/${code}`,
@@ -173,6 +232,8 @@ export function problemAnswer(problem: Problem, requestId: string) {
     code,
     detail: message,
     requestId,
+    reason,
+    facts,
     currentStatus,
     eligibleAt,
     errors: errors?.slice(0, MOST_FAULTS),
@@ -192,11 +253,17 @@ function writeTitle(code: string): string {
 }
 
 /** The one row of a query by id. @throws Problem 404 when there is none: another's object is not found either. */
-export function found<Row>(rows: readonly Row[], what: string, id: string): Row {
+export function found<Row>(rows: readonly Row[], what: ObjectKind, id: string): Row {
   const [row] = rows;
   if (row !== undefined) return row;
+  throw notFound(what, id);
+}
+
+/** @param id The id, slug or name that was asked for. */
+export function notFound(what: ObjectKind, id: string, key = 'id'): Problem {
   const named = cutTo(limits.faultName.most, id);
-  throw new Problem('resource_not_found', `No ${what} has the id ${named}.`);
+  const facts = { what, id: named };
+  return new Problem('resource_not_found', `No ${nouns[what]} has the ${key} ${named}.`, { facts });
 }
 
 interface FailureReport {

@@ -2,7 +2,7 @@ import { limits } from '../limits/limits.js';
 import { decodeForm } from './forms.js';
 import { jsonFaults, keyFaults } from './json-faults.js';
 import type { Accepts } from './operation.js';
-import { fieldProblem, Problem, validationProblem } from './problem.js';
+import { fieldProblem, notUtf8, Problem, validationProblem } from './problem.js';
 
 const { most: DEEPEST } = limits.jsonDepth;
 
@@ -98,7 +98,7 @@ async function parseForm(bytes: Uint8Array, type: string): Promise<unknown> {
   const faults = fields.flatMap(({ name, isUtf8 }) => {
     const ofKey = keyFaults([], name, before);
     before.add(name);
-    return isUtf8 ? ofKey : [...ofKey, fieldProblem([name], 'invalid_characters', 'is not UTF-8')];
+    return isUtf8 ? ofKey : [...ofKey, fieldProblem([name], notUtf8)];
   });
   if (faults.length > 0) throw validationProblem(faults);
   return Object.fromEntries(fields.map(({ name, value }) => [name, value]));
@@ -132,5 +132,7 @@ async function readStream(limit: number, { body }: Request): Promise<Uint8Array>
 }
 
 function tooLarge(limit: number): Problem {
-  return new Problem('payload_too_large', `The body is larger than ${limit} bytes.`);
+  return new Problem('payload_too_large', `The body is larger than ${limit} bytes.`, {
+    facts: { most: limit, unit: 'bytes' },
+  });
 }

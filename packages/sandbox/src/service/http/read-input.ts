@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import type { Fault } from '../limits/faults.js';
 import type { SizeCheck } from '../limits/size-check.js';
-import { issueWords } from './issue-words.js';
+import { faultOfIssue, issueWords } from './issue-words.js';
 import {
   describeFields,
   type FieldProblem,
   fieldProblem,
+  notUtf8,
   Problem,
   validationProblem,
 } from './problem.js';
@@ -36,15 +38,15 @@ export function readInput<Schema extends z.ZodObject>(
     body: hasBody && raw.body === undefined ? {} : raw.body,
   };
   // Only bodies have lists and maps.
-  const tooLarge = sizes(input).map(({ path, message }) => fault(path, 'too_big', message));
+  const tooLarge = sizes(input).map(({ path, fault }) => locate(path, fault));
   if (tooLarge.length > 0) throw validationProblem(tooLarge.map(({ problem }) => problem));
   // Only an issue with its input tells a field that is missing from one of a wrong type.
   const result = schema.safeParse(input, { reportInput: true, error: issueWords });
   const faults = [
     ...unknown.map((name) =>
-      fault(['query', name], 'unknown', 'is not a parameter of this operation'),
+      locate(['query', name], { code: 'unknown', facts: { what: 'parameter' } }),
     ),
-    ...repeated.map((name) => fault(['query', name], 'repeated', 'is given more than once')),
+    ...repeated.map((name) => locate(['query', name], { code: 'repeated', facts: {} })),
     ...(result.error?.issues ?? []).flatMap(issueFaults),
     ...nulFaults(result.data ?? {}, []),
     ...(hasBody ? [] : unwantedBody(raw.body)),
@@ -55,33 +57,35 @@ export function readInput<Schema extends z.ZodObject>(
   throw validationProblem(faults.map(({ problem }) => problem));
 }
 
-interface Fault {
+interface LocatedFault {
   readonly part: PropertyKey | undefined;
   readonly problem: FieldProblem;
 }
 
 /** @param path Begins with the part of the request. */
-function fault(path: readonly PropertyKey[], code: string, message: string): Fault {
+function locate(path: readonly PropertyKey[], fault: Fault, message?: string): LocatedFault {
   const [part, ...field] = path;
-  return { part, problem: fieldProblem(field, code, message) };
+  return { part, problem: fieldProblem(field, fault, message) };
 }
 
-function issueFaults(issue: z.core.$ZodIssue): Fault[] {
+function issueFaults(issue: z.core.$ZodIssue): LocatedFault[] {
   if (issue.code === 'unrecognized_keys') {
+    const what = issue.path[0] === 'query' ? 'parameter' : 'field';
     return issue.keys.map((key) =>
-      fault([...issue.path, key], 'unknown', 'is not a field of this request'),
+      locate([...issue.path, key], { code: 'unknown', facts: { what } }),
     );
   }
-  return [fault(issue.path, issue.input === undefined ? 'required' : issue.code, issue.message)];
+  // A schema can have words of its own.
+  return [locate(issue.path, faultOfIssue(issue), issue.message)];
 }
 
 // The database cannot keep U+0000 in a text. These two fields are kept as JSON, which escapes it.
 const keptAsJson: readonly PropertyKey[] = ['formData', 'metadata'];
 
-function nulFaults(value: unknown, path: readonly PropertyKey[]): Fault[] {
+function nulFaults(value: unknown, path: readonly PropertyKey[]): LocatedFault[] {
   if (typeof value === 'string') {
     return value.includes('\0')
-      ? [fault(path, 'invalid_characters', 'must not contain U+0000')]
+      ? [locate(path, { code: 'invalid_characters', facts: { characters: 'nul' } })]
       : [];
   }
   if (typeof value !== 'object' || value === null || value instanceof Blob) return [];
@@ -91,13 +95,13 @@ function nulFaults(value: unknown, path: readonly PropertyKey[]): Fault[] {
 }
 
 // Many clients send an empty object with every POST.
-function unwantedBody(body: unknown): Fault[] {
+function unwantedBody(body: unknown): LocatedFault[] {
   return body === undefined || isDeepStrictEqual(body, {})
     ? []
-    : [fault(['body'], 'unknown', 'This operation takes no body.')];
+    : [locate(['body'], { code: 'unknown', facts: { what: 'body' } })];
 }
 
-function parameterProblem(faults: readonly Fault[]): Problem {
+function parameterProblem(faults: readonly LocatedFault[]): Problem {
   const errors = faults.map(({ problem }) => problem);
   const unknown = errors.every(({ code }) => code === 'unknown');
   const code = unknown ? 'parameter_unknown' : 'parameter_invalid';
@@ -113,7 +117,7 @@ export function readQuery(url: string): URLSearchParams {
     .filter((part) => !isUtf8(part))
     .map((part) => {
       const [name = ''] = new URLSearchParams(part).keys();
-      return fieldProblem([name], 'invalid_characters', 'is not UTF-8');
+      return fieldProblem([name], notUtf8);
     });
   if (errors.length === 0) return searchParams;
   throw new Problem('parameter_invalid', describeFields(errors), { errors });

@@ -13,6 +13,7 @@ import {
 } from '../kernel/command.js';
 import { only, piecesOf } from '../kernel/lists.js';
 import { updateEach, updateRows } from '../kernel/update-rows.js';
+import type { ObjectKind } from '../limits/objects.js';
 import { found } from './problem.js';
 import { type States, type StateTable, transition } from './state-machine.js';
 
@@ -163,21 +164,21 @@ interface ResourceOptions<Row> extends Presence {
   readonly query?: (sql: Sql) => RowsQuery<Row>;
 }
 
-/** Objects that all integrations of a tenant share. @param noun The object in words, such as `package`. */
+/** Objects that all integrations of a tenant share. */
 export function tenantResource<Table extends ResourceTable & TenantTable>(
   table: Table,
-  noun: string,
+  kind: ObjectKind,
 ): Resource<Table> {
-  return resource(table, noun, { within: (scope) => inTenant(table, scope) });
+  return resource(table, kind, { within: (scope) => inTenant(table, scope) });
 }
 
 /** Objects of an integration, which others of the tenant do not see. */
 export function integrationResource<Table extends ResourceTable & OwnedTable>(
   table: Table,
-  noun: string,
+  kind: ObjectKind,
   presence: Presence = {},
 ): Resource<Table> {
-  return resource(table, noun, { ...presence, ...ofIntegrations(table) });
+  return resource(table, kind, { ...presence, ...ofIntegrations(table) });
 }
 
 function ofIntegrations(table: OwnedTable) {
@@ -191,17 +192,17 @@ function ofIntegrations(table: OwnedTable) {
 /** Objects whose rows have columns of other tables too. @param query The rows of the table, with those columns. */
 export function joinedResource<Table extends ResourceTable & OwnedTable, Row extends RowOf<Table>>(
   table: Table,
-  noun: string,
+  kind: ObjectKind,
   query: (sql: Sql) => RowsQuery<Row>,
   bytes?: SQL<number>,
 ): Resource<Table, Row> {
   const size = bytes === undefined ? {} : { bytes };
-  return resource(table, noun, { ...ofIntegrations(table), query, ...size });
+  return resource(table, kind, { ...ofIntegrations(table), query, ...size });
 }
 
 export function resource<Table extends ResourceTable, Row extends RowOf<Table> = RowOf<Table>>(
   table: Table,
-  noun: string,
+  kind: ObjectKind,
   {
     within,
     listedWithin = within,
@@ -243,10 +244,10 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
     owned,
     exists,
     listedWithin,
-    find: async (sql, scope, id) => found(await byId(sql, scope, id), noun, id),
-    lock: async (tx, scope, id) => found(await byId(tx, scope, id).for('update', locked), noun, id),
-    share: async (tx, scope, id) => found(await byId(tx, scope, id).for('share', locked), noun, id),
-    lockForService: async (tx, id) => found(await lockAny(tx, [id]), noun, id),
+    find: async (sql, scope, id) => found(await byId(sql, scope, id), kind, id),
+    lock: async (tx, scope, id) => found(await byId(tx, scope, id).for('update', locked), kind, id),
+    share: async (tx, scope, id) => found(await byId(tx, scope, id).for('share', locked), kind, id),
+    lockForService: async (tx, id) => found(await lockAny(tx, [id]), kind, id),
     lockThose: async (tx, ids) => lockAny(tx, ids),
     async lockFree(tx, ids) {
       const { id, seq } = table;
@@ -276,7 +277,7 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
       const rows = await updateRows({ tx, now }, untyped, changes)
         .where(eq(table.id, row.id))
         .returning();
-      return { ...row, ...found(rows, noun, row.id) };
+      return { ...row, ...found(rows, kind, row.id) };
     },
     saveAll: async (command, changed) => {
       if (changed.length === 0) return [];

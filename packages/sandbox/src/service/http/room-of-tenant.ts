@@ -3,7 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { inTenant, type ScopedCommand, type TenantTable } from '../kernel/command.js';
 import { lockName } from '../kernel/lock-name.js';
 import { figure, type LimitOf, limits, type limitsByOwner } from '../limits/limits.js';
-import { Problem } from './problem.js';
+import type { ObjectKind } from '../limits/objects.js';
+import { conflict } from './problem.js';
 
 /** Objects of which a tenant has so many at a time, in all its integrations. */
 interface Bounded {
@@ -12,6 +13,7 @@ interface Bounded {
   readonly table: PgTable & TenantTable;
   /** The condition of those that count. Undefined: all do. */
   readonly counts: SQL | undefined;
+  readonly what: ObjectKind;
   /** In words, such as `webhook endpoints`. */
   readonly noun: string;
   /** What makes room, as a sentence. */
@@ -26,7 +28,7 @@ interface Bounded {
  */
 export async function requireRoom(
   { tx, scope }: Pick<ScopedCommand, 'tx' | 'scope'>,
-  { limit, table, counts, noun, cure }: Bounded,
+  { limit, table, counts, what, noun, cure }: Bounded,
 ): Promise<void> {
   await lockName(tx, `room for ${limit} ${scope.tenantId}`);
   const lastPlace = await tx
@@ -36,5 +38,8 @@ export async function requireRoom(
     .limit(1)
     .offset(limits[limit].most - 1);
   if (lastPlace.length === 0) return;
-  throw new Problem('state_conflict', `The tenant has ${figure(limit)} ${noun}. ${cure}`);
+  throw conflict(
+    { reason: 'too_many', facts: { what, most: limits[limit].most } },
+    `The tenant has ${figure(limit)} ${noun}. ${cure}`,
+  );
 }

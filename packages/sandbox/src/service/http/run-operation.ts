@@ -17,7 +17,7 @@ import type {
   StreamOperation,
 } from './operation.js';
 import { type Authenticate, checkTenant, type Principal } from './principal.js';
-import { Problem } from './problem.js';
+import { conflict, Problem } from './problem.js';
 import type { OpenStreams, RateLimit } from './rate-limits.js';
 import { parseBody, readBody } from './read-body.js';
 import { type RawInput, readQuery } from './read-input.js';
@@ -170,7 +170,7 @@ async function runChange(
     const currentStatus = await command.holdTenant(scope.tenantId, lock);
     if (currentStatus !== 'active') {
       const detail = `The tenant of the caller is ${currentStatus}.`;
-      throw new Problem('state_conflict', detail, { currentStatus });
+      throw conflict({ reason: 'tenant_not_active', facts: {} }, detail, currentStatus);
     }
     const stored = request && (await findAnswer(command, request));
     if (stored) return { ...stored, headers: REPLAYED };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Problem } from './problem.js';
+import { nouns, type ObjectKind } from '../limits/objects.js';
+import { conflict, type Problem } from './problem.js';
 
 interface Transition<Status extends string> {
   readonly from: readonly Status[];
@@ -89,10 +90,11 @@ export function allow<Row, Status extends string, Action extends string>(
 ): void {
   if (isAllowed(states, action, row)) return;
   const currentStatus = states.of(row);
-  throw new Problem(
-    'state_conflict',
-    `${action} needs the status ${states.actions[action].from.join(' or ')}; it is ${currentStatus}.`,
-    { currentStatus },
+  const { from: allowed } = states.actions[action];
+  throw conflict(
+    { reason: 'status', facts: { action, allowed: [...allowed] } },
+    `${action} needs the status ${allowed.join(' or ')}; it is ${currentStatus}.`,
+    currentStatus,
   );
 }
 
@@ -156,9 +158,10 @@ export const byArchived = {
   }),
 };
 
-/** The refusal of something new for an archived object. @param what The object in words, such as `package`. */
-export function archivedProblem(what: string): Problem {
-  return new Problem('state_conflict', `The ${what} is archived.`, { currentStatus: 'archived' });
+/** The refusal of something new for an archived object. */
+export function archivedProblem(what: ObjectKind): Problem {
+  const detail = `The ${nouns[what]} is archived.`;
+  return conflict({ reason: 'archived', facts: { what } }, detail, 'archived');
 }
 
 export const ArchivedFilter = z

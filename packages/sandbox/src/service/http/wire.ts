@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { map, noLongerThan, text } from '../limits/bounded.js';
 import { isLongerThan } from '../limits/characters.js';
+import { saying } from '../limits/faults.js';
+import { forms } from '../limits/forms.js';
 import { limits } from '../limits/limits.js';
 
 /** A time in an answer. A handler gives a Date, which JSON shows in this form: in UTC, with milliseconds (ISO 8601). */
@@ -63,23 +65,16 @@ function makePicker(schema: z.core.$ZodType): Picker {
 
 /** A time in a request, with any offset from UTC. An offset can lead to a year that the database does not take. */
 export const Instant = z.iso
-  .datetime({
-    offset: true,
-    error: ({ code, input }) =>
-      code === 'invalid_format' ? describeInstant(String(input)) : undefined,
-  })
+  .datetime({ offset: true })
   .check(noLongerThan('time'))
-  .refine((text) => {
-    const year = new Date(text).getUTCFullYear();
-    // A text that is not a time has one fault, not two.
-    return Number.isNaN(year) || (year >= 1 && year <= 9999);
-  }, 'must be in the years 1 to 9999 of UTC');
-
-function describeInstant(sent: string): string {
-  const form = 'must be a time with its offset, such as 2026-01-31T09:00:00Z';
-  const hasSpace = /T\S* \d\d:?\d\d$/.test(sent);
-  return hasSpace ? `${form}. In a query, + is a space: write %2B for it` : form;
-}
+  .refine(
+    (text) => {
+      const year = new Date(text).getUTCFullYear();
+      // A text that is not a time has one fault, not two.
+      return Number.isNaN(year) || (year >= 1 && year <= 9999);
+    },
+    saying({ code: 'invalid_format', facts: { form: 'year' } }),
+  );
 
 const { metadataKeys, metadataKey, metadataValue } = limits;
 
@@ -87,7 +82,10 @@ const { metadataKeys, metadataKey, metadataValue } = limits;
 export const Metadata = map('metadataKeys', text('metadataKey').min(1), z.unknown())
   .refine(
     (metadata) => !Object.values(metadata).some(isTooLong),
-    `has a value longer than ${metadataValue.most} characters`,
+    saying({
+      code: 'too_big',
+      facts: { most: metadataValue.most, unit: 'characters', of: 'value' },
+    }),
   )
   .meta({
     id: 'Metadata',
@@ -163,11 +161,12 @@ export const stateNames: ReadonlyMap<string, string> = new Map([
   ['VI', 'U.S. Virgin Islands'],
 ]);
 
-const message = 'must be the postal code of a state in capitals, such as CA';
-
 /** A state of the USA. Not a list of literals: callers hold their states as strings. */
 export const StateCode = z
   .string()
-  .regex(/^[A-Z]{2}$/, { message, abort: true })
-  .refine((code) => stateNames.has(code), message)
+  .regex(forms.state.pattern, { abort: true })
+  .refine(
+    (code) => stateNames.has(code),
+    saying({ code: 'invalid_format', facts: { form: 'state' } }),
+  )
   .meta({ id: 'StateCode', examples: ['CA', 'NY', 'PR'] });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isLongerThan } from './characters.js';
+import { saying } from './faults.js';
+import { forms } from './forms.js';
 import { type LimitOf, limits, names } from './limits.js';
 
 // The schemas of requests are made of these. `sizeCheck` refuses a text, list or map that is not bounded.
@@ -7,7 +9,7 @@ import { type LimitOf, limits, names } from './limits.js';
 /** A text. One that is a name must not be blank. */
 export function text(limit: LimitOf<'characters'>): z.ZodString {
   const bounded = z.string().check(noLongerThan(limit));
-  return names.includes(limit) ? bounded.regex(/\S/, 'must not be blank') : bounded;
+  return names.includes(limit) ? bounded.regex(forms.not_blank.pattern) : bounded;
 }
 
 /** The bound of a text of another form, such as a mail address. */
@@ -50,7 +52,10 @@ export function jsonMap(
 ) {
   const most = limits[bytes].most;
   return map(limit, text(key).min(1), z.unknown())
-    .refine((value) => hasBytes(value, bytes), `must have at most ${most} bytes as JSON`)
+    .refine(
+      (value) => hasBytes(value, bytes),
+      saying({ code: 'too_big', facts: { most, unit: 'bytes', of: 'json' } }),
+    )
     .meta({ 'x-max-bytes': most });
 }
 

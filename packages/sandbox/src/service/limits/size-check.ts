@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { Fault } from './faults.js';
 
 interface TooLarge {
   readonly path: readonly PropertyKey[];
-  readonly message: string;
+  readonly fault: Fault<'too_big'>;
 }
 
 /** Finds lists and maps that have too many items. */
@@ -80,7 +81,7 @@ function itemFinder(schema: z.ZodArray, at: readonly string[]): Find {
   const find = createFinder(schema.element, [...at, '*']);
   return (value, path) => {
     if (!Array.isArray(value)) return [];
-    if (value.length > most) return [{ path, message: `must have at most ${most} items` }];
+    if (value.length > most) return [{ path, fault: tooMany(most, 'items') }];
     return find === nothing
       ? []
       : value.flatMap((item: unknown, index) => find(item, [...path, index]));
@@ -99,7 +100,7 @@ function entryFinder(schema: z.ZodRecord, at: readonly string[]): Find {
   return (value, path) => {
     if (!isObject(value)) return [];
     const entries = Object.entries(value);
-    if (entries.length > most) return [{ path, message: `must have at most ${most} keys` }];
+    if (entries.length > most) return [{ path, fault: tooMany(most, 'keys') }];
     return find === nothing ? [] : entries.flatMap(([key, item]) => find(item, [...path, key]));
   };
 }
@@ -113,6 +114,11 @@ function optionFinder({ options }: z.ZodUnion, at: readonly string[]): Find {
   return (value, path) =>
     finds.map((find) => find(value, path)).find(({ length }) => length > 0) ?? [];
 }
+
+const tooMany = (most: number, unit: 'items' | 'keys'): TooLarge['fault'] => ({
+  code: 'too_big',
+  facts: { most, unit },
+});
 
 function isBoundedText(schema: z.ZodString | z.ZodStringFormat): boolean {
   if (schema.maxLength !== null) return true;

@@ -59,6 +59,52 @@ describe('Verify submitted documents (for example licenses) against issuing sour
     expect(await get(slow)).toMatchObject({ status: 'VERIFIED', attemptCount: 1 });
   });
 
+  it('tells what it waits for, if that is included', async () => {
+    const at = (time: string) => `2026-01-0${time}.000Z`;
+    const asked = { kind: 'source', at: at('1T00:00:00') };
+    const recording = { ...asked, kind: 'recording' };
+    const held = { kind: 'decision', at: null };
+    const waits: Record<string, readonly unknown[]> = {
+      RN954321: [asked, null],
+      'SBX-RETRY-1': [asked, { kind: 'source', at: at('1T00:00:30') }],
+      'SBX-NOTFOUND-1': [asked, null],
+      'SBX-NAME-1': [asked, null],
+      'SBX-EXPIRED-1': [asked, null],
+      'SBX-REVOKED-1': [asked, null],
+      'SBX-DOWN-1': [asked, { kind: 'source', at: at('1T00:00:30') }],
+      'SBX-SLOW-1': [asked, { kind: 'source_answer', at: at('2T00:00:00') }],
+      'SBX-HOLD-1': [asked, held],
+      'SBX-NOSOURCE-1': [recording, null],
+      'SBX-DISCIPLINE-1': [asked, null],
+    };
+    expect(Object.keys(waits)).toEqual(magicValues.map(({ value }) => value));
+    const ids = new Map<string, string>();
+    for (const value of Object.keys(waits)) ids.set(await verify(value), value);
+    const path = '/v1/document-verifications';
+    const told = async () => {
+      const rows = await service().list(`${path}?include=waitsFor&limit=100`);
+      return Object.fromEntries(
+        rows.map(({ verificationId, waitsFor }) => [ids.get(String(verificationId)), waitsFor]),
+      );
+    };
+    const expected = (moment: number) =>
+      Object.fromEntries(Object.entries(waits).map(([value, each]) => [value, each[moment]]));
+    expect(await told()).toEqual(expected(0));
+    await service().control('/clock', { settle: true });
+    expect(await told()).toEqual(expected(1));
+
+    const incomplete = await verify('', { formData: {} });
+    const one = async (include: string) =>
+      (await service().call('GET', `${path}/${incomplete}?include=${include}`)).body;
+    const submission = { waitsFor: { kind: 'submission', at: null } };
+    expect(await one('candidate,waitsFor')).toEqual({
+      ...(await get(incomplete)),
+      ...submission,
+      candidate: null,
+    });
+    expect(await one('waits')).toMatchObject({ code: 'parameter_invalid' });
+  });
+
   it('adds what the source has confirmed to the fields', async () => {
     const id = await verify('SBX-DISCIPLINE-1');
     await service().control('/clock', { settle: true });

@@ -207,6 +207,9 @@ describe('A package is archived', () => {
     const [first, ...others] = roles;
     const five = 'courier, courier-2, courier-3, courier-4, courier-5';
     expect(await archive(id)).toMatchObject(ofRoles(`${five} and others`));
+    const facts = { names: Array.from({ length: 5 }, () => 'Courier'), hasMore: true };
+    const reason = 'roles_order_package';
+    expect((await archive(id)).body).toMatchObject({ reason, facts });
     await service().send('DELETE', `/v1/roles/${others.pop()?.['id']}`);
     expect(await archive(id)).toMatchObject(ofRoles(five));
     for (const role of others) await service().send('DELETE', `/v1/roles/${role['id']}`);

@@ -287,7 +287,7 @@ describe('Per endpoint:', () => {
 
   it('see its health', async () => {
     const health = async () => (await shown())['health'];
-    const unknown = { status: 'unknown', failuresInARow: 0, lastSuccessAt: null };
+    const unknown = { status: 'unknown', recent: 'unused', failuresInARow: 0, lastSuccessAt: null };
     expect(await health()).toEqual({ ...unknown, lastFailureAt: null });
     receiver.failures.push(...Array(20).fill(500));
     for (let count = 0; count < 4; count += 1) await order(service(), {});
@@ -296,11 +296,12 @@ describe('Per endpoint:', () => {
     await advance('1m');
     const at = '2026-01-01T00:15:00.000Z';
     const failing = { failuresInARow: 20, lastSuccessAt: null, lastFailureAt: at };
-    expect(await health()).toEqual({ status: 'failing', ...failing });
+    expect(await health()).toEqual({ status: 'failing', recent: 'never_worked', ...failing });
     await order(service(), {});
     await advance('1s');
     expect(await health()).toEqual({
       status: 'healthy',
+      recent: 'recovering',
       failuresInARow: 0,
       lastSuccessAt: at,
       lastFailureAt: at,

@@ -443,6 +443,12 @@ it('an endpoint that has failed twenty times in a row is told of, once', async (
   await service().control('/clock', { advance: '15m' });
   const { body } = await service().control('/outbox');
   expect(recordsOf(body['data'])).toMatchObject([
-    { to: 'admin@account.example', subject: expect.stringContaining('is failing') },
+    {
+      to: 'admin@account.example',
+      subject: expect.stringMatching(/^The webhook endpoint at \S+ is failing$/),
+      text: expect.stringMatching(
+        /^The last 20 attempts to deliver to http\S+ failed\. No attempt has succeeded yet\. Deliveries continue\.$/,
+      ),
+    },
   ]);
 });

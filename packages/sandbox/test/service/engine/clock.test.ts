@@ -16,6 +16,7 @@ describe('a frozen clock', () => {
       now: '2026-01-01T00:00:00.000Z',
       next: '2026-01-01T00:00:00.000Z',
       moving: false,
+      running: null,
       parked: [],
     });
     expect(await service().list('/v1/events')).toEqual([]);
@@ -108,7 +109,14 @@ describe('a frozen clock', () => {
     async (command) => {
       const { body } = await service().control('/clock', command);
       const now = '2026-01-01T00:00:00.000Z';
-      expect(body).toMatchObject({ now, ran: 0, failed: [], next: null, limitReached: false });
+      expect(body).toMatchObject({
+        now,
+        ran: 0,
+        failed: [],
+        next: null,
+        limitReached: false,
+        stopped: false,
+      });
       expect([null, now]).toContain(body['target']);
     },
   );

@@ -36,6 +36,42 @@ it('a move of the clock waits for the attempt in flight', async () => {
   expect(happened).toEqual(['answered', 'moved']);
 });
 
+it('a move tells what it waits for, and ends after it when it is stopped', async () => {
+  const inFlight = deferred<void>();
+  const answer = deferred<void>();
+  deliverTo = async () => {
+    inFlight.resolve();
+    await answer.promise;
+    return new Response();
+  };
+  expect((await service().control('/clock/stop', {})).body).toEqual({ stopping: false });
+  const id = await order(service(), {});
+  await service().control('/clock', { mode: 'frozen' });
+  const moved = clock({ advance: '1d' });
+  await inFlight.promise;
+  await order(service(), {});
+  const { delivery } = await deliveryOf(service(), id);
+  expect((await service().control('/clock')).body).toMatchObject({
+    moving: true,
+    running: {
+      kind: 'delivery_attempt',
+      id: delivery['id'],
+      host: new URL(String(service().description.endpoints[0]?.url)).host,
+      since: expect.any(String),
+    },
+  });
+  expect((await service().control('/clock/stop', {})).body).toEqual({ stopping: true });
+  answer.resolve();
+  const now = '2026-01-01T00:00:00.000Z';
+  expect((await moved).body).toMatchObject({
+    ...{ now, ran: 2, limitReached: false, stopped: true },
+    target: '2026-01-02T00:00:00.000Z',
+  });
+  expect((await service().control('/clock')).body).toMatchObject({ now, running: null });
+  // A stop counts for the move that ran.
+  expect((await clock({ advance: '1d' })).body).toMatchObject({ ran: 2, stopped: false });
+});
+
 it('a handler cannot move the clock that has called it', async () => {
   const answers: unknown[] = [];
   deliverTo = async () => {

@@ -205,7 +205,12 @@ it('a list that is too long is refused before its items are read', async () => {
   const checkTypeSlugs = items(limits.checkTypes.most + 1);
   const { body } = await service().call('POST', '/v1/packages', { checkTypeSlugs, nope: 1 });
   expect(body['errors']).toEqual([
-    { param: 'checkTypeSlugs', code: 'too_big', message: 'must have at most 50 items' },
+    {
+      param: 'checkTypeSlugs',
+      code: 'too_big',
+      message: 'must have at most 50 items',
+      facts: { most: 50, unit: 'items' },
+    },
   ]);
 });
 

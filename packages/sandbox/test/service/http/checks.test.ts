@@ -103,6 +103,56 @@ describe('a problem document', () => {
     expect(body['errors']).toMatchObject([{ param }]);
   });
 
+  it.each<[string, string, object | undefined, { readonly facts: object }]>([
+    ['GET', `${path}?limit=101`, undefined, { facts: { most: 100, unit: 'number' } }],
+    ['GET', `${path}?nope=1`, undefined, { facts: { what: 'parameter' } }],
+    ['POST', path, { nope: 1 }, { facts: { what: 'field' } }],
+    ['POST', path, { formData: 7 }, { facts: { expected: 'object' } }],
+    ['POST', path, { externalId: '' }, { facts: { least: 1, unit: 'characters' } }],
+    ['POST', path, { state: 'ZZ' }, { facts: { form: 'state' } }],
+    ['POST', '/v1/candidates', { dateOfBirth: '1850-01-01' }, { facts: { form: 'date_of_birth' } }],
+    ['POST', '/v1/candidates', { email: 'no' }, { facts: { form: 'email' } }],
+    ['POST', path, { metadata: { note: 'x'.repeat(501) } }, { facts: { most: 500, of: 'value' } }],
+    ['PATCH', '/v1/account', { timeZone: 'in_progress-x' }, { facts: { form: 'time_zone' } }],
+  ])('says what it knows of a fault: %s %s %j', async (method, at, body, { facts }) => {
+    const answer = await service().call(method, at, body);
+    expect(answer.body['errors']).toContainEqual(
+      expect.objectContaining({ facts: expect.objectContaining(facts) }),
+    );
+  });
+
+  it.each(['roleId', 'in_progress-x', 'lab/v1/site\\d'])(
+    'names an object that is not there as it was asked for: %s',
+    async (id) => {
+      const { body } = await service().call('GET', `/v1/candidates/${encodeURIComponent(id)}`);
+      expect(body).toMatchObject({ code: 'resource_not_found', facts: { what: 'candidate', id } });
+    },
+  );
+
+  it('has the pattern of a field as it was sent', async () => {
+    const pattern = 'cardId-\\d{4}';
+    const fields = [{ key: 'number', required: true, pattern }];
+    const config = { slug: 'card', name: 'Card', checkTypeSlug: 'license-verification' };
+    await service().send('POST', '/v1/document-configs', { ...config, states: ['*'], fields });
+    const order = { ...valid(), documentConfigSlug: 'card', formData: { number: '?' } };
+    const { body } = await service().call('POST', path, order);
+    expect(body['errors']).toMatchObject([
+      { param: 'formData.number', facts: { form: 'pattern', pattern } },
+    ]);
+  });
+
+  it('says which state forbids an action, and which ones allow it', async () => {
+    const { verificationId } = await service().send('POST', path, valid());
+    const cancel = `${path}/${verificationId}/cancel`;
+    await service().send('POST', cancel);
+    expect((await service().call('POST', cancel)).body).toMatchObject({
+      code: 'state_conflict',
+      reason: 'status',
+      facts: { action: 'cancel', allowed: expect.arrayContaining(['PENDING']) },
+      currentStatus: 'CANCELED',
+    });
+  });
+
   it.each<[string, string, object | undefined, string]>([
     ['GET', `${path}?limit=101`, undefined, 'limit: must be at most 100'],
     ['GET', `${path}?limit=0`, undefined, 'limit: must be at least 1'],
@@ -111,7 +161,7 @@ describe('a problem document', () => {
     ['POST', path, { formData: 7 }, 'formData: must be an object'],
     ['POST', path, { fileIds: 7 }, 'fileIds: must be a list'],
     ['POST', path, { externalId: 7 }, 'externalId: must be a text'],
-    ['POST', path, { externalId: '' }, 'externalId: must have at least 1 characters'],
+    ['POST', path, { externalId: '' }, 'externalId: must have at least 1 character'],
     ['POST', path, { documentConfigSlug: 'A B' }, 'documentConfigSlug: must match /'],
     ['POST', path, {}, 'documentConfigSlug: is missing'],
     ['POST', '/v1/webhook-endpoints', { url: 7 }, 'url: must be a text'],

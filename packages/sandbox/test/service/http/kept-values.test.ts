@@ -167,7 +167,12 @@ describe('a name of blanks is refused', () => {
       const { body } = await service().call('POST', at, { [field]: name });
       const faults = recordsOf(body['errors']).filter(({ param }) => param === field);
       expect(faults).toEqual([
-        { param: field, code: 'invalid_format', message: 'must not be blank' },
+        {
+          param: field,
+          code: 'invalid_format',
+          message: 'must not be blank',
+          facts: { form: 'not_blank' },
+        },
       ]);
     }
     expect(await service().call('POST', at, { [field]: ' x ' })).not.toMatchObject(

@@ -63,17 +63,17 @@ describe('the check of sizes', () => {
     const ids = list('fileIds', text('id'));
     const schema = z.object({ all: list('fileIds', z.object({ ids })), other: ids.optional() });
     const check = sizeCheck(schema);
-    const message = `must have at most ${most} items`;
+    const fault = { code: 'too_big', facts: { most, unit: 'items' } };
     expect(check({ all: [{ ids: items(most) }], other: items(most + 1) })).toEqual([
-      { path: ['other'], message },
+      { path: ['other'], fault },
     ]);
     expect(check({ all: [{ ids: [] }, { ids: items(most + 1) }] })).toEqual([
-      { path: ['all', 1, 'ids'], message },
+      { path: ['all', 1, 'ids'], fault },
     ]);
     const unread = new Proxy(items(most + 1), {
       get: (target, key) => (key === 'length' ? target.length : expect.unreachable(String(key))),
     });
-    expect(check({ all: unread })).toEqual([{ path: ['all'], message }]);
+    expect(check({ all: unread })).toEqual([{ path: ['all'], fault }]);
   });
 
   it('takes values of other types, which the schema refuses', () => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
-import { invalidField, Problem, validationProblem } from '../../http/problem.js';
+import { conflict, fieldProblem, invalidField, validationProblem } from '../../http/problem.js';
 import { allow } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import {
@@ -39,7 +39,11 @@ export async function adjudicateReport(
   checkDecision(body);
   const report = await reportRecords.lock(context.tx, context.scope, id);
   if (!adjudicationDecisions[body.decision].status.some((status) => status === report.status)) {
-    throw conflict('A decision', 'a complete report', report.status);
+    throw conflict(
+      { reason: 'report_not_complete', facts: {} },
+      `A decision needs a complete report; it is ${report.status}.`,
+      report.status,
+    );
   }
   allow(adjudicationStates, body.decision, report);
   return body.decision === 'engage'
@@ -64,7 +68,12 @@ async function beginAdverseAction(
   { recordIds = [], checkIds = [], waitingPeriodDays = DEFAULT_WAIT_DAYS, note }: Adjudicate,
 ): Promise<ReportRow> {
   if (!adjudicationDecisions.adverse_action.result.some((result) => result === report.result)) {
-    throw conflict('An adverse action', 'the result consider', String(report.result));
+    const result = String(report.result);
+    throw conflict(
+      { reason: 'report_without_finding', facts: {} },
+      `An adverse action needs the result consider; it is ${result}.`,
+      result,
+    );
   }
   await checkFindings(context.tx, report, recordIds, checkIds);
   const action = await openAdverseAction(context, report, {
@@ -84,13 +93,12 @@ function checkDecision({ note = '', ...body }: Adjudicate): void {
   const { decision, recordIds = [], checkIds = [] } = body;
   if (decision === 'adverse_action') {
     if (recordIds.length + checkIds.length > 0) return;
-    const message = 'must name a record that it is based on, or checkIds a check';
-    throw invalidField('recordIds', 'required', message);
+    const facts = { because: 'adverse_action_basis' } as const;
+    throw invalidField('recordIds', { code: 'required', facts });
   }
-  const message = 'is for the decision adverse_action only';
   const errors = (['recordIds', 'checkIds', 'waitingPeriodDays'] as const)
     .filter((param) => body[param] !== undefined)
-    .map((param) => ({ param, code: 'not_for_decision', message }));
+    .map((param) => fieldProblem(param, { code: 'not_for_decision', facts: {} }));
   if (errors.length > 0) throw validationProblem(errors);
 }
 
@@ -104,17 +112,9 @@ async function checkFindings(
   const findings = toFindings(await checksOfReport(tx, report.id));
   const idsOf = (kind: 'record' | 'check'): string[] =>
     findings.flatMap((finding) => (finding.kind === kind ? [finding.id] : []));
-  const record = 'is not a record of this report';
-  const check =
-    'is not a check of this report that is consider or unable_to_verify without records';
   const errors = [
-    ...unknownIds('recordIds', recordIds, idsOf('record'), record),
-    ...unknownIds('checkIds', checkIds, idsOf('check'), check),
+    ...unknownIds('recordIds', recordIds, idsOf('record'), 'report_record'),
+    ...unknownIds('checkIds', checkIds, idsOf('check'), 'report_check'),
   ];
   if (errors.length > 0) throw validationProblem(errors);
-}
-
-function conflict(what: string, needed: string, currentStatus: string): Problem {
-  const detail = `${what} needs ${needed}; it is ${currentStatus}.`;
-  return new Problem('state_conflict', detail, { currentStatus });
 }

@@ -120,7 +120,7 @@ export async function rescheduleFinalNotice(
   const { earliest } = adverseActionStates.actions.reschedule;
   if (at) requireEligible(action[earliest.at], at, 'A notice at that time');
   if (at && at < now) {
-    throw invalidField('at', 'in_the_past', 'must not be in the past');
+    throw invalidField('at', { code: 'in_the_past', facts: {} });
   }
   await unschedule(tx, action.id, 'final_notice');
   const { id: ref, tenantId } = action;

@@ -65,15 +65,14 @@ function chooseFindings(
     recordIds: [...new Set(recordIds)],
     checkIds: [...new Set(checkIds)],
   };
-  const message = 'is not a finding that the adverse action is based on';
+  const what = 'adverse_action_finding';
   const errors = [
-    ...unknownIds('recordIds', recordIds, action.recordIds, message),
-    ...unknownIds('checkIds', checkIds, action.checkIds, message),
+    ...unknownIds('recordIds', recordIds, action.recordIds, what),
+    ...unknownIds('checkIds', checkIds, action.checkIds, what),
   ];
   if (errors.length > 0) throw validationProblem(errors);
   if (chosen.recordIds.length + chosen.checkIds.length > 0) return chosen;
-  const nothing = 'must name what is disputed, here or in checkIds';
-  throw invalidField('recordIds', 'required', nothing);
+  throw invalidField('recordIds', { code: 'required', facts: { because: 'dispute_subject' } });
 }
 
 // Rounded up: a notice is never early.

@@ -1,7 +1,8 @@
 import type { Dispute } from '../../db/schema/index.js';
-import type { FieldProblem } from '../../http/problem.js';
+import { type FieldProblem, fieldProblem } from '../../http/problem.js';
 import { localTime } from '../../kernel/calendar/days.js';
 import type { Command } from '../../kernel/command.js';
+import type { What } from '../../limits/facts.js';
 import { sendMail } from '../../mail/send-mail.js';
 import { type CandidateRow, candidateRecords } from '../candidates/index.js';
 import { checksOfReport, type ReportCheck, type ReportRow } from '../reports/index.js';
@@ -171,10 +172,12 @@ export function unknownIds(
   field: string,
   ids: readonly string[] | undefined,
   known: readonly string[],
-  message: string,
+  what: What,
 ): FieldProblem[] {
   return (ids ?? []).flatMap((id, index) =>
-    known.includes(id) ? [] : [{ param: `${field}.${index}`, code: 'unknown', message }],
+    known.includes(id)
+      ? []
+      : [fieldProblem(`${field}.${index}`, { code: 'unknown', facts: { what } })],
   );
 }
 

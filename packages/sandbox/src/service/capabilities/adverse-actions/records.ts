@@ -9,7 +9,7 @@ import { type ReportRow, reportRecords } from '../reports/index.js';
 import { adverseActionStates } from './states.js';
 
 const table = tables.adverseActions;
-const records = withStates(tenantResource(table, 'adverse action'), adverseActionStates);
+const records = withStates(tenantResource(table, 'adverse_action'), adverseActionStates);
 export type AdverseActionRow = RowOf<typeof table>;
 
 async function lockReport(tx: Sql, id: string): Promise<void> {

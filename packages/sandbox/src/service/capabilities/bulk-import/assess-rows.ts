@@ -1,6 +1,7 @@
 import { and, asc, ne, or, sql } from 'drizzle-orm';
 import type { RowIssue } from '../../db/schema/index.js';
 import { inTenant, type ScopedCommand } from '../../kernel/command.js';
+import type { Facts } from '../../limits/facts.js';
 import { candidateRecords } from '../candidates/index.js';
 import {
   type Circumstances,
@@ -97,7 +98,8 @@ async function loadWorld(
 function withoutRole(checked: CheckedRow): CheckedRow {
   const message = 'the role of this import is archived';
   const others = checked.issues.filter(({ column }) => column !== 'role');
-  const issues = [...others, { column: 'role', code: 'role_unknown', message }];
+  const facts = { because: 'role_archived' } as const;
+  const issues = [...others, { column: 'role', code: 'role_unknown', message, facts } as const];
   return { ...checked, role: undefined, issues };
 }
 
@@ -138,22 +140,29 @@ function credentialIssues(
     if (!given) {
       if (state === 'missing') {
         const message = `is required: the role asks for ${slug}, and none is on file`;
-        return [{ column: columns.number, code: 'credential_missing', message }];
+        return [
+          { column: columns.number, code: 'credential_missing', message, facts: { id: slug } },
+        ];
       }
       return state === 'expired'
-        ? [expired(columns.number, `the ${slug} on file has expired`)]
+        ? [
+            expired(columns.number, `the ${slug} on file has expired`, {
+              id: slug,
+              because: 'expired_on_file',
+            }),
+          ]
         : [];
     }
     const ends = documentExpiry(given.expiresOn, timeZone);
     if (ends ? ends <= now : state === 'expired') {
-      return [expired(columns.expiresOn, `the ${slug} has expired`)];
+      return [expired(columns.expiresOn, `the ${slug} has expired`, { id: slug })];
     }
     return [];
   });
 }
 
-function expired(column: string, message: string): RowIssue {
-  return { column, code: 'credential_expired', message };
+function expired(column: string, message: string, facts: Facts): RowIssue {
+  return { column, code: 'credential_expired', message, facts };
 }
 
 /** Finds the candidates of rows: by the external id, or else by the email in any case. Archived candidates do not count. */

@@ -4,7 +4,13 @@ import { collection } from '../../http/collection.js';
 import { faultOfFileName } from '../../http/forms.js';
 import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, csvOperation, tagged } from '../../http/operation.js';
-import { describeFields, fieldProblem, Problem } from '../../http/problem.js';
+import {
+  describeFields,
+  type FieldProblem,
+  fieldProblem,
+  known,
+  Problem,
+} from '../../http/problem.js';
 import { requireRoom } from '../../http/room-of-tenant.js';
 import { archivedProblem } from '../../http/state-machine.js';
 import { type ScopedCommand, schedule } from '../../kernel/command.js';
@@ -149,7 +155,9 @@ async function startImport(
 ): Promise<ImportRecord> {
   const { tx, now, nextId, scope } = command;
   if (file.size > LARGEST_FILE) {
-    throw new Problem('payload_too_large', `The file is larger than ${LARGEST_FILE} bytes.`);
+    throw new Problem('payload_too_large', `The file is larger than ${LARGEST_FILE} bytes.`, {
+      facts: { most: LARGEST_FILE, unit: 'bytes' },
+    });
   }
   await requireRoom(command, boundedImports);
   if (fileName !== undefined) checkParameter(fileName);
@@ -189,16 +197,22 @@ async function startImport(
 function checkParameter(fileName: string): void {
   const fault = faultOfFileName(fileName);
   if (!fault) return;
-  const errors = [fieldProblem(['fileName'], ...fault)];
+  const errors = [fieldProblem('fileName', fault)];
   throw new Problem('parameter_invalid', describeFields(errors), { errors });
 }
 
 function unreadableProblem(issues: readonly FileIssue[]): Problem {
   const errors = issues
     .filter(({ severity }) => severity === 'error')
-    .map(({ line, code, message }) =>
-      fieldProblem(['file'], code, line === null ? message : `line ${line}: ${message}`),
-    );
+    .map(({ line, code, message, facts }): FieldProblem => {
+      const said = line === null ? message : `line ${line}: ${message}`;
+      return {
+        param: 'file',
+        code,
+        message: said,
+        ...known({ ...facts, line: line ?? undefined }),
+      };
+    });
   return new Problem('csv_invalid', describeFields(errors), { errors });
 }
 

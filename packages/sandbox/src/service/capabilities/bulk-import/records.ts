@@ -29,7 +29,7 @@ import { limits } from '../../limits/limits.js';
 import { importStates } from './states.js';
 
 export const importRecords = withStates(
-  integrationResource(tables.bulkImports, 'bulk import'),
+  integrationResource(tables.bulkImports, 'bulk_import'),
   importStates,
 );
 export type ImportRecord = RowOf<typeof tables.bulkImports>;
@@ -37,6 +37,7 @@ export const boundedImports = {
   limit: 'openImports',
   table: tables.bulkImports,
   counts: inArray(tables.bulkImports.status, ['validating', 'validated', 'committing']),
+  what: 'bulk_import',
   noun: 'open imports',
   cure: 'Commit one first.',
 } as const;

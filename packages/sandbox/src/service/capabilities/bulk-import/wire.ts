@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { Time, toWire } from '../../http/wire.js';
+import { PublishedFacts } from '../../limits/facts.js';
+import { faultCodes } from '../../limits/faults.js';
 import { figure } from '../../limits/limits.js';
+import { fileIssueCodes, rowIssueCodes } from '../../limits/roster-issues.js';
 import { ChecklistItem } from '../onboarding/index.js';
 import { type ImportRecord, importStatuses, type RowRecord, rowStatuses } from './records.js';
 
@@ -19,8 +22,9 @@ export const BulkImport = z
           severity: z.enum(['error', 'warning']),
           line: z.int().nullable().describe('From 1. Null: the whole file.'),
           column: z.string().nullable(),
-          code: z.string(),
+          code: z.enum(fileIssueCodes),
           message: z.string(),
+          facts: PublishedFacts.optional(),
         })
         .meta({ id: 'FileIssue' }),
     ),
@@ -42,7 +46,23 @@ export const ImportRow = z
     requirements: z.array(ChecklistItem),
     issues: z.array(
       z
-        .object({ column: z.string(), code: z.string(), message: z.string() })
+        .object({
+          column: z.string(),
+          code: z.enum(rowIssueCodes),
+          message: z.string(),
+          facts: z
+            .object({
+              ...PublishedFacts.shape,
+              fault: z
+                .enum(faultCodes)
+                .optional()
+                .describe(
+                  'The fault that a field with this value has, whose facts the others are.',
+                ),
+            })
+            .meta({ id: 'RowFacts' })
+            .optional(),
+        })
         .meta({ id: 'RowIssue' }),
     ),
     createdAt: Time,

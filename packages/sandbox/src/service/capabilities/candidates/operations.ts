@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { changeOperation, type Operation, tagged } from '../../http/operation.js';
-import { invalidField, Problem } from '../../http/problem.js';
+import { conflict, invalidField, type Problem } from '../../http/problem.js';
 import { toWire } from '../../http/wire.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { only, zip } from '../../kernel/lists.js';
@@ -94,7 +94,7 @@ export function candidateOperations({
         const reportId = await openReportId(context, row.id);
         if (reportId !== undefined) {
           const detail = `The report ${reportId} of the candidate is open.`;
-          throw new Problem('state_conflict', detail, { currentStatus: row.status });
+          throw conflict({ reason: 'report_open', facts: { id: reportId } }, detail, row.status);
         }
         await onArchive(context, row.id);
         return candidateRecords.act(context, 'archive', row, {});
@@ -148,5 +148,5 @@ function reportedAuthorization(authorizedAt: string | undefined, now: Date) {
 }
 
 function inTheFuture(param: string): Problem {
-  return invalidField(param, 'in_the_future', 'must not be in the future');
+  return invalidField(param, { code: 'in_the_future', facts: {} });
 }

@@ -1,4 +1,4 @@
-import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import { type FieldProblem, fieldProblem, validationProblem } from '../../http/problem.js';
 
 const written = /(?<!\d)\d{3}[\s\p{Pd}.]{1,3}\d{2}[\s\p{Pd}.]{1,3}\d{4}(?!\d)/u;
 const nineDigits = /^\D*\d{9}\D*$/;
@@ -35,8 +35,7 @@ function ssnsIn(value: unknown, path: readonly string[]): FieldProblem[] {
 }
 
 function refusal(path: readonly string[]): FieldProblem {
-  const message = 'must not be a whole Social Security number: send its last four digits';
-  return { param: path.join('.'), code: 'full_ssn', message };
+  return fieldProblem(path.join('.'), { code: 'full_ssn', facts: {} });
 }
 
 function isSsn(text: string, path: readonly string[]): boolean {

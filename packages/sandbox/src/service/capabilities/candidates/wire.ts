@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Instant, Metadata, StateCode, Time, toWire } from '../../http/wire.js';
 import { noLongerThan, text } from '../../limits/bounded.js';
+import { saying } from '../../limits/faults.js';
+import { forms } from '../../limits/forms.js';
 import type { CandidateRow } from './records.js';
 import { candidateStatuses } from './states.js';
 
@@ -49,15 +51,18 @@ const optional = {
   externalId: text('reference').min(1).describe("The caller's own reference."),
   phone: z
     .string()
-    .regex(/^\+?[\d ().-]{7,20}$/, 'must be a phone number')
+    .regex(forms.phone.pattern)
     .meta({ examples: ['+1 415 555 0100'] }),
   dateOfBirth: z.iso
     .date()
-    .refine((date) => date >= '1900-01-01', 'must be in 1900 or later')
+    .refine(
+      (date) => date >= '1900-01-01',
+      saying({ code: 'invalid_format', facts: { form: 'date_of_birth' } }),
+    )
     .meta({ examples: ['1990-02-28'] }),
   ssnLast4: z
     .string()
-    .regex(/^\d{4}$/, 'must be the last four digits, and no more')
+    .regex(forms.ssn_last4.pattern)
     .meta({ examples: ['6789'] }),
   workState: StateCode,
 };

@@ -25,6 +25,7 @@ const boundedIntegrations = {
   limit: 'activeIntegrations',
   table: tables.integrations,
   counts: eq(tables.integrations.status, 'active'),
+  what: 'integration',
   noun: 'integrations that are not archived',
   cure: 'Archive one first.',
 } as const;
@@ -89,8 +90,8 @@ export async function requireIntegration(
 ): Promise<string> {
   const wanted = requested ?? scope.integrationId;
   if (wanted === null) {
-    const message = 'is required, because this key belongs to no integration';
-    throw invalidField('integrationId', 'required', message);
+    const facts = { because: 'key_without_integration' } as const;
+    throw invalidField('integrationId', { code: 'required', facts });
   }
   // It is not archived until the object is there.
   const integration = await integrationRecords.share(sql, scope, wanted);

@@ -1,10 +1,17 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
+import {
+  conflict,
+  type FieldProblem,
+  fieldProblem,
+  validationProblem,
+} from '../../http/problem.js';
 import { findByIds } from '../../http/resource.js';
 import { archivedProblem, isAllowed } from '../../http/state-machine.js';
 import { endOfDay, writtenDay } from '../../kernel/calendar/days.js';
 import { type Command, type ScopedCommand, schedule } from '../../kernel/command.js';
+import type { Facts } from '../../limits/facts.js';
+import type { ObjectKind } from '../../limits/objects.js';
 import { sendMail } from '../../mail/send-mail.js';
 import {
   type CandidateRow,
@@ -74,19 +81,18 @@ async function orderedObjects({ tx, scope }: ScopedCommand, order: InvitationOrd
       : await packageRecords.select(tx, scope, eq(packageRecords.table.id, packageId));
   const integration = await shareChosenIntegration(tx, scope, order.integrationId);
   const errors: FieldProblem[] = [];
-  if (!candidate) errors.push(unknown('candidateId', order.candidateId));
-  if (!role) errors.push(unknown('roleId', order.roleId));
-  if (packageId !== undefined && !ordered) errors.push(unknown('packageId', packageId));
+  if (!candidate) errors.push(unknown('candidateId', 'candidate', order.candidateId));
+  if (!role) errors.push(unknown('roleId', 'role', order.roleId));
+  if (packageId !== undefined && !ordered) errors.push(unknown('packageId', 'package', packageId));
   if (role && packageId === undefined) {
-    errors.push(required('packageId', 'the role has no package of its own'));
+    errors.push(required('packageId', 'role_without_package'));
   }
   if (order.integrationId !== undefined && !integration) {
-    errors.push(unknown('integrationId', order.integrationId));
+    errors.push(unknown('integrationId', 'integration', order.integrationId));
   }
   if (order.integrationId === undefined && !integration && role) {
     const documents = await requestedDocuments(tx, role, order.workState);
-    const because = 'the role asks for documents, and the account has no integration';
-    if (documents.length > 0) errors.push(required('integrationId', because));
+    if (documents.length > 0) errors.push(required('integrationId', 'role_asks_for_documents'));
   }
   if (errors.length > 0 || !candidate || !role || !ordered) throw validationProblem(errors);
   if (candidate.status === 'archived') throw archivedProblem('candidate');
@@ -109,15 +115,16 @@ async function refuseSecond(
   const isVisible = scope.integrationId === null || scope.integrationId === open.integrationId;
   const named = isVisible ? `The invitation ${open.id}` : 'An invitation';
   const detail = `${named} of the candidate to this role is open.`;
-  throw new Problem('duplicate_resource', detail, { currentStatus: open.status });
+  const facts = isVisible ? { id: open.id } : {};
+  throw conflict({ reason: 'invitation_open', facts }, detail, open.status);
 }
 
-function unknown(param: string, id: string): FieldProblem {
-  return { param, code: 'unknown', message: `no object has the id ${id}` };
+function unknown(param: string, what: ObjectKind, id: string): FieldProblem {
+  return fieldProblem(param, { code: 'unknown', facts: { what, id } });
 }
 
-function required(param: string, because: string): FieldProblem {
-  return { param, code: 'required', message: `is required, because ${because}` };
+function required(param: string, because: Facts['because']): FieldProblem {
+  return fieldProblem(param, { code: 'required', facts: { because } });
 }
 
 /** Writes the candidate the mail with the address of the intake. */

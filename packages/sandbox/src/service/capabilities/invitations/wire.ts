@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { StateCode, Time } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
+import { saying } from '../../limits/faults.js';
 import { invitationStatuses } from './states.js';
 
 /** An invitation of a candidate to the hosted intake. Invitations belong to the tenant: its integrations share them. */
@@ -29,7 +30,7 @@ export const Invitation = z
   .meta({ id: 'Invitation' });
 
 const LinkUrl = text('url')
-  .refine(isLink, 'must be an http or https URL without user name and password')
+  .refine(isLink, saying({ code: 'invalid_format', facts: { form: 'link' } }))
   .meta({ examples: ['https://facility.example/welcome'] });
 
 export const CreateInvitation = z

@@ -106,6 +106,5 @@ export const keyOperations = tagged('API keys', [
 // A key of full access must never be in a page.
 function checkOrigins(scope: KeyScope, origins: readonly string[]): void {
   if (scope === 'candidate_create' || origins.length === 0) return;
-  const message = 'are for keys with the scope candidate_create only';
-  throw invalidField('allowedOrigins', 'not_for_scope', message);
+  throw invalidField('allowedOrigins', { code: 'not_for_scope', facts: {} });
 }

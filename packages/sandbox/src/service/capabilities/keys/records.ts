@@ -11,12 +11,13 @@ import { limits } from '../../limits/limits.js';
 import { removeKeyIds } from '../integrations/index.js';
 import { keyStates } from './states.js';
 
-export const keyRecords = withStates(integrationResource(tables.apiKeys, 'API key'), keyStates);
+export const keyRecords = withStates(integrationResource(tables.apiKeys, 'api_key'), keyStates);
 export type KeyRow = RowOf<typeof tables.apiKeys>;
 export const boundedKeys = {
   limit: 'liveKeys',
   table: tables.apiKeys,
   counts: isNull(tables.apiKeys.revokedAt),
+  what: 'api_key',
   noun: 'API keys that are not revoked',
   cure: 'Revoke one first.',
 } as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { keyScopes } from '../../http/principal.js';
 import { Time, toWire } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
+import { saying } from '../../limits/faults.js';
 import { limits } from '../../limits/limits.js';
 import type { KeyRow } from './records.js';
 
@@ -9,10 +10,7 @@ const Label = text('name');
 
 /** An origin of web pages (RFC 6454), exactly as browsers send it in `Origin`. No path, no wildcard. */
 const AllowedOrigin = text('origin')
-  .refine(
-    isOrigin,
-    'must be an origin as browsers send it: scheme, host and port, such as https://www.example.com',
-  )
+  .refine(isOrigin, saying({ code: 'invalid_format', facts: { form: 'origin' } }))
   .meta({ examples: ['https://www.example.com', 'http://localhost:3000'] });
 
 const AllowedOrigins = list('allowedOrigins', AllowedOrigin).describe(

@@ -1,11 +1,12 @@
 import { inArray } from 'drizzle-orm';
 import type { ReadContext } from '../../http/operation.js';
-import { Problem, validationProblem } from '../../http/problem.js';
+import { conflict, fieldProblem, validationProblem } from '../../http/problem.js';
 import { findByIds } from '../../http/resource.js';
 import { archivedProblem } from '../../http/state-machine.js';
 import { toWire } from '../../http/wire.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { only, zip } from '../../kernel/lists.js';
+import type { ObjectKind } from '../../limits/objects.js';
 import { lockNamedCandidates, setRole } from '../candidates/index.js';
 import { roleRecords } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
@@ -28,7 +29,7 @@ export async function createOnboarding(
   await lockCandidates(command, [order]);
   if ((await findOnboardings(command, [order])).size > 0) {
     const detail = 'The candidate is being onboarded for this role already.';
-    throw new Problem('duplicate_resource', detail);
+    throw conflict({ reason: 'onboarding_exists', facts: {} }, detail);
   }
   return only(await startOnboardings(command, [order]));
 }
@@ -113,8 +114,8 @@ function keyOf({ candidateId, roleId }: Pick<NewOnboarding, 'candidateId' | 'rol
   return `${candidateId} ${roleId}`;
 }
 
-function unknown(param: string, noun: string) {
-  return { param, code: 'unknown', message: `is not a ${noun} of this account` };
+function unknown(param: string, what: ObjectKind) {
+  return fieldProblem(param, { code: 'unknown', facts: { what } });
 }
 
 /** Shows onboardings, each with its checklist as it is now. It takes four queries, however many there are. */

@@ -3,7 +3,13 @@ import type { Sql } from '../../db/sql.js';
 import { collection } from '../../http/collection.js';
 import { readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
-import { type FieldProblem, found, Problem, validationProblem } from '../../http/problem.js';
+import {
+  conflict,
+  type FieldProblem,
+  fieldProblem,
+  found,
+  validationProblem,
+} from '../../http/problem.js';
 import { ArchivedFilter } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
@@ -54,7 +60,7 @@ export const packageOperations = tagged('Packages and check types', [
     input: { params: z.object({ slug: text('slug') }) },
     returns: CheckType,
     async handle({ params: { slug } }, { sql }) {
-      return checkTypeToWire(found(await checkTypes(sql, [slug]), 'check type', slug));
+      return checkTypeToWire(found(await checkTypes(sql, [slug]), 'check_type', slug));
     },
   }),
 
@@ -96,14 +102,17 @@ export const packageOperations = tagged('Packages and check types', [
 
 /** @throws Problem 409 naming the active roles whose invitations order the package: they need another one first. */
 async function refuseIfOrdered(tx: Sql, row: PackageRow): Promise<void> {
-  const slugs = await rolesThatOrder(tx, row, MOST_NAMED + 1);
-  if (slugs.length === 0) return;
-  const named = slugs.slice(0, MOST_NAMED).join(', ');
-  const more = slugs.length > MOST_NAMED ? ' and others' : '';
-  throw new Problem(
-    'state_conflict',
-    `Active roles order this package: ${named}${more}. Give them another packageId first.`,
-    { currentStatus: 'active' },
+  const found = await rolesThatOrder(tx, row, MOST_NAMED + 1);
+  if (found.length === 0) return;
+  const named = found.slice(0, MOST_NAMED);
+  const slugs = named.map(({ slug }) => slug).join(', ');
+  const names = named.map(({ name }) => name);
+  const hasMore = found.length > MOST_NAMED;
+  const more = hasMore ? ' and others' : '';
+  throw conflict(
+    { reason: 'roles_order_package', facts: { names, hasMore } },
+    `Active roles order this package: ${slugs}${more}. Give them another packageId first.`,
+    'active',
   );
 }
 
@@ -130,9 +139,11 @@ async function checkCheckTypes(sql: Sql, slugs: readonly string[]): Promise<void
   const known = await knownCheckTypes(sql, slugs);
   const errors = slugs.flatMap((slug, index): FieldProblem[] => {
     const param = `checkTypeSlugs.${index}`;
-    if (!known.has(slug)) return [{ param, code: 'unknown', message: 'is not a check type' }];
+    if (!known.has(slug)) {
+      return [fieldProblem(param, { code: 'unknown', facts: { what: 'check_type' } })];
+    }
     const isRepeated = slugs.indexOf(slug) < index;
-    return isRepeated ? [{ param, code: 'duplicate', message: 'is in the list already' }] : [];
+    return isRepeated ? [fieldProblem(param, { code: 'duplicate', facts: {} })] : [];
   });
   if (errors.length > 0) throw validationProblem(errors);
 }

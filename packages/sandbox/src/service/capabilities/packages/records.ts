@@ -47,18 +47,17 @@ export async function pricesOfTenant(
   return new Map(rows.map(({ kind, slug, amountCents }) => [`${kind}:${slug}`, amountCents]));
 }
 
-/** The slugs of the first active roles whose invitations order a package. Roles import packages, and not the reverse. */
+/** The first active roles whose invitations order a package. Roles import packages, and not the reverse. */
 export async function rolesThatOrder(
   sql: Sql,
   { id, tenantId }: PackageRow,
   most: number,
-): Promise<string[]> {
-  const { slug, seq, packageId, archived, tenantId: owner } = tables.roles;
-  const rows = await sql
-    .select({ slug })
+): Promise<readonly { readonly slug: string; readonly name: string }[]> {
+  const { slug, name, seq, packageId, archived, tenantId: owner } = tables.roles;
+  return sql
+    .select({ slug, name })
     .from(tables.roles)
     .where(and(eq(owner, tenantId), eq(packageId, id), eq(archived, false)))
     .orderBy(asc(seq))
     .limit(most);
-  return rows.map((role) => role.slug);
 }

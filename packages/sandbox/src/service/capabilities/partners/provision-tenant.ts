@@ -1,9 +1,10 @@
 import { inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
-import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
+import { describeFields, fieldProblem, Problem, validationProblem } from '../../http/problem.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
+import type { What } from '../../limits/facts.js';
 import { sendMail } from '../../mail/send-mail.js';
 import { createIntegration } from '../integrations/index.js';
 import { createKey } from '../keys/index.js';
@@ -61,10 +62,9 @@ export async function provisionTenant(
 
 function checkTerms(termsVersion: string): void {
   if (termsVersions.includes(termsVersion)) return;
-  const message = `must be one of ${termsVersions.join(', ')}`;
-  throw new Problem('terms_version_unknown', `termsVersion: ${message}`, {
-    errors: [{ param: 'termsVersion', code: 'unknown', message }],
-  });
+  const facts = { what: 'terms_version' as const, allowed: [...termsVersions] };
+  const errors = [fieldProblem('termsVersion', { code: 'unknown', facts })];
+  throw new Problem('terms_version_unknown', describeFields(errors), { errors });
 }
 
 /** Gives a new tenant the packages and roles of the catalog, which it may change. */
@@ -118,13 +118,13 @@ export async function checkPricing(
   at: '' | 'pricing.' = '',
 ): Promise<void> {
   const knownChecks = await knownCheckTypes(sql, Object.keys(pricing.checkTypes));
-  const unknown = (field: keyof PricingBody, known: ReadonlySet<string>, message: string) =>
+  const unknown = (field: keyof PricingBody, known: ReadonlySet<string>, what: What) =>
     Object.keys(pricing[field])
       .filter((slug) => !known.has(slug))
-      .map((slug): FieldProblem => ({ param: `${at}${field}.${slug}`, code: 'unknown', message }));
+      .map((slug) => fieldProblem(`${at}${field}.${slug}`, { code: 'unknown', facts: { what } }));
   const errors = [
-    ...unknown('packages', packages, 'is not the slug of a package'),
-    ...unknown('checkTypes', knownChecks, 'is not a check type'),
+    ...unknown('packages', packages, 'price_package'),
+    ...unknown('checkTypes', knownChecks, 'check_type'),
   ];
   if (errors.length > 0) throw validationProblem(errors);
 }

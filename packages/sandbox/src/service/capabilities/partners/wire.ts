@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { Time } from '../../http/wire.js';
 import { map, text } from '../../limits/bounded.js';
+import { forms } from '../../limits/forms.js';
 import { Cents } from '../packages/index.js';
 import { tenantFields, tenantStatuses } from '../tenants/index.js';
 
 const { name, adminEmail, timeZone, brandColor } = tenantFields;
 
-const amounts = map(
-  'prices',
-  text('slug').regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be a slug'),
-  Cents,
-);
+const amounts = map('prices', text('slug').regex(forms.slug.pattern), Cents);
 
 /** Prices that differ from the list prices (service tables 1.8). */
 export const Pricing = z
@@ -57,7 +54,7 @@ export const ProvisionTenant = z
     adminEmail,
     termsVersion: z
       .string()
-      .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a year and a month, such as 2026-01')
+      .regex(forms.month.pattern)
       .describe('The version of the terms that the tenant has accepted.')
       .meta({ examples: ['2026-01'] }),
     pricing: Pricing.optional(),

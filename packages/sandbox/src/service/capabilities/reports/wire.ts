@@ -5,6 +5,8 @@ import { findByIds } from '../../http/resource.js';
 import { Metadata, StateCode, Time, toWire, type WireOf } from '../../http/wire.js';
 import type { Scope } from '../../kernel/command.js';
 import { text } from '../../limits/bounded.js';
+import { saying } from '../../limits/faults.js';
+import { forms } from '../../limits/forms.js';
 import {
   Candidate,
   type CandidateRow,
@@ -100,7 +102,7 @@ type ReportWire = WireOf<typeof Report>;
 
 /** The parameter that asks for the objects of reports (service tables 1.1). */
 export const Include = text('slug')
-  .regex(/^(candidate|package)(,(candidate|package))*$/, 'must be candidate, package, or both')
+  .regex(forms.related.pattern)
   .meta({ description: 'With a comma between them.', examples: ['candidate,package'] });
 
 const Id = text('id').min(1);
@@ -121,7 +123,10 @@ export const ReportInformation = CreateCandidate.pick({
   phone: true,
   workState: true,
 })
-  .refine((fields) => Object.keys(fields).length > 0, 'must have at least one field')
+  .refine(
+    (fields) => Object.keys(fields).length > 0,
+    saying({ code: 'too_small', facts: { least: 1, unit: 'fields' } }),
+  )
   .meta({
     id: 'ReportInformation',
     description: 'At least one field of the candidate.',

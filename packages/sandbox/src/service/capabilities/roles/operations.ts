@@ -3,7 +3,12 @@ import type { Requirement } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { collection } from '../../http/collection.js';
 import { tagged } from '../../http/operation.js';
-import { type FieldProblem, repeated, validationProblem } from '../../http/problem.js';
+import {
+  type FieldProblem,
+  fieldProblem,
+  repeated,
+  validationProblem,
+} from '../../http/problem.js';
 import { ArchivedFilter } from '../../http/state-machine.js';
 import type { Scope, ScopedCommand } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
@@ -91,8 +96,8 @@ async function readRequirements(
   const errors = input.flatMap(({ kind, slug }, index): FieldProblem[] => {
     const param = `requirements.${index}.slug`;
     if (known[kind].has(slug)) return [];
-    const message = `is not a ${kind === 'check' ? 'check type' : 'document configuration'}`;
-    return [{ param, code: 'unknown', message }];
+    const what = kind === 'check' ? 'check_type' : 'document_configuration';
+    return [fieldProblem(param, { code: 'unknown', facts: { what } })];
   });
   const states = input.flatMap((each, index) =>
     repeated(each.states ?? [], (at) => `requirements.${index}.states.${at}`),
@@ -117,8 +122,8 @@ function repeatedSlugs(input: readonly RequirementInput[]): FieldProblem[] {
   return input.flatMap((one, index) => {
     const first = input.slice(0, index).findIndex((other) => askForSame(one, other));
     if (first === -1) return [];
-    const message = `is asked for in the same states by requirement ${first}`;
-    return [{ param: `requirements.${index}.slug`, code: 'duplicate', message }];
+    const param = `requirements.${index}.slug`;
+    return [fieldProblem(param, { code: 'duplicate', facts: { index: first } })];
   });
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { noLongerThan, text } from '../../limits/bounded.js';
+import { saying } from '../../limits/faults.js';
+import { forms } from '../../limits/forms.js';
 import type { Brand } from '../../pages/page.js';
 import type { TenantRow } from './records.js';
 import { tenantStatuses } from './states.js';
@@ -12,12 +14,12 @@ export const tenantFields = {
     .describe('Of the administrator.')
     .meta({ examples: ['admin@facility.example'] }),
   timeZone: text('timeZone')
-    .refine(isTimeZone, 'must be an IANA name, such as America/New_York')
+    .refine(isTimeZone, saying({ code: 'invalid_format', facts: { form: 'time_zone' } }))
     .describe('An IANA name. Days, such as those of expiry, end by it.')
     .meta({ examples: ['America/New_York', 'America/Los_Angeles', 'Pacific/Honolulu'] }),
   brandColor: z
     .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #1f6feb')
+    .regex(forms.color.pattern)
     .describe('On hosted pages.')
     .meta({ examples: ['#1f6feb'] }),
 };

@@ -1,4 +1,4 @@
-import type { DocumentConfiguration, SourceRow } from './records.js';
+import type { SourceConfiguration, SourceRow } from './records.js';
 
 export type SourceAnswer =
   /** The document is genuine. `afterSeconds`: the source needs that long. */
@@ -82,13 +82,13 @@ type FormData = Readonly<Record<string, unknown>>;
 const DEGRADED_SECONDS = 300;
 
 /** Whether a value chooses the outcome. Such a value need not match the pattern of its field. */
-export function isMagic(config: DocumentConfiguration, formData: FormData): boolean {
+export function isMagic(config: SourceConfiguration, formData: FormData): boolean {
   return findMagic(config, formData) !== undefined;
 }
 
 /** The answer that the issuing source has for a document at an attempt, from 1, when it is available. */
 export function askSource(
-  config: DocumentConfiguration,
+  config: SourceConfiguration,
   formData: FormData,
   attempt: number,
 ): SourceAnswer {
@@ -111,7 +111,7 @@ export function answerWhen(
   return { ...answer, afterSeconds: (answer.afterSeconds ?? 0) + DEGRADED_SECONDS };
 }
 
-function findMagic({ magicField, digitAliases }: DocumentConfiguration, formData: FormData) {
+function findMagic({ magicField, digitAliases }: SourceConfiguration, formData: FormData) {
   const value = formData[magicField];
   if (typeof value !== 'string') return undefined;
   return magicValues.find(

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { DocumentField } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { type FieldProblem, invalidField, validationProblem } from '../../http/problem.js';
+import {
+  type FieldProblem,
+  fieldProblem,
+  invalidField,
+  validationProblem,
+} from '../../http/problem.js';
 import type { Command, Scope } from '../../kernel/command.js';
 import { hasBytes } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
@@ -28,14 +33,19 @@ export function checkFields(config: DocumentConfiguration, formData: FormData): 
 
 function checkSize(formData: FormData): void {
   if (hasRoom(formData)) return;
-  const { formDataKeys, formDataBytes } = limits;
-  const message = `must have at most ${formDataKeys.most} keys and ${formDataBytes.most} bytes, with what was submitted before`;
-  throw invalidField('formData', 'too_big', message);
+  const of = 'whole_document';
+  const facts = hasTooManyKeys(formData)
+    ? ({ most: limits.formDataKeys.most, unit: 'keys', of } as const)
+    : ({ most: limits.formDataBytes.most, unit: 'bytes', of } as const);
+  throw invalidField('formData', { code: 'too_big', facts });
 }
 
 function hasRoom(formData: FormData): boolean {
-  const { length } = Object.keys(formData);
-  return length <= limits.formDataKeys.most && hasBytes(formData, 'formDataBytes');
+  return !hasTooManyKeys(formData) && hasBytes(formData, 'formDataBytes');
+}
+
+function hasTooManyKeys(formData: FormData): boolean {
+  return Object.keys(formData).length > limits.formDataKeys.most;
 }
 
 /** The fields that do not fit the configuration. Missing fields are not among them. */
@@ -46,13 +56,14 @@ export function wrongFields(config: DocumentConfiguration, formData: FormData): 
     const param = `formData.${key}`;
     if (value === undefined || (magic && key === config.magicField)) return [];
     if (typeof value !== 'string') {
-      return [{ param, code: 'invalid_type', message: 'must be a string' }];
+      return [fieldProblem(param, { code: 'invalid_type', facts: { expected: 'text' } })];
     }
     if (type === 'date' && !z.iso.date().safeParse(value).success) {
-      return [{ param, code: 'invalid_format', message: 'must be a date such as 2027-05-31' }];
+      return [fieldProblem(param, { code: 'invalid_format', facts: { form: 'date' } })];
     }
     if (pattern !== undefined && !matchesPattern(pattern, value)) {
-      return [{ param, code: 'invalid_format', message: `must match ${pattern}` }];
+      const facts = { form: 'pattern', pattern } as const;
+      return [fieldProblem(param, { code: 'invalid_format', facts })];
     }
     return [];
   });
@@ -64,7 +75,7 @@ export async function checkFiles(tx: Sql, scope: Scope, fileIds: readonly string
   const known = await knownFiles(tx, scope, fileIds);
   const errors = fileIds
     .filter((id) => !known.has(id))
-    .map((id) => ({ param: 'fileIds', code: 'unknown', message: `no file has the id ${id}` }));
+    .map((id) => fieldProblem('fileIds', { code: 'unknown', facts: { what: 'file', id } }));
   if (errors.length > 0) throw validationProblem(errors);
 }
 
@@ -76,14 +87,20 @@ export function missingParts(
 ): FieldProblem[] {
   const fields = config.fields
     .filter(({ key, required }) => required && formData[key] === undefined)
-    .map(({ key }) => ({
-      param: `formData.${key}`,
-      code: 'required',
-      message: `is required by ${config.slug}`,
-    }));
+    .map(({ key }) =>
+      fieldProblem(`formData.${key}`, {
+        code: 'required',
+        facts: { because: 'document_fields', id: config.slug },
+      }),
+    );
   const files =
     config.requiresFiles && fileIds.length === 0
-      ? [{ param: 'fileIds', code: 'required', message: `${config.slug} requires a file` }]
+      ? [
+          fieldProblem('fileIds', {
+            code: 'required',
+            facts: { because: 'document_files', id: config.slug },
+          }),
+        ]
       : [];
   return [...fields, ...files];
 }

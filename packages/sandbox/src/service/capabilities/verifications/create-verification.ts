@@ -1,6 +1,13 @@
 import type { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
-import { type FieldProblem, invalidField, Problem, validationProblem } from '../../http/problem.js';
+import {
+  conflict,
+  type FieldProblem,
+  fieldProblem,
+  invalidField,
+  Problem,
+  validationProblem,
+} from '../../http/problem.js';
 import { findByIds } from '../../http/resource.js';
 import { type Scope, type ScopedCommand, schedule } from '../../kernel/command.js';
 import { only, zip } from '../../kernel/lists.js';
@@ -114,7 +121,9 @@ async function checkOrders(
 
 function checkState({ slug, states }: DocumentConfiguration, state: string): void {
   if (states.includes('*') || states.includes(state)) return;
-  throw new Problem('unsupported_state', `${slug} is for ${states.join(', ')}.`);
+  throw new Problem('unsupported_state', `${slug} is for ${states.join(', ')}.`, {
+    facts: { id: slug, allowed: [...states] },
+  });
 }
 
 /** The session of each order: the one that it names, or a new one. */
@@ -204,8 +213,7 @@ export async function checkConfigSlugs(
 }
 
 function unknownConfig(param: string): FieldProblem {
-  const message = 'is not a document configuration; see GET /v1/document-configs';
-  return { param, code: 'unknown', message };
+  return fieldProblem(param, { code: 'unknown', facts: { what: 'document_configuration' } });
 }
 
 /** @throws Problem 404 when the integration has no such session, 409 when it has expired, 422 when it is for other documents. */
@@ -217,10 +225,12 @@ async function findOpenSession(
 ): Promise<SessionRow> {
   const session = await sessionRecords.find(tx, { tenantId, integrationId }, id);
   if (session.expiresAt <= now) {
-    throw new Problem('state_conflict', 'The session has expired.', { currentStatus: 'expired' });
+    throw conflict({ reason: 'session_expired', facts: {} }, 'The session has expired.', 'expired');
   }
   const { documentConfigSlugs: slugs } = session;
   if (slugs.length === 0 || slugs.includes(documentConfigSlug)) return session;
-  const message = `must be a document of the session: ${slugs.join(', ')}`;
-  throw invalidField('documentConfigSlug', 'not_in_session', message);
+  throw invalidField('documentConfigSlug', {
+    code: 'not_in_session',
+    facts: { allowed: [...slugs] },
+  });
 }

@@ -32,6 +32,7 @@ import {
 } from './records.js';
 import { changeConfig, createConfig, lockConfig } from './save-config.js';
 import { storeFile } from './store-file.js';
+import { findWaits } from './waits-for.js';
 import {
   ChangeConfig,
   CreateConfig,
@@ -49,32 +50,42 @@ import {
   VerificationSession,
   VerificationSource,
   verificationToWire,
+  waitToWire,
 } from './wire.js';
 
-/** The parameter that asks for the objects of verifications (service tables 1.1). */
-const Include = z.enum(['candidate']);
+/** The parameter that asks for more than the record of verifications (service tables 1.1). */
+const Include = z.enum(['candidate', 'waitsFor', 'candidate,waitsFor']);
 
-/** Verifications as the API shows them, with their candidates if `include` names those: with one query for all. */
-async function withCandidates(
+/** Verifications as the API shows them. The number of queries does not grow with that of the verifications. */
+async function verificationsToWire(
   rows: readonly ListedVerification[],
   context: ReadContext,
   { include }: { readonly include?: z.output<typeof Include> | undefined },
 ): Promise<WireOf<typeof ShownVerification>[]> {
-  if (include === undefined) return rows.map((row) => verificationToWire(row, context));
-  const ids = rows.flatMap(({ candidateId }) => candidateId ?? []);
-  const candidates = await findByIds(candidateRecords, context.sql, context.scope, ids);
+  const included: readonly string[] = include?.split(',') ?? [];
+  const candidates = included.includes('candidate') ? await candidatesOf(rows, context) : undefined;
+  const waits = included.includes('waitsFor') ? await findWaits(context.sql, rows) : undefined;
   return rows.map((row) => {
-    const candidate = candidates.get(row.candidateId ?? '');
-    const shown = verificationToWire(row, context);
-    return { ...shown, candidate: candidate ? candidateToWire(candidate) : null };
+    const candidate = candidates?.get(row.candidateId ?? '');
+    const wait = waits?.get(row.id);
+    return {
+      ...verificationToWire(row, context),
+      ...(candidates ? { candidate: candidate ? candidateToWire(candidate) : null } : {}),
+      ...(waits ? { waitsFor: wait ? waitToWire(wait) : null } : {}),
+    };
   });
+}
+
+function candidatesOf(rows: readonly ListedVerification[], { sql, scope }: ReadContext) {
+  const ids = rows.flatMap(({ candidateId }) => candidateId ?? []);
+  return findByIds(candidateRecords, sql, scope, ids);
 }
 
 const shown = {
   path: '/v1/document-verifications',
   item: ShownVerification,
   views: { include: Include },
-  toWire: withCandidates,
+  toWire: verificationsToWire,
 } as const;
 
 const verifications = collection({

@@ -38,6 +38,11 @@ import { configStates } from './config-states.js';
 import { verificationStates } from './states.js';
 
 export type DocumentConfiguration = typeof documentConfigs.$inferSelect;
+/** The parts of a configuration that choose the answer of its source. */
+export type SourceConfiguration = Pick<
+  DocumentConfiguration,
+  'sourceSlug' | 'magicField' | 'digitAliases'
+>;
 export type SourceRow = typeof verificationSources.$inferSelect;
 
 export const sourceAvailabilities = verificationSources.availability.enumValues;
@@ -45,7 +50,7 @@ export const verificationStatuses = verifications.status.enumValues;
 
 /** The configurations that a tenant sees, by slug: those of the catalog, and its own. */
 export const configRecords = withStates(
-  resource(documentConfigs, 'document configuration', {
+  resource(documentConfigs, 'document_configuration', {
     key: documentConfigs.slug,
     within: (scope) => or(isNull(documentConfigs.tenantId), inTenant(documentConfigs, scope)),
   }),
@@ -56,6 +61,7 @@ export const boundedConfigs = {
   limit: 'ownDocumentConfigs',
   table: documentConfigs,
   counts: undefined,
+  what: 'document_configuration',
   noun: 'document configurations besides those of the catalog',
   cure: 'Change one of them instead.',
 } as const;
@@ -110,7 +116,7 @@ export async function readAvailabilities(
 /** Sessions expire after seven days. */
 export const SESSION_MS = 7 * 86_400_000;
 
-export const sessionRecords = integrationResource(sessions, 'verification session');
+export const sessionRecords = integrationResource(sessions, 'verification_session');
 export type SessionRow = RowOf<typeof sessions>;
 
 /** Selects a session for the holder of its address, which proves that they may see it. */
@@ -145,7 +151,7 @@ const formBytes = raw<number>`octet_length(${verifications.metadata}::text) +
 export const verificationRecords = withStates(
   joinedResource<typeof verifications, VerificationRow>(
     verifications,
-    'document verification',
+    'document_verification',
     (sql) => selectVerifications(sql, configColumns),
     formBytes,
   ),
@@ -154,12 +160,15 @@ export const verificationRecords = withStates(
 
 /** A verification as lists show it. Each row would repeat the other columns of its configuration, which are long. */
 export interface ListedVerification extends Omit<VerificationRow, 'config'> {
-  readonly config: Pick<DocumentConfiguration, 'checkTypeSlug'>;
+  readonly config: Pick<DocumentConfiguration, 'checkTypeSlug'> & SourceConfiguration;
 }
+
+const { checkTypeSlug, sourceSlug, magicField, digitAliases } = configColumns;
+const listedConfigColumns = { checkTypeSlug, sourceSlug, magicField, digitAliases };
 
 export const listedVerifications: Objects<ListedVerification> = {
   ...verificationRecords,
-  query: (sql) => selectVerifications(sql, { checkTypeSlug: documentConfigs.checkTypeSlug }),
+  query: (sql) => selectVerifications(sql, listedConfigColumns),
 };
 
 /** Selects the verifications that the page of a session shows: of each document the first that is pending, or else the newest. */

@@ -1,10 +1,17 @@
 import type { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
-import { type FieldProblem, Problem, repeated, validationProblem } from '../../http/problem.js';
+import {
+  conflict,
+  type FieldProblem,
+  fieldProblem,
+  repeated,
+  validationProblem,
+} from '../../http/problem.js';
 import { requireRoom } from '../../http/room-of-tenant.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { lockSlugs } from '../../kernel/free-slug.js';
-import { figure, limits } from '../../limits/limits.js';
+import type { What } from '../../limits/facts.js';
+import { limits } from '../../limits/limits.js';
 import { knownCheckTypes } from '../packages/index.js';
 import { greatestLength, readPattern } from './field-pattern.js';
 import {
@@ -30,7 +37,10 @@ export async function createConfig(
   await lockSlugs(tx, { table: configRecords.table, scope });
   const present = await listConfigs(tx, scope);
   if (present.some(({ slug }) => slug === body.slug)) {
-    throw new Problem('duplicate_resource', `${body.slug} is a document configuration already.`);
+    throw conflict(
+      { reason: 'slug_taken', facts: { id: body.slug } },
+      `${body.slug} is a document configuration already.`,
+    );
   }
   await requireRoom(command, boundedConfigs);
   const { magicField = body.fields[0]?.key ?? '' } = body;
@@ -72,15 +82,16 @@ async function checkConfig(
   { checkTypeSlug, sourceSlug, states, fields, magicField }: Checked,
   sent: Checked['fields'] = [],
 ): Promise<void> {
-  const unknown = (param: string, message: string) => ({ param, code: 'unknown', message });
+  const unknown = (param: string, what: What) =>
+    fieldProblem(param, { code: 'unknown', facts: { what } });
   const keys = fields.map(({ key }) => key);
   const isType = (await knownCheckTypes(tx, [checkTypeSlug])).has(checkTypeSlug);
   const isSource =
     sourceSlug === null || (await listSources(tx)).some(({ slug }) => slug === sourceSlug);
   const errors: readonly FieldProblem[] = [
-    ...(isType ? [] : [unknown('checkTypeSlug', 'is not a check type')]),
-    ...(isSource ? [] : [unknown('sourceSlug', 'is not an issuing source')]),
-    ...(keys.includes(magicField) ? [] : [unknown('magicField', 'is not the key of a field')]),
+    ...(isType ? [] : [unknown('checkTypeSlug', 'check_type')]),
+    ...(isSource ? [] : [unknown('sourceSlug', 'issuing_source')]),
+    ...(keys.includes(magicField) ? [] : [unknown('magicField', 'field_key')]),
     ...repeated(states, (index) => `states.${index}`),
     ...repeated(keys, (index) => `fields.${index}.key`),
     ...sent.flatMap(({ pattern }, index) => patternFaults(pattern, `fields.${index}.pattern`)),
@@ -92,9 +103,10 @@ function patternFaults(pattern: string | undefined, param: string): readonly Fie
   if (pattern === undefined) return [];
   const read = readPattern(pattern);
   if (!read) {
-    const message = 'must be characters, \\d and classes such as [A-Z], each with ?, {n} or {n,m}';
-    return [{ param, code: 'invalid_format', message }];
+    return [fieldProblem(param, { code: 'invalid_format', facts: { form: 'field_pattern' } })];
   }
-  if (greatestLength(read) <= limits.patternLength.most) return [];
-  return [{ param, code: 'too_big', message: `must match at most ${figure('patternLength')}` }];
+  const { most } = limits.patternLength;
+  if (greatestLength(read) <= most) return [];
+  const facts = { most, unit: 'characters', of: 'matching_text' } as const;
+  return [fieldProblem(param, { code: 'too_big', facts })];
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import type { z } from 'zod';
 import { faultOfFileName } from '../../http/forms.js';
-import { invalidField, Problem } from '../../http/problem.js';
+import { conflict, invalidField, Problem } from '../../http/problem.js';
 import type { WireOf } from '../../http/wire.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { figure, limits } from '../../limits/limits.js';
@@ -40,7 +40,8 @@ export async function storeFile(
 ): Promise<WireOf<typeof UploadedFile>> {
   if (!(await makeRoom(command, [file]))) {
     const detail = `With this file, the files of the tenant would have more than ${figure(bound(command))}. A reset of the sandbox removes them.`;
-    throw new Problem('state_conflict', detail);
+    const { most } = limits[bound(command)];
+    throw conflict({ reason: 'no_room_for_file', facts: { most, unit: 'bytes' } }, detail);
   }
   return keepFile(command, file);
 }
@@ -56,13 +57,15 @@ export async function keepFile(
 ): Promise<WireOf<typeof UploadedFile>> {
   const { most } = limits.file;
   if (content.length > most) {
-    throw new Problem('payload_too_large', `The file is larger than ${most} bytes.`);
+    throw new Problem('payload_too_large', `The file is larger than ${most} bytes.`, {
+      facts: { most, unit: 'bytes' },
+    });
   }
   const name = given || 'file';
   refuseFileName(name);
   const contentType = await detectContentType(content);
   if (contentType === undefined) {
-    throw invalidField('file', 'unsupported_file_type', 'must be a PDF, PNG or JPEG');
+    throw invalidField('file', { code: 'unsupported_file_type', facts: {} });
   }
   const id = await command.nextId('file');
   const { integrationId } = command.scope;
@@ -77,10 +80,9 @@ export async function keepFile(
 /** @throws Problem for the name of a file that cannot be kept as it is, or has a whole Social Security number. */
 export function refuseFileName(name: string): void {
   const fault = faultOfFileName(name);
-  if (fault) throw invalidField('file', ...fault);
+  if (fault) throw invalidField('file', fault);
   if (!hasSsn(name, '')) return;
-  const message = 'must not have a whole Social Security number in its name';
-  throw invalidField('file', 'full_ssn', message);
+  throw invalidField('file', { code: 'full_ssn', facts: { of: 'file_name' } });
 }
 
 /** The type of a file that is taken. The bytes decide: the name and the type that the sender gives are not used. */

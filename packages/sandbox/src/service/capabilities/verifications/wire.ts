@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { Metadata, StateCode, Time, toWire } from '../../http/wire.js';
 import type { Command } from '../../kernel/command.js';
 import { jsonMap, list, text } from '../../limits/bounded.js';
+import { saying } from '../../limits/faults.js';
+import { forms } from '../../limits/forms.js';
 import { figure } from '../../limits/limits.js';
 import { Candidate } from '../candidates/index.js';
 import { RelatedIntegration } from '../integrations/index.js';
@@ -16,6 +18,7 @@ import {
   sourceAvailabilities,
   verificationStatuses,
 } from './records.js';
+import { type Wait, waitKinds } from './waits-for.js';
 
 const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
 const FormData = jsonMap('formDataKeys', 'formDataKey', 'formDataBytes').meta({
@@ -46,11 +49,25 @@ export const DocumentVerification = z
   })
   .meta({ id: 'DocumentVerification' });
 
+const WaitsFor = z
+  .object({
+    kind: z
+      .enum(waitKinds)
+      .describe(
+        '`submission`: its fields and files. `source`: the issuing source is asked, or asked again. `source_answer`: the source was asked, and needs time. `recording`: no source is asked, so the document is recorded. `decision`: somebody decides by hand.',
+      ),
+    at: Time.nullable().describe('When the service ends the wait, `null` if somebody else has to.'),
+  })
+  .meta({ id: 'VerificationWait' });
+
 /** A verification as the API shows it. Events carry the record alone. */
 export const ShownVerification = z
   .object({
     ...DocumentVerification.shape,
     candidate: Candidate.nullish().describe('Only with `include`. Null: the order names none.'),
+    waitsFor: WaitsFor.nullish().describe(
+      'Only with `include`, `null` if the verification has ended.',
+    ),
   })
   .meta({ id: 'ShownDocumentVerification' });
 
@@ -146,9 +163,12 @@ export const ListedDocumentConfig = z
 const NewField = z
   .strictObject({
     key: text('formDataKey')
-      .regex(/^[A-Za-z]\w*$/, 'must be letters, digits and underscores, and begin with a letter')
+      .regex(forms.field_key.pattern)
       // Every object has these.
-      .refine((key) => !(key in {}), 'must be another word')
+      .refine(
+        (key) => !(key in {}),
+        saying({ code: 'invalid_format', facts: { form: 'reserved_word' } }),
+      )
       .describe('The name of the field in `formData`.')
       .meta({ examples: ['licenseNumber'] }),
     type: fieldType.default('string'),
@@ -262,6 +282,10 @@ export function verificationToWire(row: ListedVerification, { urls, now }: Conte
     verified: row.status === 'VERIFIED',
     verificationFileUploads: row.fileIds.map((id) => urls.file(id, row.completedAt ?? now)),
   });
+}
+
+export function waitToWire(wait: Wait) {
+  return toWire(WaitsFor, wait);
 }
 
 export function sessionToWire(row: SessionRow, { urls, now }: Context) {

@@ -1,7 +1,7 @@
 import { and, eq, gte, sql as raw } from 'drizzle-orm';
 import { webhookEndpoints, webhookListens } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { found, Problem } from '../../http/problem.js';
+import { conflict, found } from '../../http/problem.js';
 import { inScope, type Scope } from '../../kernel/command.js';
 import { writeRows } from '../../kernel/update-rows.js';
 
@@ -88,7 +88,10 @@ export function requireEndpoint({
   deletedAt,
 }: Omit<OwnListen, 'id' | 'stays'>): string {
   if (deletedAt === null) return endpointId;
-  throw new Problem('state_conflict', `The endpoint ${endpointId} was deleted.`);
+  throw conflict(
+    { reason: 'endpoint_deleted', facts: { id: endpointId } },
+    `The endpoint ${endpointId} was deleted.`,
+  );
 }
 
 /**

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
 import type { ChangeContext } from '../../http/operation.js';
-import { Problem } from '../../http/problem.js';
+import { conflict } from '../../http/problem.js';
 import type { Command, RunCommand, ScopedCommand } from '../../kernel/command.js';
 import { randomText } from '../../kernel/identity.js';
 import { lockName } from '../../kernel/lock-name.js';
 import { text } from '../../limits/bounded.js';
+import { forms } from '../../limits/forms.js';
 import { limits } from '../../limits/limits.js';
 import type { AddressPolicy } from '../../outbound/guard.js';
 import { parseTarget } from '../../outbound/target.js';
@@ -37,7 +38,7 @@ export const BeginListen = CreateWebhookEndpoint.pick({ url: true, eventTypes: t
   listenId: text('id').optional().describe('The listen to continue, if the service still has it.'),
   secret: z
     .string()
-    .regex(/^whsec_sbx_[0-9A-Za-z]{32}$/, 'must be a signing secret of this service')
+    .regex(forms.signing_secret.pattern)
     .optional()
     .describe('The signing secret that the app has already. A new endpoint gets it.'),
 });
@@ -68,7 +69,10 @@ export async function beginListen(
   }
   const open = await listenRecords.count(tx, tenantId);
   if (open >= MOST) {
-    throw new Problem('state_conflict', `The tenant has ${open} listens. End one of them.`);
+    throw conflict(
+      { reason: 'too_many', facts: { what: 'listen', most: MOST } },
+      `The tenant has ${open} listens. End one of them.`,
+    );
   }
   const [there] = await selectEndpointsAt(context, integrationId, wanted.url);
   const present = there && (await lockEndpoint(tx, there.id));

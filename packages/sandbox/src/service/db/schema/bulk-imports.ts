@@ -1,4 +1,7 @@
 import { index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { Facts } from '../../limits/facts.js';
+import type { FaultCode } from '../../limits/faults.js';
+import type { FileIssueCode, RowIssueCode } from '../../limits/roster-issues.js';
 import { integrations } from './api.js';
 import { foreignId, listIndex, tenantObject, time, timestamps } from './columns.js';
 import { type Requirement, roles } from './roles.js';
@@ -9,15 +12,18 @@ export interface FileIssue {
   /** The line of the file, from 1. Null: the whole file. */
   readonly line: number | null;
   readonly column: string | null;
-  readonly code: string;
+  readonly code: FileIssueCode;
   readonly message: string;
+  readonly facts?: Facts;
 }
 
 /** A fault of a value of a row. */
 export interface RowIssue {
   readonly column: string;
-  readonly code: string;
+  readonly code: RowIssueCode;
   readonly message: string;
+  /** `fault` is the same fault of a field of a request. The facts are its own. */
+  readonly facts?: Facts & { readonly fault?: FaultCode };
 }
 
 /** How far a row meets a requirement of its role. */

@@ -49,10 +49,13 @@ export const webhookEndpoints = pgTable(
       .$type<readonly { readonly url: string; readonly until: string }[]>()
       .notNull()
       .default([]),
+    // The health counts the attempts to the present URL.
     /** Failed attempts since the last success. */
     failuresInARow: integer('failures_in_a_row').notNull().default(0),
     lastSuccessAt: time('last_success_at'),
     lastFailureAt: time('last_failure_at'),
+    /** Successes in a row that are missing until the last failure no longer counts. */
+    successesToRecover: integer('successes_to_recover').notNull().default(0),
     /** Deliveries go to the function that started the service, not to a socket. */
     inProcess: boolean('in_process').notNull(),
     ...timestamps,

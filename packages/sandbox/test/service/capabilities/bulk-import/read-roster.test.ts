@@ -55,6 +55,7 @@ describe(`a file that is not a roster is refused, and the place is named: ${smal
       column: null,
       code: 'more_issues',
       message: 'There are 401 more issues.',
+      facts: { count: 401 },
     });
   });
 });

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import type { RowIssue } from '../../../db/schema/index.js';
-import { issueWords } from '../../../http/issue-words.js';
+import { faultOfIssue } from '../../../http/issue-words.js';
 import { Problem } from '../../../http/problem.js';
 import { StateCode } from '../../../http/wire.js';
+import { type Fault, isFaultCode, wordsOf } from '../../../limits/faults.js';
+import type { RowIssueCode } from '../../../limits/roster-issues.js';
 import { CreateCandidate } from '../../candidates/index.js';
 import { documentExpiry } from '../../onboarding/index.js';
 import type { RoleRow } from '../../roles/index.js';
@@ -59,13 +61,11 @@ type Value = (column: string) => string;
 const { firstName, lastName, email, externalId, phone, dateOfBirth } = CreateCandidate.shape;
 
 function readPerson(value: Value, now: Date, issues: RowIssue[]): RowPerson {
-  const read = <Schema extends z.ZodType>(column: string, schema: Schema, code: string) => {
+  const read = <Schema extends z.ZodType>(column: string, schema: Schema, code: RowIssueCode) => {
     const text = value(column);
-    const result = schema.safeParse(text, { error: issueWords });
-    if (text !== '' && !result.success) {
-      const [issue] = result.error.issues;
-      issues.push({ column, code, message: issue?.message ?? 'is not valid' });
-    }
+    const result = schema.safeParse(text, { reportInput: true });
+    const [issue] = result.error?.issues ?? [];
+    if (text !== '' && issue) issues.push(rowIssue(column, code, faultOfIssue(issue)));
     return text;
   };
   for (const column of ['first_name', 'last_name', 'email']) {
@@ -77,8 +77,7 @@ function readPerson(value: Value, now: Date, issues: RowIssue[]): RowPerson {
     dateOfBirth: read('date_of_birth', dateOfBirth, 'date_invalid'),
   };
   if (given.dateOfBirth > now.toISOString().slice(0, 10)) {
-    const message = 'must not be in the future';
-    issues.push({ column: 'date_of_birth', code: 'date_invalid', message });
+    issues.push(rowIssue('date_of_birth', 'date_invalid', { code: 'in_the_future', facts: {} }));
   }
   return {
     firstName: read('first_name', firstName, 'value_invalid'),
@@ -100,7 +99,8 @@ function readRole(
   if (roleOfImport) {
     if (text === '' || named(roleOfImport)) return roleOfImport;
     const message = 'is not the role of this import';
-    issues.push({ column: 'role', code: 'role_unknown', message });
+    const facts = { because: 'other_role' } as const;
+    issues.push({ column: 'role', code: 'role_unknown', message, facts });
     return undefined;
   }
   if (text === '') {
@@ -133,7 +133,8 @@ function faultsOfDocument(document: GivenDocument, timeZone: string): RowIssue[]
   if (!StateCode.safeParse(state).success) issues.push(stateInvalid(columns.state));
   else if (!config.states.includes('*') && !config.states.includes(state)) {
     const message = 'is not a state for which this document is verified';
-    issues.push({ column: columns.state, code: 'state_invalid', message });
+    const facts = { because: 'state_not_verified' } as const;
+    issues.push({ column: columns.state, code: 'state_invalid', message, facts });
   }
   if (expiresOn !== '' && documentExpiry(expiresOn, timeZone) === null) {
     issues.push(dateInvalid(columns.expiresOn));
@@ -153,7 +154,9 @@ function formFaults(
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const [first] = error.extras.errors ?? [];
-    return [{ column, code: 'value_invalid', message: first?.message ?? 'is not valid' }];
+    const { message = 'is not valid', code: fault, facts } = first ?? {};
+    const known = fault !== undefined && isFaultCode(fault) ? { fault } : {};
+    return [{ column, code: 'value_invalid', message, facts: { ...facts, ...known } }];
   }
 }
 
@@ -166,10 +169,14 @@ function absent(column: string): RowIssue {
 }
 
 function stateInvalid(column: string): RowIssue {
-  const message = 'must be the postal code of a state, such as CA';
-  return { column, code: 'state_invalid', message };
+  return rowIssue(column, 'state_invalid', { code: 'invalid_format', facts: { form: 'state' } });
 }
 
 function dateInvalid(column: string): RowIssue {
-  return { column, code: 'date_invalid', message: 'must be a date such as 2027-05-31' };
+  return rowIssue(column, 'date_invalid', { code: 'invalid_format', facts: { form: 'date' } });
+}
+
+/** The issue of a value with a fault that a field of a request can have. */
+function rowIssue(column: string, code: RowIssueCode, fault: Fault): RowIssue {
+  return { column, code, message: wordsOf(fault), facts: { ...fault.facts, fault: fault.code } };
 }

@@ -25,7 +25,12 @@ function duplicate(
 ): RowIssue | undefined {
   const earlier = first.get(value);
   if (earlier !== undefined) {
-    return { column, code: 'duplicate_row', message: `is on line ${earlier} already` };
+    return {
+      column,
+      code: 'duplicate_row',
+      message: `is on line ${earlier} already`,
+      facts: { line: earlier },
+    };
   }
   if (value !== '') first.set(value, line);
   return undefined;

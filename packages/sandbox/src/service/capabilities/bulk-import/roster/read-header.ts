@@ -1,6 +1,8 @@
 import type { FileIssue } from '../../../db/schema/index.js';
 import { isLongerThan } from '../../../limits/characters.js';
+import type { Facts } from '../../../limits/facts.js';
 import { limits } from '../../../limits/limits.js';
+import type { FileIssueCode } from '../../../limits/roster-issues.js';
 import { hasSsn } from '../../candidates/index.js';
 
 export interface RosterTemplate {
@@ -35,7 +37,7 @@ export function readHeader(
   // First: what follows takes long for many.
   if (cells.length > MOST_COLUMNS) {
     const message = `The header has more than ${MOST_COLUMNS} columns.`;
-    const issue = fileError(line, null, 'too_many_columns', message);
+    const issue = fileError(line, null, 'too_many_columns', message, { most: MOST_COLUMNS });
     return { names: [], columns: [], issues: [issue] };
   }
   const fault = cells.map((cell) => faultOfCell(cell, '')).find((one) => one !== undefined);
@@ -55,16 +57,22 @@ function checkNames(
   if (!names.some((name) => known.includes(name))) return [notAHeader(line, names, known)];
   const missing = required
     .filter((name) => !names.includes(name))
-    .map((name) => fileError(line, name, 'column_missing', `The column ${name} is missing.`));
+    .map((name) =>
+      fileError(line, name, 'column_missing', `The column ${name} is missing.`, { id: name }),
+    );
   const repeated = [...new Set(names)]
     .filter((name) => name !== '' && names.indexOf(name) !== names.lastIndexOf(name))
-    .map((name) => fileError(line, name, 'column_duplicate', 'The header has the column twice.'));
+    .map((name) =>
+      fileError(line, name, 'column_duplicate', 'The header has the column twice.', { id: name }),
+    );
   const unknown = [...new Set(names)]
     .filter((name) => !known.includes(name))
     .map((name) =>
       name === ''
         ? unnamedColumn(line)
-        : fileWarning(line, name, 'column_unknown', 'The column is kept, and not used.'),
+        : fileWarning(line, name, 'column_unknown', 'The column is kept, and not used.', {
+            id: name,
+          }),
     );
   return [...missing, ...repeated, ...unknown];
 }
@@ -92,17 +100,18 @@ export function otherSeparator(
     separators.find(([one]) => text.split(one).some((cell) => known.includes(nameOf(cell)))) ?? [];
   if (separator === undefined) return undefined;
   const message = `The columns are separated by ${separator}. Save the file with commas, as CSV in UTF-8.`;
-  return fileError(line, null, 'separator_unsupported', message);
+  return fileError(line, null, 'separator_unsupported', message, { text: separator });
 }
 
 /** An issue for which a file is refused. */
 export function fileError(
   line: number | null,
   column: string | null,
-  code: string,
+  code: FileIssueCode,
   message: string,
+  facts?: Facts,
 ): FileIssue {
-  return { severity: 'error', line, column, code, message };
+  return { severity: 'error', line, column, code, message, ...(facts ? { facts } : {}) };
 }
 
 /** An issue that refuses nothing. */
@@ -113,20 +122,21 @@ function fileWarning(...issue: Parameters<typeof fileError>): FileIssue {
 const { most: LONGEST_CELL } = limits.rosterCell;
 
 /**
- * The code and the message of what is wrong with a cell, for which the file is refused.
+ * The code, the message and the facts of what is wrong with a cell, for which the file is refused.
  *
  * @param text Undefined: its bytes are not UTF-8.
  */
 export function faultOfCell(
   text: string | undefined,
   column: string,
-): readonly [code: string, message: string] | undefined {
+): readonly [code: FileIssueCode, message: string, facts?: Facts] | undefined {
   if (text === undefined) {
     return ['encoding_invalid', 'The cell is not UTF-8. Save the file as CSV in UTF-8.'];
   }
   if (text.includes('\0')) return ['nul_character', 'The cell has the character U+0000.'];
   if (isLongerThan(LONGEST_CELL, text)) {
-    return ['cell_too_long', `The cell has more than ${LONGEST_CELL} characters.`];
+    const message = `The cell has more than ${LONGEST_CELL} characters.`;
+    return ['cell_too_long', message, { most: LONGEST_CELL }];
   }
   if (!hasSsn(text, column)) return undefined;
   return [

@@ -1,5 +1,7 @@
 import type { FileIssue } from '../../../db/schema/index.js';
+import type { Facts } from '../../../limits/facts.js';
 import { limits } from '../../../limits/limits.js';
+import type { FileIssueCode } from '../../../limits/roster-issues.js';
 import {
   type CsvFault,
   type CsvRecord,
@@ -34,7 +36,7 @@ export interface Roster {
   readonly isUnreadable: boolean;
 }
 
-const unreadable: readonly string[] = [
+const unreadable: readonly FileIssueCode[] = [
   'file_empty',
   'rows_missing',
   'file_type_unsupported',
@@ -80,7 +82,7 @@ async function readFile(
   const names = rows.length * Buffer.byteLength(JSON.stringify(header.names));
   if (names > limits.rosterNames.most) {
     const message = `The names of the columns are too long for ${rows.length} rows. Shorten them, or split the file.`;
-    errors.push(fileError(null, null, 'names_too_long', message));
+    errors.push(fileError(null, null, 'names_too_long', message, { count: rows.length }));
   }
   if (rest.length === 0 && !fault) {
     errors.push(fileError(null, null, 'rows_missing', 'The file has a header and no row.'));
@@ -99,16 +101,21 @@ async function readFile(
 }
 
 function faultOfWhole(bytes: Uint8Array): FileIssue | undefined {
-  const text = (code: string, message: string) => fileError(null, null, code, message);
+  const text = (code: FileIssueCode, message: string, facts?: Facts) =>
+    fileError(null, null, code, message, facts);
   if (bytes.length === 0) return text('file_empty', 'The file is empty.');
   const encoding = otherEncoding(bytes);
   if (encoding) {
-    return text('encoding_unsupported', `The file is in ${encoding}. Save it as CSV in UTF-8.`);
+    return text('encoding_unsupported', `The file is in ${encoding}. Save it as CSV in UTF-8.`, {
+      text: encoding,
+    });
   }
   const type = otherFileType(bytes);
   return type === undefined
     ? undefined
-    : text('file_type_unsupported', `The file is ${type}. Save it as CSV in UTF-8.`);
+    : text('file_type_unsupported', `The file is ${type}. Save it as CSV in UTF-8.`, {
+        text: type,
+      });
 }
 
 // A header with quoted names and another separator breaks the rules of CSV.
@@ -129,7 +136,7 @@ const faults = {
 
 function faultOfRecord({ line, cell, code }: CsvFault, names: readonly string[]): FileIssue {
   return code === 'too_many_records'
-    ? fileError(line, null, 'too_many_rows', faults[code])
+    ? fileError(line, null, 'too_many_rows', faults[code], { most: MOST_RECORDS })
     : fileError(line, names[cell] || null, code, faults[code]);
 }
 
@@ -152,7 +159,7 @@ async function readRows(records: readonly CsvRecord[], header: WideHeader): Prom
   for (const [index, record] of records.entries()) {
     if (index === MOST_ROWS) {
       const message = `The file has more than ${MOST_ROWS} rows. Split it.`;
-      read.errors.push(fileError(record.line, null, 'too_many_rows', message));
+      read.errors.push(fileError(record.line, null, 'too_many_rows', message, { most: MOST_ROWS }));
       break;
     }
     await readRow(record, header, read, turn);
@@ -172,7 +179,7 @@ async function readRow(
   const filled = filledCells(record);
   if (filled > width) {
     const message = `The row has ${filled} cells, the header ${width}.`;
-    errors.push(fileError(line, null, 'cell_count', message));
+    errors.push(fileError(line, null, 'cell_count', message, { count: filled, most: width }));
   } else if (filled > names.length) read.hasUnnamed = true;
   const texts: (string | undefined)[] = [];
   // A wrong row may have as many cells as the file has bytes.
@@ -214,9 +221,10 @@ function decode(bytes: string): string | undefined {
 function bounded(issues: readonly FileIssue[]): readonly FileIssue[] {
   if (issues.length <= MOST_ISSUES) return issues;
   const { severity = 'error' } = issues[MOST_ISSUES] ?? {};
-  const message = `There are ${issues.length - MOST_ISSUES} more issues.`;
+  const count = issues.length - MOST_ISSUES;
+  const message = `There are ${count} more issues.`;
   return [
     ...issues.slice(0, MOST_ISSUES),
-    { severity, line: null, column: null, code: 'more_issues', message },
+    { severity, line: null, column: null, code: 'more_issues', message, facts: { count } },
   ];
 }

@@ -32,6 +32,8 @@ interface SuccessRow {
   readonly attempt: string;
   readonly delivery: string;
   readonly endpoint: string;
+  /** That was requested. The endpoint may have another one now. */
+  readonly url: string;
   readonly status: DeliveryStatus;
   /** Absent: it stays. */
   readonly at?: Date;
@@ -75,7 +77,7 @@ const endStatement = (name: string, config: { readonly skipLocked?: true }) =>
     );
     const succeeded = tx.$with('succeeded', {}).as(
       raw`select s.* from json_to_recordset(${raw.placeholder('successes')}::json) as s(attempt text, delivery text,
-      endpoint text, status text, at timestamptz) join saved on saved.id = s.attempt`,
+      endpoint text, url text, status text, at timestamptz) join saved on saved.id = s.attempt`,
     );
     const settled = tx.$with('settled').as(
       writeRows(tx, deliveries, {
@@ -91,26 +93,35 @@ const endStatement = (name: string, config: { readonly skipLocked?: true }) =>
         )
         .returning({ id: deliveries.id }),
     );
-    const health = { failuresInARow: 0, lastSuccessAt: now };
+    const answered = tx
+      .$with('answered', {})
+      .as(raw`select endpoint, url, count(*)::int as successes from succeeded group by 1, 2`);
+    const addHealth = () =>
+      writeRows(tx, endpoints, {
+        failuresInARow: 0,
+        lastSuccessAt: now,
+        successesToRecover: raw`greatest(0, ${endpoints.successesToRecover} - a.successes)`,
+      }).from(raw`answered a`);
+    const ofAnswered = raw`${endpoints.id} = a.endpoint and ${endpoints.url} = a.url`;
     const healthy = tx.$with('healthy').as(
-      writeRows(tx, endpoints, health)
+      addHealth()
         .where(
-          raw`${endpoints.id} in (select id from ${endpoints} where id in (select endpoint from succeeded)
-          for no key update skip locked)`,
+          raw`${ofAnswered} and ${endpoints.id} in (select id from ${endpoints}
+          where id in (select endpoint from answered) for no key update skip locked)`,
         )
         .returning({ id: endpoints.id }),
     );
-    // Where others are being recorded, at about this time, only a row of failures has to end.
+    // Where others are being recorded, at about this time, only what changes the health is worth a wait.
     const recovered = tx.$with('recovered').as(
-      writeRows(tx, endpoints, health)
+      addHealth()
         .where(
-          raw`${endpoints.id} in (select endpoint from succeeded) and ${endpoints.failuresInARow} > 0
+          raw`${ofAnswered} and (${endpoints.successesToRecover} > 0 or ${endpoints.lastSuccessAt} is null)
           and ${endpoints.id} not in (select id from healthy)`,
         )
         .returning({ id: endpoints.id }),
     );
     return tx
-      .with(free, removed, saved, succeeded, settled, healthy, recovered)
+      .with(free, removed, saved, succeeded, settled, answered, healthy, recovered)
       .select({ id: saved.id })
       .from(saved)
       .prepare(name);

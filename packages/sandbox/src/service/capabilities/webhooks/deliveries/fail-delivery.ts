@@ -10,7 +10,10 @@ import { countUsedAttempts } from './attempt-records.js';
 import { writeFailed } from './records.js';
 import type { StartedAttempt } from './started-attempt.js';
 
-type FailedAttempt = Pick<StartedAttempt, 'deliveryId' | 'endpointId' | 'trigger' | 'replayOf'>;
+type FailedAttempt = Pick<
+  StartedAttempt,
+  'deliveryId' | 'endpointId' | 'url' | 'trigger' | 'replayOf'
+>;
 
 /** Every delivery whose attempt ends. */
 export const inFlight = { status: 'delivering' } as const;
@@ -26,8 +29,8 @@ export async function failDelivery(
 ): Promise<DeliveryStatus> {
   const { tx, now } = command;
   const { deliveryId, endpointId, trigger, replayOf } = attempt;
-  const endpoint = await recordFailure(tx, endpointId, now);
-  await mailAboutFailing(command, endpoint);
+  const endpoint = await recordFailure(tx, attempt, now);
+  if (endpoint.url === attempt.url) await mailAboutFailing(command, endpoint);
   const delay = await delayAfter(command, attempt, endpoint.retryPolicy);
   const lost = delay === undefined ? 'give-up' : (findStop(endpoint, trigger) ?? 'retry');
   const action = replayOf === 'succeeded' ? 'keep-success' : lost;

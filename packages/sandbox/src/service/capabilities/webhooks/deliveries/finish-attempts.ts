@@ -36,10 +36,11 @@ export async function finishAttempts(
     command,
     sent.map(({ held }) => held),
     sent.flatMap(toRows),
-    sent.filter(isSuccess).map(({ attempt: { id, deliveryId, endpointId, replayOf } }) => ({
+    sent.filter(isSuccess).map(({ attempt: { id, deliveryId, endpointId, url, replayOf } }) => ({
       attempt: id,
       delivery: deliveryId,
       endpoint: endpointId,
+      url,
       status,
       ...(replayOf === 'succeeded' ? {} : { at: command.now }),
     })),

@@ -28,7 +28,7 @@ export async function giveUpAttempt(command: Command, deliveryId: string) {
   const message = `The service ended during ${MOST_INTERRUPTIONS} attempts in a row.`;
   await failInterrupted(tx, attempt.id, message);
   const { endpointId, statusBeforeReplay: replayOf } = delivery;
-  const { trigger } = attempt;
-  const status = await failDelivery(command, { deliveryId, endpointId, trigger, replayOf });
+  const { trigger, url } = attempt;
+  const status = await failDelivery(command, { deliveryId, endpointId, url, trigger, replayOf });
   return { attempt: { ...attempt, endpointId }, status };
 }

@@ -33,7 +33,7 @@ import type { EmittedEvent } from '../events/store-event.js';
 import { type AttemptRow, type LastAttempt, selectLastAttempt } from './attempt-records.js';
 import { EARLIEST } from './time-buckets.js';
 
-export const deliveryRecords = integrationResource(deliveries, 'webhook delivery');
+export const deliveryRecords = integrationResource(deliveries, 'webhook_delivery');
 export type DeliveryRow = RowOf<typeof deliveries>;
 
 /** A delivery as the API shows it: with what its event is about, and how it stands with its endpoint. */
@@ -61,7 +61,7 @@ export const shownColumns = (last: LastAttempt) => ({
 
 export const shownDeliveries = joinedResource<typeof deliveries, ShownDelivery>(
   deliveries,
-  'webhook delivery',
+  'webhook_delivery',
   (sql) => {
     const last = selectLastAttempt(sql, deliveries.attemptCount);
     return sql

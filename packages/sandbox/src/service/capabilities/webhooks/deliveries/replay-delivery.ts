@@ -1,5 +1,5 @@
 import type { ChangeContext } from '../../../http/operation.js';
-import { Problem } from '../../../http/problem.js';
+import { conflict, Problem } from '../../../http/problem.js';
 import { allow, transitionAll } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import { deliveryStates } from '../delivery-states.js';
@@ -18,16 +18,14 @@ export async function replayDelivery(context: ChangeContext, id: string): Promis
   const { status, endpointId, statusBeforeReplay } = row;
   allow(deliveryStates, 'replay', row);
   if (statusBeforeReplay !== null) {
-    throw new Problem('state_conflict', 'A replay of this delivery is due already.', {
-      currentStatus: status,
-    });
+    const detail = 'A replay of this delivery is due already.';
+    throw conflict({ reason: 'replay_due', facts: {} }, detail, status);
   }
   const endpoint = await formerEndpointRecords.find(tx, scope, endpointId);
   const stop = findStop(endpoint, 'manual');
   if (stop === 'cancel') {
-    throw new Problem('state_conflict', 'The endpoint of this delivery was deleted.', {
-      currentStatus: status,
-    });
+    const detail = 'The endpoint of this delivery was deleted.';
+    throw conflict({ reason: 'endpoint_deleted', facts: { id: endpointId } }, detail, status);
   }
   if (stop === 'hold') throw endpointPaused();
   await scheduleReplays(context, endpoint, [row]);

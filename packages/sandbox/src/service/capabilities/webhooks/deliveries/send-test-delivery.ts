@@ -52,6 +52,7 @@ async function makeTestEvent(
     throw new Problem(
       'event_type_scope_mismatch',
       `eventType: ${type} is for endpoints of the ${known.scope}, and this one is of the ${owner}.`,
+      { facts: { id: type, scope: known.scope } },
     );
   }
   if (integrationId === null) {
@@ -68,5 +69,6 @@ function notAvailable(type: string): Problem {
   return new Problem(
     'event_type_not_available',
     `eventType: ${type} is not an event type. See GET /v1/event-types.`,
+    { facts: { id: type } },
   );
 }

@@ -41,32 +41,36 @@ export async function deliveryStatistics(
   const { seconds, starts } = timeBuckets(range.first, range.last);
   const counts =
     starts.length === 0 ? [] : await countDeliveries(sql, scope, filter, range, seconds);
-  const sum = (ofWhich: (one: (typeof counts)[number]) => boolean): number =>
-    counts.filter(ofWhich).reduce((total, { deliveries }) => total + deliveries, 0);
-  const inStatus = (status: DeliveryStatus): number => sum((one) => one.status === status);
   return {
     from: range.from,
     to: range.to,
     bucketSeconds: seconds,
-    total: sum(() => true),
-    byStatus: {
-      scheduled: inStatus('scheduled'),
-      delivering: inStatus('delivering'),
-      retrying: inStatus('retrying'),
-      succeeded: inStatus('succeeded'),
-      failed: inStatus('failed'),
-      held: inStatus('held'),
-      canceled: inStatus('canceled'),
-    },
+    total: sum(counts),
+    byStatus: sumByStatus(counts),
     buckets: starts.map((start) => {
-      const isHere = (one: { readonly start: Date }) => one.start.getTime() === start.getTime();
-      return {
-        start,
-        total: sum(isHere),
-        succeeded: sum((one) => isHere(one) && one.status === 'succeeded'),
-        failed: sum((one) => isHere(one) && one.status === 'failed'),
-      };
+      const here = counts.filter((one) => one.start.getTime() === start.getTime());
+      return { start, total: sum(here), ...sumByStatus(here) };
     }),
+  };
+}
+
+type StatusCounts = Awaited<ReturnType<typeof countDeliveries>>;
+
+function sum(counts: StatusCounts): number {
+  return counts.reduce((total, { deliveries }) => total + deliveries, 0);
+}
+
+function sumByStatus(counts: StatusCounts) {
+  const inStatus = (status: DeliveryStatus): number =>
+    sum(counts.filter((one) => one.status === status));
+  return {
+    scheduled: inStatus('scheduled'),
+    delivering: inStatus('delivering'),
+    retrying: inStatus('retrying'),
+    succeeded: inStatus('succeeded'),
+    failed: inStatus('failed'),
+    held: inStatus('held'),
+    canceled: inStatus('canceled'),
   };
 }
 

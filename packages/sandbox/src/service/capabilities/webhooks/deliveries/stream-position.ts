@@ -1,4 +1,4 @@
-import { Problem } from '../../../http/problem.js';
+import { describeFields, fieldProblem, Problem } from '../../../http/problem.js';
 
 /** The place of a stream: behind a change, by the transaction that made it and its number. */
 export interface StreamPosition {
@@ -42,8 +42,7 @@ export function readPosition(id: string | undefined): StreamPosition | undefined
   if (id === undefined) return undefined;
   const [, transaction, seq] = /^(\d{1,15})-(\d{1,15})$/.exec(id) ?? [];
   if (transaction !== undefined) return { transaction: Number(transaction), seq: Number(seq) };
-  const message = 'must be the id of an event of this stream';
-  throw new Problem('parameter_invalid', `Last-Event-ID: ${message}`, {
-    errors: [{ param: 'Last-Event-ID', code: 'invalid_format', message }],
-  });
+  const fault = { code: 'invalid_format', facts: { form: 'stream_position' } } as const;
+  const errors = [fieldProblem('Last-Event-ID', fault)];
+  throw new Problem('parameter_invalid', describeFields(errors), { errors });
 }

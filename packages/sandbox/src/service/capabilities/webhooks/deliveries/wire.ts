@@ -104,25 +104,29 @@ export const StatisticsFilter = z.strictObject({
 
 const Count = z.int().min(0);
 
+const countsByStatus = {
+  scheduled: Count,
+  delivering: Count,
+  retrying: Count.describe('An attempt has failed, and another one is due.'),
+  succeeded: Count,
+  failed: Count,
+  held: Count,
+  canceled: Count,
+} satisfies Record<DeliveryStatus, typeof Count>;
+
 export const WebhookDeliveryStatistics = z
   .object({
     from: Time.describe('Counted are the deliveries that were created after it.'),
     to: Time.describe('And before it; up to now, also those of this moment.'),
     bucketSeconds: z.int().min(1),
     total: Count,
-    byStatus: z.object({
-      scheduled: Count,
-      delivering: Count,
-      retrying: Count,
-      succeeded: Count,
-      failed: Count,
-      held: Count,
-      canceled: Count,
-    } satisfies Record<DeliveryStatus, typeof Count>),
+    byStatus: z.object(countsByStatus),
     buckets: z
-      .array(z.object({ start: Time, total: Count, succeeded: Count, failed: Count }))
+      .array(z.object({ start: Time, total: Count, ...countsByStatus }))
       .max(limits.buckets.most)
-      .describe('In order, and without gaps. Empty for a range without time.'),
+      .describe(
+        'The deliveries by when they were created, and by the status that they have now. In order, and without gaps. Empty for a range without time.',
+      ),
   })
   .meta({ id: 'WebhookDeliveryStatistics' });
 

@@ -15,16 +15,43 @@ export function endpointHealth({
   return lastSuccessAt === null && lastFailureAt === null ? 'unknown' : 'healthy';
 }
 
+export const recentHealths = [
+  'unused',
+  'never_worked',
+  'failing',
+  'recovering',
+  'working',
+] as const;
+
+/** How the last attempts of an endpoint went. */
+export function recentHealth({
+  failuresInARow,
+  lastSuccessAt,
+  lastFailureAt,
+  successesToRecover,
+}: EndpointRow): (typeof recentHealths)[number] {
+  if (lastSuccessAt === null) return lastFailureAt === null ? 'unused' : 'never_worked';
+  if (failuresInARow > 0) return 'failing';
+  return successesToRecover > 0 ? 'recovering' : 'working';
+}
+
+/** Mails the administrator of the tenant, once for a row of failures. */
 export async function mailAboutFailing(
   command: Command,
-  { id, tenantId, url, failuresInARow }: EndpointRow,
+  { tenantId, url, failuresInARow, lastSuccessAt }: EndpointRow,
 ): Promise<void> {
   if (failuresInARow !== FAILING_FROM) return;
   const { adminEmail } = await findTenant(command.tx, tenantId);
   await sendMail(command, {
     tenantId,
     to: adminEmail,
-    subject: `The webhook endpoint ${id} is failing`,
-    text: `The last ${FAILING_FROM} attempts to deliver to ${url} have failed. Deliveries go on.`,
+    subject: `The webhook endpoint at ${new URL(url).host} is failing`,
+    text: [
+      `The last ${FAILING_FROM} attempts to deliver to ${url} failed.`,
+      lastSuccessAt === null
+        ? 'No attempt has succeeded yet.'
+        : `The last success was at ${lastSuccessAt.toISOString()}.`,
+      'Deliveries continue.',
+    ].join(' '),
   });
 }

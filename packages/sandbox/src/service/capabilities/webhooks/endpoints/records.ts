@@ -8,7 +8,7 @@ import { endpointStates } from './states.js';
 
 /** The endpoints that were not deleted. Deliveries still name the others. */
 export const endpointRecords = withStates(
-  integrationResource(webhookEndpoints, 'webhook endpoint', {
+  integrationResource(webhookEndpoints, 'webhook_endpoint', {
     exists: isNull(webhookEndpoints.deletedAt),
   }),
   endpointStates,
@@ -19,12 +19,13 @@ export const boundedEndpoints = {
   limit: 'webhookEndpoints',
   table: webhookEndpoints,
   counts: endpointRecords.exists,
+  what: 'webhook_endpoint',
   noun: 'webhook endpoints',
   cure: 'Delete one first.',
 } as const;
 
 /** All endpoints: the deliveries of deleted ones can still be read. */
-export const formerEndpointRecords = integrationResource(webhookEndpoints, 'webhook endpoint');
+export const formerEndpointRecords = integrationResource(webhookEndpoints, 'webhook_endpoint');
 
 /** The owner of an endpoint: the account, or an integration of it (spec section 6, rule 2). */
 export type OwnerType = 'account' | 'integration';
@@ -62,19 +63,38 @@ export async function markDeleted(command: Command, ids: readonly string[]): Pro
   );
 }
 
+/** The health of an endpoint whose URL was never tried. */
+export const unusedHealth = {
+  failuresInARow: 0,
+  lastSuccessAt: null,
+  lastFailureAt: null,
+  successesToRecover: 0,
+} as const satisfies Partial<EndpointRow>;
+
+/** How many successes in a row an endpoint needs after a failure until it works again. */
+const SUCCESSES_TO_RECOVER = 3;
+
 /**
- * Counts an attempt that has failed towards the health of its endpoint.
+ * Counts an attempt that has failed towards the health of its endpoint, unless the endpoint has another URL now.
  *
  * @returns The endpoint as it is now: it may have been changed, paused or deleted during the attempt. It stays locked until
  * the transaction ends.
  */
-export async function recordFailure(tx: Sql, endpointId: string, now: Date): Promise<EndpointRow> {
-  const [endpoint] = await writeRows(tx, webhookEndpoints, {
+export async function recordFailure(
+  tx: Sql,
+  { endpointId, url }: { readonly endpointId: string; readonly url: string },
+  now: Date,
+): Promise<EndpointRow> {
+  const isIt = eq(webhookEndpoints.id, endpointId);
+  const [counted] = await writeRows(tx, webhookEndpoints, {
     failuresInARow: raw`${webhookEndpoints.failuresInARow} + 1`,
     lastFailureAt: now,
+    successesToRecover: SUCCESSES_TO_RECOVER,
   })
-    .where(eq(webhookEndpoints.id, endpointId))
+    .where(and(isIt, eq(webhookEndpoints.url, url)))
     .returning();
-  if (!endpoint) throw new Error(`The endpoint ${endpointId} has no row.`);
-  return endpoint;
+  if (counted) return counted;
+  const [moved] = await tx.select().from(webhookEndpoints).where(isIt).for('no key update');
+  if (!moved) throw new Error(`The endpoint ${endpointId} has no row.`);
+  return moved;
 }

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { ChangeContext } from '../../../http/operation.js';
-import { type FieldProblem, invalidField, Problem } from '../../../http/problem.js';
+import { describeFields, fieldProblem, invalidField, Problem } from '../../../http/problem.js';
 import { requireRoom } from '../../../http/room-of-tenant.js';
 import type { Command } from '../../../kernel/command.js';
+import type { Fault } from '../../../limits/faults.js';
 import { limits } from '../../../limits/limits.js';
 import { type AddressPolicy, checkUrl } from '../../../outbound/guard.js';
 import { requireIntegration } from '../../integrations/index.js';
@@ -13,6 +14,7 @@ import {
   endpointRecords,
   type OwnerType,
   ownerType,
+  unusedHealth,
 } from './records.js';
 import { defaultRetryPolicy } from './retry-policy.js';
 import { overlapAt } from './signing-secrets.js';
@@ -57,7 +59,10 @@ export async function createEndpoint(
   });
 }
 
-/** Changes what its caller sets. Pending retries go to a new URL, and a new policy counts from the next attempt's end. */
+/**
+ * Changes what its caller sets. Pending retries go to a new URL, which has no health yet. A new policy counts from the next
+ * attempt's end.
+ */
 export async function changeEndpoint(
   command: Command,
   row: EndpointRow,
@@ -70,7 +75,7 @@ export async function changeEndpoint(
   return endpointRecords.save(command, row, {
     ...others,
     url,
-    urlHistory: moves ? withFormer(row, command.now) : undefined,
+    ...(moves ? { ...unusedHealth, urlHistory: withFormer(row, command.now) } : {}),
     eventTypes: eventTypes && subscriptions(owner, eventTypes, command.previewEvents),
     retryPolicy: retryPolicy && RetryPolicy.parse({ ...row.retryPolicy, ...retryPolicy }),
   });
@@ -88,8 +93,7 @@ async function chooseOwner(
 ): Promise<string | null> {
   if (owner === undefined) return requireIntegration(tx, scope, integrationId);
   if (integrationId !== undefined) {
-    const message = 'must not be given with integrationId: an endpoint has one owner';
-    throw invalidField('owner', 'conflict', message);
+    throw invalidField('owner', { code: 'conflict', facts: { names: ['integrationId'] } });
   }
   if (scope.integrationId === null) return null;
   throw new Problem(
@@ -101,8 +105,9 @@ async function chooseOwner(
 function requireUrl(url: string, policy: AddressPolicy): void {
   const refused = checkUrl(url, policy);
   if (!refused) return;
-  const { code, message } = refused;
-  throw new Problem(code, `url: ${message}`, { errors: [{ param: 'url', code, message }] });
+  const { code, message: text } = refused;
+  const errors = [fieldProblem('url', { code, facts: { text } })];
+  throw new Problem(code, describeFields(errors), { errors });
 }
 
 const PREFIX = 'whsec_sbx_';
@@ -127,6 +132,7 @@ export async function rollSecret(
     throw new Problem(
       'roll_in_progress',
       `The previous secret signs until ${previous.toISOString()}. Send force: true to end it now.`,
+      { facts: { at: previous.toISOString() } },
     );
   }
   const secretVersion = row.secretVersion + 1;
@@ -152,12 +158,12 @@ function subscriptions(
   previewEvents: boolean,
 ): string[] {
   if (types.length === 0 && owner === 'integration') {
-    const message = 'must name a type; pause the endpoint to stop its deliveries';
-    throw invalidField('eventTypes', 'too_small', message);
+    const facts = { least: 1, unit: 'items', because: 'event_type' } as const;
+    throw invalidField('eventTypes', { code: 'too_small', facts });
   }
   const errors = types.flatMap((type, index) => {
     const refused = refusal(owner, type, previewEvents);
-    return refused ? [{ param: `eventTypes.${index}`, ...refused }] : [];
+    return refused ? [fieldProblem(`eventTypes.${index}`, refused)] : [];
   });
   if (errors.length === 0) return [...new Set(types)];
   const isMismatch = errors.some(({ code }) => code === 'event_type_scope_mismatch');
@@ -166,21 +172,12 @@ function subscriptions(
   throw new Problem(code, `eventTypes: ${detail}.`, { errors });
 }
 
-function refusal(
-  owner: OwnerType,
-  type: string,
-  previewEvents: boolean,
-): Omit<FieldProblem, 'param'> | undefined {
-  const notAvailable = (why: string) => ({
-    code: 'event_type_not_available',
-    message: `${type} ${why}`,
-  });
+function refusal(owner: OwnerType, type: string, previewEvents: boolean): Fault | undefined {
   const known = eventTypes.find((one) => one.type === type);
-  if (!known) return notAvailable('is not an event type; see GET /v1/event-types');
+  if (!known) return { code: 'event_type_not_available', facts: { id: type } };
   if (known.scope !== owner) {
-    const message = `${type} is for endpoints of the ${known.scope} only`;
-    return { code: 'event_type_scope_mismatch', message };
+    return { code: 'event_type_scope_mismatch', facts: { id: type, scope: known.scope } };
   }
   if (known.availability === 'emitted' || previewEvents) return undefined;
-  return notAvailable('is coming soon: start with --preview-events');
+  return { code: 'event_type_not_available', facts: { id: type, because: 'coming_soon' } };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Time, toWire } from '../../../http/wire.js';
 import { list, text } from '../../../limits/bounded.js';
 import { limits } from '../../../limits/limits.js';
-import { endpointHealth } from './health.js';
+import { endpointHealth, recentHealth, recentHealths } from './health.js';
 import { type EndpointRow, ownerType } from './records.js';
 import { overlapAt } from './signing-secrets.js';
 
@@ -45,16 +45,23 @@ export const WebhookEndpoint = z
     previousSecretExpiresAt: Time.nullable().describe(
       'Until then, deliveries are signed with the previous secret too.',
     ),
-    health: z.object({
-      status: z
-        .enum(['healthy', 'failing', 'unknown'])
-        .describe(
-          '`failing` from 20 failed attempts in a row; `unknown` before the first attempt.',
-        ),
-      failuresInARow: z.int(),
-      lastSuccessAt: Time.nullable(),
-      lastFailureAt: Time.nullable(),
-    }),
+    health: z
+      .object({
+        status: z
+          .enum(['healthy', 'failing', 'unknown'])
+          .describe(
+            '`failing` from 20 failed attempts in a row; `unknown` before the first attempt.',
+          ),
+        recent: z
+          .enum(recentHealths)
+          .describe(
+            'How the last attempts went. `unused`: there was no attempt yet; `never_worked`: no attempt has succeeded; `failing`: the last attempt failed, and one has succeeded before; `recovering`: the last attempt succeeded, and fewer than three in a row have since the last failure; `working`: neither.',
+          ),
+        failuresInARow: z.int(),
+        lastSuccessAt: Time.nullable(),
+        lastFailureAt: Time.nullable(),
+      })
+      .describe('Of the present URL: a new one starts without health.'),
     createdAt: Time,
     updatedAt: Time,
   })
@@ -80,7 +87,7 @@ function shownColumns(row: EndpointRow, now: Date) {
     ...overlapAt(row, now),
     owner: { type: ownerType(row.integrationId), id: row.integrationId ?? row.tenantId },
     secretHint: row.secret.slice(-4),
-    health: { ...row, status: endpointHealth(row) },
+    health: { ...row, status: endpointHealth(row), recent: recentHealth(row) },
   };
 }
 

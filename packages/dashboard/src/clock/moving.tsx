@@ -1,0 +1,47 @@
+import { controls } from '../api/controls.js';
+import { useChange } from '../api/use-change.js';
+import { Button } from '../ui/button.js';
+import { Text } from '../ui/text.js';
+import { notify } from '../ui/toast.js';
+import { wordsOf } from '../words/words-of.js';
+import { currentMove, useCurrentMove } from './current-move.js';
+import { progressWords } from './move-until.js';
+import { useClock, useNow } from './use-clock.js';
+
+/** How far the move of the clock has come, what it waits for, and its end. Nothing while none runs. */
+export function Moving() {
+  const clock = useClock();
+  const now = useNow();
+  const move = useCurrentMove();
+  const stop = useChange((key, _input: undefined) => {
+    currentMove.stop();
+    return controls.stopClock(key);
+  });
+  if (!move && !clock?.moving) return null;
+  const { running } = clock ?? {};
+  return (
+    <span className="flex items-center gap-1 whitespace-nowrap">
+      <span className="rounded bg-info-soft px-2 py-0.5 text-xs text-info">
+        {move ? `Moving: ${progressWords(move, now)}` : 'The clock is being moved'}
+        {running && (
+          <>
+            {' · waiting for '}
+            {running.host === null ? (
+              wordsOf(running.kind).toLowerCase()
+            ) : (
+              <Text>{running.host}</Text>
+            )}
+          </>
+        )}
+      </span>
+      <Button
+        look="quiet"
+        pending={stop.isPending || move?.isStopped === true}
+        title="The move ends after the job in hand."
+        onClick={() => stop.mutate(undefined, { onError: ({ message }) => notify(message) })}
+      >
+        Stop
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import type { MoveCommand } from '../api/controls.js';
+import { formatDuration } from './local-time.js';
+
+/** Nouns for the ends of waits. */
+const things = {
+  submission: 'its fields and files',
+  source: 'the next request to the issuing source',
+  source_answer: 'the answer of the issuing source',
+  recording: 'the recording of the document',
+  decision: 'a decision by hand',
+  attempt: 'the next attempt',
+  results: 'the last result',
+  dispute: 'the end of the dispute',
+  final_notice: 'the final notice',
+  expiry: 'the expiry of the invitation',
+  import: 'the next step of the import',
+  job: 'the next job',
+} as const;
+
+export interface Wait {
+  readonly kind: keyof typeof things;
+  /** When the service ends it, ISO 8601, or `null` if the service does not. */
+  readonly at: string | null;
+}
+
+/** The service's clock at a moment. */
+export interface ClockReading {
+  /** Virtual time in milliseconds. */
+  readonly now: number;
+  readonly frozen: boolean;
+}
+
+/** Describes a wait in a sentence. */
+export function waitSentence({ kind, at }: Wait, { now, frozen }: ClockReading): string {
+  const thing = things[kind];
+  if (at === null) return `It waits for ${thing}.`;
+  const what = `${thing.charAt(0).toUpperCase()}${thing.slice(1)}`;
+  const left = Date.parse(at) - now;
+  if (left <= 0) return frozen ? `${what} is due, but the clock is frozen.` : `${what} is due now.`;
+  return `${what} is due in ${formatDuration(left)}.${frozen ? ' The clock is frozen.' : ''}`;
+}
+
+/** Says when the next attempt of a delivery is due, in a few words, such as `next in 30 s`. */
+export function nextAttemptWords(at: string, { now, frozen }: ClockReading): string {
+  const left = Date.parse(at) - now;
+  if (left > 0) return `next in ${formatDuration(left)}`;
+  return frozen ? 'next due, clock frozen' : 'next now';
+}
+
+/** Returns the move of a frozen clock that ends a wait, `undefined` if none is needed or none helps. */
+export function moveToEnd(
+  { at }: Wait,
+  { now, frozen }: ClockReading,
+): { readonly label: string; readonly command: MoveCommand } | undefined {
+  if (!frozen || at === null) return undefined;
+  return Date.parse(at) > now
+    ? { label: 'Move the clock to that time', command: { to: at } }
+    : { label: 'Run what is due', command: { settle: true } };
+}

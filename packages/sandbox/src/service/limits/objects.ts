@@ -1,0 +1,33 @@
+/** The kinds of objects, as the API publishes them, and their names in a sentence. */
+export const nouns = {
+  adverse_action: 'adverse action',
+  api_key: 'API key',
+  bulk_import: 'bulk import',
+  candidate: 'candidate',
+  check_type: 'check type',
+  document_configuration: 'document configuration',
+  document_verification: 'document verification',
+  event: 'event',
+  event_type: 'event type',
+  fault: 'fault',
+  fault_kind: 'kind of fault',
+  file: 'file',
+  integration: 'integration',
+  invitation: 'invitation',
+  issuing_source: 'issuing source',
+  listen: 'listen',
+  onboarding: 'onboarding',
+  package: 'package',
+  report: 'report',
+  request: 'request',
+  role: 'role',
+  row: 'row',
+  snapshot: 'snapshot',
+  tenant: 'tenant',
+  verification_session: 'verification session',
+  verification_source: 'verification source',
+  webhook_delivery: 'webhook delivery',
+  webhook_endpoint: 'webhook endpoint',
+} as const;
+
+export type ObjectKind = keyof typeof nouns;
