@@ -20,8 +20,9 @@ export function Moving() {
   if (!move && !clock?.moving) return null;
   const { running } = clock ?? {};
   return (
-    <span className="flex items-center gap-1 whitespace-nowrap">
-      <span className="rounded bg-info-soft px-2 py-0.5 text-xs text-info">
+    // Above the toast: in the bar, it would push the buttons out of sight.
+    <div className="fixed inset-x-0 bottom-16 z-20 mx-auto flex w-fit max-w-full items-center gap-2 rounded-md border border-line bg-panel px-3 py-1 shadow-lg">
+      <span className="min-w-0 text-info">
         {move ? `Moving: ${progressWords(move, now)}` : 'The clock is being moved'}
         {running && (
           <>
@@ -42,6 +43,6 @@ export function Moving() {
       >
         Stop
       </Button>
-    </span>
+    </div>
   );
 }

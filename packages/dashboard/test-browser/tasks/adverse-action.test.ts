@@ -225,7 +225,7 @@ describeInBrowser('adverse action', () => {
     expect(await at.inputValue()).toBe('');
     await at.fill('2026-03-11T12:00');
     await reschedule.click();
-    await dialog.getByText('must not be in the past').first().waitFor();
+    await dialog.getByText('This cannot be in the past.').first().waitFor();
     expect(await at.getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(page);
     await at.fill('2026-03-13T12:30:15');

@@ -43,15 +43,15 @@ export function DecideCard({
           Record
         </Button>
         <form
-          className="flex min-w-0 flex-1 flex-wrap items-end gap-2"
+          className="flex min-w-0 flex-1 basis-64 flex-wrap items-end gap-2"
           onSubmit={(event) => {
             event.preventDefault();
             run({ outcome: 'failed', ...(reason === '' ? {} : { message: reason }) });
           }}
         >
-          <div className="min-w-48 flex-1">
+          <div className="min-w-0 flex-1 basis-40">
             <Input
-              label="Error message of a failed one (optional)"
+              label="Error message if it fails (optional)"
               value={message}
               onChange={({ target }) => setMessage(target.value)}
             />
