@@ -74,8 +74,9 @@ export const formats: Readonly<Record<Exclude<Facts['form'], 'pattern'>, string>
   reserved_word: 'This name is reserved. Choose another one.',
   signing_secret: 'Enter a signing secret of this service.',
   sink_name: 'Use up to 60 letters, digits, - and _.',
-  slug: 'Use small letters, digits and -.',
-  snapshot_name: 'Use up to 40 small letters, digits, - and _. Do not begin with - or _.',
+  slug: 'Use lowercase letters, digits and -.',
+  snapshot_name:
+    'Use at most 40 lowercase letters, digits, - and _. Start with a letter or a digit.',
   ssn_last4: 'Enter the last four digits only.',
   state: 'Enter the two capital letters of a state, such as CA.',
   stream_position: 'Enter the ID of an event of this stream.',

@@ -85,7 +85,7 @@ const faults: Readonly<Record<FieldFault['code'], Say>> = { ...fileIssues, ...fi
 /** The sentences that read better for one field, by its name and the code. */
 const ofField: Readonly<Partial<Record<`${string}.${FieldCode}`, string>>> = {
   'integrationId.required': 'Choose an integration.',
-  'slug.invalid_format': 'Use small letters, digits and -.',
+  'slug.invalid_format': 'Use lowercase letters, digits and -.',
 };
 
 /** The sentence of a fault. */

@@ -42,7 +42,7 @@ describeInBrowser('Settings', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Not a name');
     await dialog.getByRole('button', { name: 'Save snapshot' }).click();
-    await dialog.getByText('must be a-z, 0-9, - or _').first().waitFor();
+    await dialog.getByText('Use at most 40 lowercase letters').first().waitFor();
     await expectAccessible(page);
     await dialog.getByLabel('Name').fill('one');
     await dialog.getByRole('button', { name: 'Save snapshot' }).click();
