@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { privatePackages } from './private-packages.mjs';
 
 /** Bundles a source of a package, and calls `use` with what it exports. @returns what that returns. */
 export function importSource(packageFolder, source, use) {
-  const input = { entryPoints: [source], packages: 'external' };
+  const input = { entryPoints: [source], packages: 'external', plugins: [privatePackages] };
   return importBundle(packageFolder, input, use);
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { privatePackages } from '../../.ci/private-packages.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,6 +20,7 @@ export async function bundleProgram(program: URL): Promise<string> {
     entryPoints: [entry],
     bundle: true,
     packages: 'external',
+    plugins: [privatePackages],
     format: 'esm',
     platform: 'node',
     target: 'es2022',
@@ -35,8 +37,11 @@ export async function bundleProgram(program: URL): Promise<string> {
 
 /** @param sources Relative to the root of the repository. */
 function folderOf(sources: readonly string[]): string {
+  // A private package is a part of those that import it.
   const packages = new Set(
-    sources.flatMap((source) => /^packages\/[^/]+(?=\/src\/)/.exec(source)?.[0] ?? []),
+    sources.flatMap(
+      (source) => /^packages\/(?!terminal\/)[^/]+(?=\/src\/)/.exec(source)?.[0] ?? [],
+    ),
   );
   const [first, ...others] = packages;
   if (first === undefined) return 'bench/dist';

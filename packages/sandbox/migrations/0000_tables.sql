@@ -509,6 +509,9 @@ CREATE TABLE "webhook_deliveries" (
 	"status_before_replay" text,
 	"next_attempt_at" timestamp (3) with time zone,
 	"succeeded_at" timestamp (3) with time zone,
+	"cause" text,
+	"failing_since" timestamp (3) with time zone,
+	"failed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
@@ -523,6 +526,7 @@ CREATE TABLE "webhook_delivery_changes" (
 	"attempt_count" integer NOT NULL,
 	"next_attempt_at" timestamp (3) with time zone,
 	"succeeded_at" timestamp (3) with time zone,
+	"cause" text,
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -543,6 +547,7 @@ CREATE TABLE "webhook_endpoints" (
 	"previous_secret_expires_at" timestamp (3) with time zone,
 	"url_history" json DEFAULT '[]'::json NOT NULL,
 	"failures_in_a_row" integer DEFAULT 0 NOT NULL,
+	"failing_since" timestamp (3) with time zone,
 	"last_success_at" timestamp (3) with time zone,
 	"last_failure_at" timestamp (3) with time zone,
 	"successes_to_recover" integer DEFAULT 0 NOT NULL,
@@ -694,6 +699,9 @@ CREATE INDEX "webhook_deliveries_of_endpoint" ON "webhook_deliveries" USING btre
 CREATE INDEX "webhook_deliveries_of_endpoint_by_status" ON "webhook_deliveries" USING btree ("endpoint_id","status","created_at","seq");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_of_endpoint_by_type" ON "webhook_deliveries" USING btree ("endpoint_id","event_type","created_at","seq");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_by_event" ON "webhook_deliveries" USING btree ("event_id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_by_cause" ON "webhook_deliveries" USING btree ("tenant_id","cause","created_at","seq") WHERE cause is not null;--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_of_integration_by_cause" ON "webhook_deliveries" USING btree ("integration_id","cause","created_at","seq") WHERE cause is not null;--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_of_endpoint_by_cause" ON "webhook_deliveries" USING btree ("endpoint_id","cause","created_at","seq") WHERE cause is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_pending" ON "webhook_deliveries" USING btree ("endpoint_id","status","seq") WHERE status in ('scheduled', 'retrying', 'held');--> statement-breakpoint
 CREATE INDEX "webhook_delivery_changes_list" ON "webhook_delivery_changes" USING btree ("tenant_id","transaction","seq");--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_list" ON "webhook_endpoints" USING btree ("tenant_id","created_at","seq") WHERE deleted_at is null;--> statement-breakpoint
@@ -708,8 +716,8 @@ CREATE INDEX "login_sessions_expiry" ON "login_sessions" USING btree ("expires_a
 CREATE FUNCTION "record_delivery_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	INSERT INTO "public"."webhook_delivery_changes"
-		("delivery_id", "tenant_id", "integration_id", "status", "attempt_count", "next_attempt_at", "succeeded_at", "updated_at")
-		VALUES (NEW."id", NEW."tenant_id", NEW."integration_id", NEW."status", NEW."attempt_count", NEW."next_attempt_at", NEW."succeeded_at", NEW."updated_at");
+		("delivery_id", "tenant_id", "integration_id", "status", "attempt_count", "next_attempt_at", "succeeded_at", "cause", "updated_at")
+		VALUES (NEW."id", NEW."tenant_id", NEW."integration_id", NEW."status", NEW."attempt_count", NEW."next_attempt_at", NEW."succeeded_at", NEW."cause", NEW."updated_at");
 	RETURN NULL;
 END $$;--> statement-breakpoint
 -- The changes of a snapshot come back with it: its deliveries are no new ones.

@@ -31,6 +31,8 @@ const fields: Readonly<Record<string, Words>> = {
   backoff: ['Delays'],
   brandColor: ['Brand color', 'Of the pages for candidates, such as #1f6feb.'],
   candidateId: ['Candidate'],
+  cause: ['Cause'],
+  'recoverWebhookDeliveries.cause': ['Cause', 'Empty: whatever it was.'],
   'createDocumentVerification.candidateId': ['Candidate', 'The document then counts for what their roles ask for.'],
   checkIds: ['Checks without records'],
   checkTypeSlug: ['Check', 'Which a document of this kind is for.'],

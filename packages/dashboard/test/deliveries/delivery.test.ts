@@ -33,6 +33,7 @@ const attempt: Attempt = {
   responseHeaders: {},
   responseBody: '',
   error: { code: 'status_401', message: 'Refused.' },
+  diagnosis: null,
 };
 const requestBody = '{"name":"Zoë\u2028王 #&+% \\u0000"}\r\n';
 

@@ -713,6 +713,7 @@ export interface paths {
                     eventType?: string;
                     subjectId?: string;
                     status?: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+                    cause?: "address_blocked" | "url_invalid" | "headers_invalid" | "dns_failed" | "connection_refused" | "connection_reset" | "connection_failed" | "connect_timeout" | "tls_failed" | "timeout" | "invalid_response" | "redirected" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media_type" | "rate_limited" | "client_error" | "server_error" | "fault_injected" | "interrupted" | "service_failed";
                     createdAfter?: string;
                     createdBefore?: string;
                 };
@@ -773,6 +774,26 @@ export interface paths {
             };
         };
     };
+    "/v1/webhook-deliveries/failures": {
+        /** Group the webhook deliveries that have not arrived by endpoint and cause */
+        get: {
+            parameters: {
+                query?: {
+                    endpointId?: string;
+                    createdAfter?: string;
+                    createdBefore?: string;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryFailures"];
+                    };
+                };
+                default: components["responses"]["Refusal"];
+            };
+        };
+    };
     "/v1/webhook-deliveries/{id}": {
         /** Get a webhook delivery with its attempts */
         get: {
@@ -826,6 +847,7 @@ export interface paths {
                     eventType?: string;
                     subjectId?: string;
                     status?: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+                    cause?: "address_blocked" | "url_invalid" | "headers_invalid" | "dns_failed" | "connection_refused" | "connection_reset" | "connection_failed" | "connect_timeout" | "tls_failed" | "timeout" | "invalid_response" | "redirected" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media_type" | "rate_limited" | "client_error" | "server_error" | "fault_injected" | "interrupted" | "service_failed";
                     createdAfter?: string;
                     createdBefore?: string;
                 };
@@ -2541,6 +2563,29 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
         };
+        AttemptCause: {
+            /** @enum {string} */
+            code: "acknowledged" | "address_blocked" | "url_invalid" | "headers_invalid" | "dns_failed" | "connection_refused" | "connection_reset" | "connection_failed" | "connect_timeout" | "tls_failed" | "timeout" | "invalid_response" | "redirected" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media_type" | "rate_limited" | "client_error" | "server_error" | "fault_injected" | "interrupted" | "service_failed";
+            /** @description One sentence. */
+            message: string;
+            /** @description Of the URL of the attempt. */
+            host: string | null;
+            port: number | null;
+            /** @description Of the answer. */
+            status: number | null;
+            /** @description The absolute address that a redirect names. The receiver has chosen it. */
+            location: string | null;
+            /** @description `Retry-After` of the answer, in seconds. */
+            retryAfterSeconds: number | null;
+            /** @description The kind of fault that was injected. */
+            fault: string | null;
+        };
+        AttemptDiagnosis: {
+            verdict: components["schemas"]["SignatureVerdict"];
+            cause: components["schemas"]["AttemptCause"];
+            /** @description The next step. `null` if there is nothing to do. */
+            next: components["schemas"]["NextStep"] | null;
+        };
         BulkImport: {
             id: string;
             fileName: string;
@@ -3348,6 +3393,12 @@ export interface components {
             /** @description The work states that ask for it, each once. Default: all. */
             states?: components["schemas"]["StateCode"][] | null;
         };
+        NextStep: {
+            /** @enum {string} */
+            code: "start_app" | "correct_url" | "check_network" | "check_tls" | "keep_connection" | "speak_http" | "answer_first" | "use_final_address" | "compare_secret" | "forward_request" | "set_clock" | "exempt_route" | "add_route" | "accept_post" | "accept_body" | "accept_json" | "wait" | "read_app_log" | "handle_fault" | "allow_address" | "replay" | "read_service_log";
+            /** @description The same in one sentence or two. */
+            message: string;
+        };
         Onboarding: {
             id: string;
             candidateId: string;
@@ -3511,6 +3562,11 @@ export interface components {
              * @description Deliveries created at this time or earlier. Default: now.
              */
             until?: string;
+            /**
+             * @description Only those that failed for it. Default: for whatever cause.
+             * @enum {string}
+             */
+            cause?: "address_blocked" | "url_invalid" | "headers_invalid" | "dns_failed" | "connection_refused" | "connection_reset" | "connection_failed" | "connect_timeout" | "tls_failed" | "timeout" | "invalid_response" | "redirected" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media_type" | "rate_limited" | "client_error" | "server_error" | "fault_injected" | "interrupted" | "service_failed";
         };
         Recovery: {
             endpointId: string;
@@ -3786,6 +3842,21 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
         };
+        SignatureVerdict: {
+            /**
+             * @description Of the signature that was sent, over the body of the event: `genuine`, made with the secret that the endpoint has now; `former_secret`, with the one before it; `older_secret`, with none of the two; `changed_by_fault`, not sent as it was signed; `not_signed`, nothing was sent.
+             * @enum {string}
+             */
+            code: "genuine" | "former_secret" | "older_secret" | "changed_by_fault" | "not_signed";
+            /** @description One sentence. */
+            message: string;
+            /** @description The last four characters of the secret that has signed, if it is known. */
+            secretHint: string | null;
+            /** @description `t` of the signature. */
+            signedAt: string | null;
+            /** @description `t` minus the virtual time of the attempt: how far the clock of the signature is ahead of that of the service. */
+            signedAfterStartSeconds: number | null;
+        };
         SigningSecrets: {
             secret: string;
             previousSecret: string | null;
@@ -3971,6 +4042,8 @@ export interface components {
                 code: string;
                 message: string;
             } | null;
+            /** @description `null` if the attempt has not ended. */
+            diagnosis: components["schemas"]["AttemptDiagnosis"] | null;
         };
         WebhookDelivery: {
             id: string;
@@ -3999,6 +4072,8 @@ export interface components {
                     message: string;
                 } | null;
             } | null;
+            /** @description Why it has not arrived: the cause of its last attempt that has failed. `null` if no attempt has failed, or if the delivery has arrived or was canceled. */
+            cause: ("address_blocked" | "url_invalid" | "headers_invalid" | "dns_failed" | "connection_refused" | "connection_reset" | "connection_failed" | "connect_timeout" | "tls_failed" | "timeout" | "invalid_response" | "redirected" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media_type" | "rate_limited" | "client_error" | "server_error" | "fault_injected" | "interrupted" | "service_failed") | null;
             /** @description Of a retry or a replay. */
             nextAttemptAt: string | null;
             /** @description The first success. */
@@ -4007,6 +4082,37 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        WebhookDeliveryFailure: {
+            endpointId: string;
+            /** @description Of the last attempt of the group that has failed. */
+            cause: components["schemas"]["AttemptCause"];
+            /** @description The list of deliveries shows them by `endpointId` and `cause`. */
+            deliveries: number;
+            /** @description The deliveries that have failed permanently. They can be replayed. */
+            failed: number;
+            /** @description The deliveries that are attempted again by themselves. */
+            retrying: number;
+            /**
+             * Format: date-time
+             * @description When the first of their attempts failed for this cause. Virtual time.
+             */
+            since: string;
+            /** Format: date-time */
+            lastFailedAt: string;
+            /**
+             * Format: date-time
+             * @description `since` of the recovery of all of them.
+             */
+            oldestCreatedAt: string;
+            /** @description The delivery that failed last. */
+            lastDeliveryId: string;
+            /** @description False: 2,000 deliveries or more have failed for this cause, to whatever endpoint. The oldest are not counted. */
+            complete: boolean;
+        };
+        WebhookDeliveryFailures: {
+            /** @description Most deliveries first. At most 100. */
+            failures: components["schemas"]["WebhookDeliveryFailure"][];
         };
         WebhookDeliveryList: {
             /** @constant */
@@ -4080,6 +4186,8 @@ export interface components {
                     message: string;
                 } | null;
             } | null;
+            /** @description Why it has not arrived: the cause of its last attempt that has failed. `null` if no attempt has failed, or if the delivery has arrived or was canceled. */
+            cause: ("address_blocked" | "url_invalid" | "headers_invalid" | "dns_failed" | "connection_refused" | "connection_reset" | "connection_failed" | "connect_timeout" | "tls_failed" | "timeout" | "invalid_response" | "redirected" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media_type" | "rate_limited" | "client_error" | "server_error" | "fault_injected" | "interrupted" | "service_failed") | null;
             /** @description Of a retry or a replay. */
             nextAttemptAt: string | null;
             /** @description The first success. */

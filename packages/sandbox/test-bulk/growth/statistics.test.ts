@@ -65,6 +65,28 @@ describeWithPostgres('of 200,000 deliveries, statistics read those of their rang
     expect(body['total']).toBeGreaterThan(100_000);
   });
 
+  it.each(['', `?endpointId=${busyEndpoint}`, `?endpointId=${quietEndpoint}`])(
+    'of failures, with one statement, the newest of each cause%s',
+    async (query) => {
+      const { service, database, explain } = get();
+      for (const owner of owners()) {
+        const key = await addKey(database.sql, owner);
+        const reading = await explain(async () => {
+          const failures = `/v1/webhook-deliveries/failures${query}`;
+          const { status, text } = await service.call('GET', failures, undefined, { key });
+          expect(status, text).toBe(200);
+        }, limits.countedDeliveries.most);
+        expect(reading.faults, JSON.stringify(owner)).toEqual([]);
+      }
+      const { body } = await service.call('GET', '/v1/webhook-deliveries/failures');
+      expect(body['failures']).toMatchObject([
+        { cause: { code: 'server_error' }, complete: false },
+        { cause: { code: 'timeout' }, complete: true },
+        { cause: { code: 'timeout' }, complete: true },
+      ]);
+    },
+  );
+
   it.each([busyEndpoint, quietEndpoint])('of an endpoint, only what they count: %s', async (id) => {
     const { database, explain } = get();
     const scope = { tenantId: tenant, integrationId: null };

@@ -234,6 +234,15 @@ export async function makeTwoIntegrations(service: TestService): Promise<TwoInte
   };
 }
 
+/** Has the owner's endpoint fail to get a test delivery. */
+export async function addFailure({ service, owner }: TwoIntegrations): Promise<void> {
+  const { send, control, description } = service;
+  await control('/faults', { kind: 'client_timeout', times: 1 });
+  const path = `/v1/webhook-endpoints/${description.endpoints[0]?.id}/test`;
+  await send('POST', path, { eventType: 'document_verification.completed' }, { key: owner });
+  await control('/clock', { settle: true });
+}
+
 const ROSTER = `first_name,last_name,email,work_state
 Maria,Ortiz,maria.ortiz@example.com,CA
 Ana,Lopez,ana.lopez@example.com,CA

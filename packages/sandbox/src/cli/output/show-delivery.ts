@@ -1,9 +1,4 @@
-import {
-  printable,
-  recognizeMiddleware,
-  styleOf,
-  type Terminal,
-} from 'screening-webhooks-terminal';
+import { printable, styleOf, type Terminal } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
 import type {
   WebhookAttempt,
@@ -35,7 +30,7 @@ export function showDelivery(delivery: Delivery, terminal: Terminal): string {
     const lines = [
       `#${attempt.number}  ${attempt.startedAt}  ${attempt.trigger}${fault}: ${paint?.(result) ?? result}`,
       ...(reason === undefined ? [] : [`  ${reason}`]),
-      ...hintLines(attempt),
+      ...nextLines(attempt),
       `  POST ${shown(attempt.url)}`,
       ...headerLines(attempt.requestHeaders),
       ...(attempt.responseStatus === null ? [] : [`  answer: ${attempt.responseStatus}`]),
@@ -62,16 +57,9 @@ export function describeFailure({ error, responseBody }: Attempt): string | unde
   return `${shown(error.message)}${said === '' ? '' : ` It said: ${shown(said, 200)}`}`;
 }
 
-/** Who has refused the delivery in front of its receiver, and the cure. None: it is not recognized. */
-function hintLines({ url, responseStatus, responseHeaders, responseBody }: Attempt) {
-  if (responseStatus === null) return [];
-  const middleware = recognizeMiddleware({
-    url,
-    status: responseStatus,
-    headers: Object.entries(responseHeaders ?? {}),
-    body: responseBody ?? '',
-  });
-  return middleware ? [`  Probably ${middleware.words}. ${middleware.cure}`] : [];
+function nextLines({ diagnosis }: Attempt) {
+  const next = diagnosis?.next;
+  return next ? [`  ${shown(next.message)}`] : [];
 }
 
 function headerLines(headers: Readonly<Record<string, string>>): readonly string[] {

@@ -253,9 +253,15 @@ export const limitsByOwner = {
     buckets: items(48, '`buckets` of statistics')
       .above('the buckets are longer')
       .because('A chart shows no more.'),
-    countedDeliveries: items(2000, 'the deliveries that the statistics of an endpoint count')
+    countedDeliveries: items(
+      2000,
+      'the deliveries that the statistics of an endpoint count, and the failures of each cause',
+    )
       .above('the oldest are not counted, and `complete` is false')
       .because('A page that is open reads them anew after every delivery.'),
+    failureGroups: items(100, '`failures` of deliveries')
+      .above('those of fewer deliveries are left out')
+      .because('A tenant has many endpoints, and a page shows no more.'),
     historyEntries: items(200, '`history` of an adverse action')
       .above('its oldest reschedulings are forgotten')
       .because('Every answer with the adverse action repeats it.'),

@@ -43,7 +43,7 @@ export function post(options: Post): Promise<IncomingMessage> {
       socket.destroy();
     };
     const timer = setTimeout(
-      () => fail(new SendError('timeout', `No connection within ${connectTimeoutMs} ms.`)),
+      () => fail(new SendError('connect_timeout', `No connection within ${connectTimeoutMs} ms.`)),
       connectTimeoutMs,
     );
     const abort = (): void => fail(signal.reason);

@@ -17,7 +17,9 @@ export type SendErrorCode =
   | 'connection_failed'
   /** The peer's certificate is not trusted, or the peer does not speak TLS. */
   | 'tls_failed'
-  /** No connection within 5 seconds, or no status line and headers within the request's timeout. */
+  /** No connection within 5 seconds. */
+  | 'connect_timeout'
+  /** No status line and headers within the request's timeout. */
   | 'timeout'
   /** A fault closed the connection on purpose, before the response. */
   | 'cut_off'
@@ -83,7 +85,7 @@ export function describeFailure(error: unknown, phase: ConnectionPhase): SendErr
     return new SendError('connection_refused', message);
   }
   if (phase === 'connecting' && has('ETIMEDOUT')) {
-    return new SendError('timeout', 'The connection timed out.');
+    return new SendError('connect_timeout', 'The connection timed out.');
   }
   if (has('ECONNRESET', 'EPIPE')) {
     const when = phase === 'handshake' ? 'during the TLS handshake' : 'before a complete response';

@@ -73,6 +73,7 @@ export async function fill(database: ExplainedDatabase, busy: string): Promise<v
   const type = `'document_verification.' ||
     case when n <= ${OLD + 50} then 'recorded' when n % 7 = 0 then 'failed' else 'completed' end`;
   const config = `case when n <= ${OLD + 50} then 'tb-test' else 'rn-license' end`;
+  const cause = `case when n <= ${OLD + 50} then null when n <= ${OLD + 60} then 'timeout' when n % 50 = 3 then 'server_error' end`;
   const isTest = 'n % 100 = 99';
   const of = (rows: number): string => `from generate_series(1, ${rows}) n`;
   const owner = 'tenant_id, integration_id';
@@ -146,14 +147,15 @@ export async function fill(database: ExplainedDatabase, busy: string): Promise<v
       select 'evt_test_' || n, '${filled.testTenant}', '${filled.testIntegration}', ${type}, ${created}, '{"data":{}}',
         true, 'dv_test_' || n
       ${of(TESTS)};
-    insert into webhook_deliveries (id, ${owner}, event_id, event_type, test, endpoint_id, status, attempt_count, created_at,
-        updated_at)
+    insert into webhook_deliveries (id, ${owner}, event_id, event_type, test, endpoint_id, status, cause, failing_since, failed_at,
+        attempt_count, created_at, updated_at)
       select 'dlv_' || n, ${tenant}, ${integration}, 'evt_' || n, ${type}, ${isTest}, ${endpoint},
         case when n <= ${OLD + 50} then 'canceled' when n <= ${OLD + 60} then 'held' when n % 50 = 3 then 'failed' else 'succeeded' end,
+        ${cause}, case when ${cause} is null then null else ${created} end, case when ${cause} is null then null else ${created} end,
         1, ${created}, ${created}
       ${of(DELIVERIES)};
     insert into webhook_attempts (id, delivery_id, number, trigger, state, url, request_headers, signed_at, started_at)
-      select 'att_' || n, 'dlv_' || n, 1, 'scheduled', 'succeeded', 'http://receiver.localhost/', '{}', ${created}, ${created}
+      select 'att_' || n, 'dlv_' || n, 1, 'scheduled', case when ${cause} is null then 'succeeded' else 'failed' end, 'http://receiver.localhost/', '{}', ${created}, ${created}
       ${of(DELIVERIES)};
     -- A few are pending.
     update webhook_deliveries set status = 'retrying', next_attempt_at = '2027-06-01'

@@ -24,6 +24,7 @@ const filters: Readonly<Record<string, readonly string[]>> = {
   subjectId: ['dv_5003', 'dv_1', 'dv_none'],
   eventType: ['document_verification.completed', 'document_verification.recorded', 'none'],
   type: ['document_verification.completed', 'document_verification.recorded', 'none'],
+  cause: ['server_error', 'timeout', 'dns_failed'],
   createdAfter: [old, middle, future],
   createdBefore: [old, middle, future],
   integrationId: [

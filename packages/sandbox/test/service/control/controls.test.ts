@@ -451,4 +451,9 @@ it('an endpoint that has failed twenty times in a row is told of, once', async (
       ),
     },
   ]);
+  const { url, endpoints } = service().description;
+  const text = String(recordsOf(body['data'])[0]?.['text']);
+  expect(text).toContain('\nSince: 2026-01-01T00:00:00.000Z\n');
+  expect(text).toContain('The receiver answered 500, and only a 2xx status acknowledges.');
+  expect(text).toContain(`\nThe endpoint: ${url}/endpoints/${endpoints[0]?.id}\n`);
 });

@@ -196,9 +196,16 @@ it('a delivery that cannot be attempted fails, with an attempt that says so', as
   expect(body).toMatchObject({
     status: 'failed',
     attemptCount: 1,
+    cause: 'service_failed',
     nextAttemptAt: null,
     attempts: [
-      { number: 1, trigger: 'scheduled', state: 'failed', error: { code: 'service_failed' } },
+      {
+        number: 1,
+        trigger: 'scheduled',
+        state: 'failed',
+        error: { code: 'service_failed' },
+        diagnosis: { verdict: { code: 'not_signed' }, next: { code: 'read_service_log' } },
+      },
     ],
   });
 });
@@ -212,7 +219,13 @@ it('a delivery whose attempt was sent and cannot be recorded fails, and the atte
   await sql.insert(jobs).values({ kind: 'delivery_attempt', ref: id, dueAt: minutes(0) });
   await useUpTries('delivery_attempt');
   const { body } = await call('GET', `/v1/webhook-deliveries/${id}`);
-  expect(body).toMatchObject({ status: 'failed', attempts: [{ state: 'interrupted' }] });
+  expect(body).toMatchObject({
+    status: 'failed',
+    cause: 'interrupted',
+    attempts: [{ state: 'interrupted' }],
+  });
+  const failures = await call('GET', '/v1/webhook-deliveries/failures');
+  expect(failures.body).toMatchObject({ failures: [{ cause: { code: 'interrupted' } }] });
 });
 
 it('a replay that cannot be attempted fails alone', async () => {
@@ -221,6 +234,7 @@ it('a replay that cannot be attempted fails alone', async () => {
   const { body } = await service().call('GET', `/v1/webhook-deliveries/${id}`);
   expect(body).toMatchObject({
     status: 'succeeded',
+    cause: null,
     attemptCount: 2,
     attempts: [{ state: 'succeeded' }, { trigger: 'manual', error: { code: 'service_failed' } }],
   });

@@ -64,6 +64,28 @@ it('a delivery whose attempt cannot be recorded costs none of those that start w
   await expect(service().failed()).rejects.toThrow(`The job delivery_attempt of ${id} has failed`);
 });
 
+it('a failure that cannot be recorded costs none of those that end with it their cause', async () => {
+  answer = async () => new Response(null, { status: 404 });
+  const id = await dueTogether(5);
+  const { sql } = service();
+  await sql.execute(raw`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused' using errcode = '23514'; end $$`);
+  await sql.execute(
+    raw.raw(`create trigger refuse before update on webhook_deliveries for each row
+      when (new.id = '${id}' and new.cause is not null) execute function refuse()`),
+  );
+  await letTimePass();
+  const causes = async () =>
+    (await sql.select().from(webhookDeliveries)).map(({ cause }) => cause ?? '').sort();
+  const others = ['not_found', 'not_found', 'not_found', 'not_found'];
+  await vi.waitFor(async () => expect(await causes()).toEqual(['', ...others]), patience);
+  const readFailures = async () =>
+    (await sql.select().from(jobs).where(eq(jobs.ref, id))).map(({ failures }) => failures);
+  await vi.waitFor(async () => expect(await readFailures()).toEqual([1]), patience);
+  await forgetRefusal();
+  await expect(service().failed()).rejects.toThrow(`The job delivery_attempt of ${id} has failed`);
+});
+
 it('bodies that are too much for a group are sent all the same', async () => {
   answerAll();
   await dueTogether(4);

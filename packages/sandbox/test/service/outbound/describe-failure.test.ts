@@ -31,7 +31,7 @@ it.each<[string, unknown, ConnectionPhase, string]>([
     'addresses that are silent',
     new AggregateError([failing('ETIMEDOUT'), failing('ENETUNREACH')]),
     'connecting',
-    'timeout',
+    'connect_timeout',
   ],
   ['no route', failing('ENETUNREACH'), 'connecting', 'connection_failed'],
   ['a broken pipe', failing('EPIPE'), 'exchange', 'connection_reset'],

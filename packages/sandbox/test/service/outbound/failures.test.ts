@@ -81,7 +81,7 @@ describe('a connection that does not open', () => {
     const peer = await startPeer();
     const url = peer.url.replace('http:', 'https:');
     const { error } = await postTo(url, {}, { connectTimeoutMs: 50 });
-    expect(error).toEqual({ code: 'timeout', message: 'No connection within 50 ms.' });
+    expect(error).toEqual({ code: 'connect_timeout', message: 'No connection within 50 ms.' });
   });
 });
 

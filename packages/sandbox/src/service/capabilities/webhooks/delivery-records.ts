@@ -10,6 +10,11 @@ import { type DeliveryStatus, deliveryStates } from './delivery-states.js';
 const { most: BATCH } = limits.rowsOfTransaction;
 
 export const deliveryStatuses = webhookDeliveries.status.enumValues;
+export const failureCauses = webhookDeliveries.cause.enumValues;
+export type FailureCause = (typeof failureCauses)[number];
+
+/** A delivery that has arrived, or never will: nothing is wrong with it. */
+export const noFailure = { cause: null, failingSince: null, failedAt: null } as const;
 
 /** Some of the held deliveries of an endpoint: those after one, or up to one, by `seq`. */
 interface Held {
@@ -116,7 +121,10 @@ function moveAll(
   nextAttemptAt: Date | null = null,
 ) {
   const rows = from.map((status) => ({ status }));
-  const changes = transitionAll(deliveryStates, action, rows, { nextAttemptAt });
+  const changes = transitionAll(deliveryStates, action, rows, {
+    nextAttemptAt,
+    ...(action === 'cancel' ? noFailure : {}),
+  });
   return updateRows(command, webhookDeliveries, changes)
     .where(and(where, inArray(webhookDeliveries.status, [...from])))
     .returning({ id: webhookDeliveries.id });

@@ -12,6 +12,35 @@ import {
   transactionId,
 } from './columns.js';
 
+/** Why an attempt has failed: the codes of its error, and what statuses mean. */
+const failureCauses = [
+  'address_blocked',
+  'url_invalid',
+  'headers_invalid',
+  'dns_failed',
+  'connection_refused',
+  'connection_reset',
+  'connection_failed',
+  'connect_timeout',
+  'tls_failed',
+  'timeout',
+  'invalid_response',
+  'redirected',
+  'bad_request',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'client_error',
+  'server_error',
+  'fault_injected',
+  'interrupted',
+  'service_failed',
+] as const;
+
 /** When a delivery is attempted again. Seconds. */
 export interface RetryPolicy {
   readonly maxAttempts: number;
@@ -52,6 +81,8 @@ export const webhookEndpoints = pgTable(
     // The health counts the attempts to the present URL.
     /** Failed attempts since the last success. */
     failuresInARow: integer('failures_in_a_row').notNull().default(0),
+    /** The first of those. */
+    failingSince: time('failing_since'),
     lastSuccessAt: time('last_success_at'),
     lastFailureAt: time('last_failure_at'),
     /** Successes in a row that are missing until the last failure no longer counts. */
@@ -156,6 +187,11 @@ export const webhookDeliveries = pgTable(
     statusBeforeReplay: text('status_before_replay', { enum: ['succeeded', 'failed'] }),
     nextAttemptAt: time('next_attempt_at'),
     succeededAt: time('succeeded_at'),
+    /** Why its last attempt has failed. `null` if no attempt has failed, or if it has arrived or was canceled. */
+    cause: text({ enum: failureCauses }),
+    /** The first attempt in a row that has failed for the cause, and the last. */
+    failingSince: time('failing_since'),
+    failedAt: time('failed_at'),
     ...timestamps,
   },
   (t) => [
@@ -171,6 +207,14 @@ export const webhookDeliveries = pgTable(
     listIndex('webhook_deliveries_of_endpoint_by_status', t, t.endpointId, t.status),
     listIndex('webhook_deliveries_of_endpoint_by_type', t, t.endpointId, t.eventType),
     index('webhook_deliveries_by_event').on(t.eventId),
+    // Those that have not arrived.
+    listIndex('webhook_deliveries_by_cause', t, t.tenantId, t.cause).where(sql`cause is not null`),
+    listIndex('webhook_deliveries_of_integration_by_cause', t, t.integrationId, t.cause).where(
+      sql`cause is not null`,
+    ),
+    listIndex('webhook_deliveries_of_endpoint_by_cause', t, t.endpointId, t.cause).where(
+      sql`cause is not null`,
+    ),
     // A pause, a resumption and a deletion go through it.
     index('webhook_deliveries_pending')
       .on(t.endpointId, t.status, t.seq)
@@ -196,6 +240,7 @@ export const webhookDeliveryChanges = pgTable(
     attemptCount: integer('attempt_count').notNull(),
     nextAttemptAt: time('next_attempt_at'),
     succeededAt: time('succeeded_at'),
+    cause: text({ enum: failureCauses }),
     updatedAt: time('updated_at').notNull(),
   },
   (t) => [index('webhook_delivery_changes_list').on(t.tenantId, t.transaction, t.seq)],

@@ -5,6 +5,7 @@ import { type IdPlace, idPlaces, nameOf } from '../../../support/id-places.js';
 import { describedOperations } from '../../../support/openapi.js';
 import { rowMarks } from '../../../support/row-marks.js';
 import {
+  addFailure,
   document,
   operations,
   type Stranger,
@@ -166,6 +167,7 @@ describe(`an id of another: ${answered.length} places`, () => {
   it.each(answered.map((place) => [nameOf(place), place] as const))('%s', async (_name, place) => {
     const { service, sql, other, requestFor } = world();
     const isRead = place.operation.method === 'GET';
+    if (place.operation.path.endsWith('/failures')) await addFailure(world());
     const id = await ownedIdAt(place);
     // As long as the other.
     const nobodys = `${id.slice(0, -1)}-`;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { follow } from '../../../support/follow.js';
-import { operations, twoIntegrations } from '../../../support/two-integrations.js';
+import { recordsOf } from '../../../support/service.js';
+import { addFailure, operations, twoIntegrations } from '../../../support/two-integrations.js';
 import { collectionOf, ofTenant, ownerOf, shared, strangersTo } from './owners.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -12,6 +13,7 @@ const pages = reads.filter(({ parameters }) => parameters.some(({ name }) => nam
 const lists = pages.filter(({ path }) => !path.includes('{'));
 const streams = reads.filter((operation) => operation.streams);
 const statistics = '/v1/webhook-deliveries/statistics';
+const failures = '/v1/webhook-deliveries/failures';
 
 /** The field that the operations of a collection take in their path. */
 const idFields = new Map(
@@ -28,7 +30,7 @@ const world = twoIntegrations();
 it('the tests know every read: lists, streams, numbers, and objects by their id', () => {
   const others = reads.filter((read) => ![...pages, ...streams].includes(read));
   const without = others.map(({ path }) => path).filter((path) => !path.includes('{'));
-  expect(without).toEqual([statistics]);
+  expect(without).toEqual([statistics, failures]);
 });
 
 describe(`I4, I5: lists show nothing of another's: ${lists.length} operations`, () => {
@@ -103,6 +105,15 @@ it(`I4, I5: ${statistics} count nothing of another's`, async () => {
     (await service.call('GET', statistics, undefined, { key })).body['total'];
   for (const { key } of strangersTo(world(), statistics)) expect(await total(key)).toBe(0);
   expect(await total(owner)).toBeGreaterThan(0);
+});
+
+it(`I4, I5: ${failures} show nothing of another's`, async () => {
+  const { service, owner } = world();
+  await addFailure(world());
+  const shown = async (key: string) =>
+    recordsOf((await service.call('GET', failures, undefined, { key })).body['failures']);
+  for (const { key } of strangersTo(world(), failures)) expect(await shown(key)).toEqual([]);
+  expect(await shown(owner)).toMatchObject([{ cause: { code: 'fault_injected' }, deliveries: 1 }]);
 });
 
 it.each(streams.map(({ path }) => path))('I4, I5: %s shows nothing of another’s', async (path) => {

@@ -85,8 +85,9 @@ export async function deliveryStream(
 }
 
 function showChange({ change, delivery, lastAttempt }: Change): string {
-  const { transaction, seq, status, attemptCount, nextAttemptAt, succeededAt, updatedAt } = change;
-  const then = { status, attemptCount, nextAttemptAt, succeededAt, updatedAt };
+  const { transaction, seq, status, attemptCount, cause } = change;
+  const { nextAttemptAt, succeededAt, updatedAt } = change;
+  const then = { status, attemptCount, cause, nextAttemptAt, succeededAt, updatedAt };
   // It may have ended meanwhile.
   const inFlight = {
     state: 'started',

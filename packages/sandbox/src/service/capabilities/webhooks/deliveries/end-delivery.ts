@@ -1,5 +1,6 @@
 import { transition } from '../../../http/state-machine.js';
 import type { Command, Job } from '../../../kernel/command.js';
+import { type FailureCause, noFailure } from '../delivery-records.js';
 import { deliveryStates } from '../delivery-states.js';
 import { insertUnsent, interruptAttempts } from './attempt-records.js';
 import {
@@ -15,7 +16,7 @@ import { chooseTrigger } from './started-attempt.js';
  * that was sent as interrupted. A replay ends alone: its delivery has the status from before it again.
  */
 export async function endDelivery(command: Command, job: Job): Promise<void> {
-  const { tx } = command;
+  const { tx, now } = command;
   const [endpoint] = await selectDeliveryEndpoint(tx, job.ref);
   const [delivery] = await selectDelivery(tx, job.ref).for('update');
   const isReplay = job.kind === 'manual_attempt';
@@ -32,7 +33,20 @@ export async function endDelivery(command: Command, job: Job): Promise<void> {
   }
   const ends = { statusBeforeReplay: null, nextAttemptAt: null };
   const changes = transition(deliveryStates, action, delivery, ends);
-  await deliveryRecords.save(command, delivery, { ...changes, attemptCount });
+  const failure = failureOf(delivery, action, wasSent ? 'interrupted' : 'service_failed', now);
+  await deliveryRecords.save(command, delivery, { ...changes, ...failure, attemptCount });
+}
+
+/** Why a delivery has not arrived. A success stays one. */
+function failureOf(
+  { cause: before, failingSince, status, statusBeforeReplay }: DeliveryRow,
+  action: NonNullable<ReturnType<typeof chooseAction>>,
+  cause: FailureCause,
+  now: Date,
+) {
+  const kept = action === 'drop-replay' ? status : statusBeforeReplay;
+  if (kept === 'succeeded') return noFailure;
+  return { cause, failingSince: before === cause ? failingSince : now, failedAt: now };
 }
 
 function chooseAction({ status, statusBeforeReplay }: DeliveryRow) {

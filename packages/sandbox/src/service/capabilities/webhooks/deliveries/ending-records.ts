@@ -9,6 +9,7 @@ import { prepareOnce } from '../../../db/sql.js';
 import { type HeldJob, isHeldByUs, keysOf } from '../../../engine/take-jobs.js';
 import type { Command } from '../../../kernel/command.js';
 import { writeRows } from '../../../kernel/update-rows.js';
+import { noFailure } from '../delivery-records.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 
 /** The result of a request, as the statement takes it. */
@@ -85,6 +86,7 @@ const endStatement = (name: string, config: { readonly skipLocked?: true }) =>
         statusBeforeReplay: null,
         nextAttemptAt: null,
         succeededAt: raw`coalesce(s.at, ${deliveries.succeededAt})`,
+        ...noFailure,
         updatedAt: now,
       })
         .from(raw`succeeded s`)
@@ -99,6 +101,7 @@ const endStatement = (name: string, config: { readonly skipLocked?: true }) =>
     const addHealth = () =>
       writeRows(tx, endpoints, {
         failuresInARow: 0,
+        failingSince: null,
         lastSuccessAt: now,
         successesToRecover: raw`greatest(0, ${endpoints.successesToRecover} - a.successes)`,
       }).from(raw`answered a`);

@@ -1,6 +1,7 @@
 import type { RetryPolicy } from '../../../db/schema/index.js';
 import { transition } from '../../../http/state-machine.js';
 import { type Command, schedule } from '../../../kernel/command.js';
+import type { FailureCause } from '../delivery-records.js';
 import { type DeliveryStatus, deliveryStates } from '../delivery-states.js';
 import { findStop } from '../endpoints/find-stop.js';
 import { mailAboutFailing } from '../endpoints/health.js';
@@ -15,6 +16,13 @@ type FailedAttempt = Pick<
   'deliveryId' | 'endpointId' | 'url' | 'trigger' | 'replayOf'
 >;
 
+/** Why an attempt has failed. */
+interface Failure {
+  readonly cause: FailureCause;
+  /** In a sentence. */
+  readonly message: string;
+}
+
 /** Every delivery whose attempt ends. */
 export const inFlight = { status: 'delivering' } as const;
 
@@ -26,11 +34,12 @@ export const inFlight = { status: 'delivering' } as const;
 export async function failDelivery(
   command: Command,
   attempt: FailedAttempt,
+  { cause, message }: Failure,
 ): Promise<DeliveryStatus> {
   const { tx, now } = command;
   const { deliveryId, endpointId, trigger, replayOf } = attempt;
   const endpoint = await recordFailure(tx, attempt, now);
-  if (endpoint.url === attempt.url) await mailAboutFailing(command, endpoint);
+  if (endpoint.url === attempt.url) await mailAboutFailing(command, endpoint, message);
   const delay = await delayAfter(command, attempt, endpoint.retryPolicy);
   const lost = delay === undefined ? 'give-up' : (findStop(endpoint, trigger) ?? 'retry');
   const action = replayOf === 'succeeded' ? 'keep-success' : lost;
@@ -38,7 +47,9 @@ export async function failDelivery(
   const nextAttemptAt =
     action === 'retry' && delay !== undefined ? new Date(now.getTime() + delay * 1000) : null;
   const { status } = transition(deliveryStates, action, inFlight, inFlight);
-  await writeFailed(command, { id: deliveryId, status, nextAttemptAt }, inFlight.status);
+  const isOver = action === 'keep-success' || action === 'cancel';
+  const failed = { id: deliveryId, status, nextAttemptAt, cause: isOver ? null : cause };
+  await writeFailed(command, failed, inFlight.status);
   if (nextAttemptAt) {
     await schedule(tx, {
       kind: 'delivery_attempt',

@@ -3,6 +3,8 @@ import { transition } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import type { SendResult } from '../../../outbound/send.js';
 import { type DeliveryStatus, deliveryStates } from '../delivery-states.js';
+import { failureCause } from '../diagnosis/failure-cause.js';
+import { whyFailed } from '../diagnosis/why-failed.js';
 import { endAttempts, type ResultRow } from './ending-records.js';
 import { failDelivery, inFlight } from './fail-delivery.js';
 import type { StartedAttempt } from './started-attempt.js';
@@ -53,7 +55,7 @@ export async function finishAttempts(
       each,
       isSuccess(each)
         ? { state: 'succeeded', status }
-        : { state: 'failed', status: await failDelivery(command, each.attempt) },
+        : { state: 'failed', status: await failDelivery(command, each.attempt, failureOf(each)) },
     );
   }
   return finished;
@@ -61,6 +63,19 @@ export async function finishAttempts(
 
 function isSuccess({ results: [own] }: SentAttempt): boolean {
   return judgeResult(own) === 'succeeded';
+}
+
+function failureOf({ attempt, results: [own] }: SentAttempt) {
+  const outcome = {
+    state: 'failed',
+    responseStatus: own.response?.status ?? null,
+    errorCode: own.error?.code ?? null,
+    errorMessage: own.error?.message ?? null,
+  } as const;
+  return {
+    cause: failureCause(outcome, attempt.transferMode),
+    message: whyFailed(outcome)?.message ?? '',
+  };
 }
 
 function judgeResult({ response }: SendResult): 'succeeded' | 'failed' {

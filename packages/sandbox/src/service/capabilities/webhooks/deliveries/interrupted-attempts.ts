@@ -29,6 +29,7 @@ export async function giveUpAttempt(command: Command, deliveryId: string) {
   await failInterrupted(tx, attempt.id, message);
   const { endpointId, statusBeforeReplay: replayOf } = delivery;
   const { trigger, url } = attempt;
-  const status = await failDelivery(command, { deliveryId, endpointId, url, trigger, replayOf });
+  const failed = { deliveryId, endpointId, url, trigger, replayOf };
+  const status = await failDelivery(command, failed, { cause: 'interrupted', message });
   return { attempt: { ...attempt, endpointId }, status };
 }

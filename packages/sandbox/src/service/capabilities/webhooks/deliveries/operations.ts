@@ -8,11 +8,12 @@ import {
   tagged,
 } from '../../../http/operation.js';
 import { text } from '../../../limits/bounded.js';
-import { deliveryStatuses } from '../delivery-records.js';
+import { deliveryStatuses, failureCauses } from '../delivery-records.js';
 import { deliveryStates } from '../delivery-states.js';
 import { formerEndpointRecords } from '../endpoints/records.js';
 import { answerLook, findListened } from '../listen-records.js';
 import { changeFeed } from './change-feed.js';
+import { deliveryFailures } from './delivery-failures.js';
 import { deliveryStream } from './delivery-stream.js';
 import { readDelivery } from './read-delivery.js';
 import { aboutSubject, deliveriesWithin, type ShownDelivery, shownDeliveries } from './records.js';
@@ -22,12 +23,14 @@ import { type SampleEvent, sendTestDelivery } from './send-test-delivery.js';
 import { deliveryStatistics, endpointStatistics } from './statistics.js';
 import {
   deliveryToWire,
+  FailuresFilter,
   RecoverDeliveries,
   Recovery,
   SendTestDelivery,
   StatisticsFilter,
   StreamFilter,
   WebhookDelivery,
+  WebhookDeliveryFailures,
   WebhookDeliveryStatistics,
   WebhookDeliveryWithAttempts,
   WebhookEndpointStatistics,
@@ -48,9 +51,10 @@ const filters = {
   eventType: text('slug'),
   subjectId: text('id').describe('The verification that the event is about.'),
   status: z.enum(deliveryStatuses),
+  cause: z.enum(failureCauses).describe('Those that have not arrived, and why.'),
 };
 
-// The stream and the statistics before the delivery with an id, because their paths would be one.
+// The stream, the statistics and the failures before the delivery with an id, because their paths would be one.
 export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation[] {
   const feed = changeFeed();
   return tagged('Webhooks', [
@@ -89,6 +93,15 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
       input: { query: StatisticsFilter },
       returns: WebhookDeliveryStatistics,
       handle: ({ query }, { sql, scope, now }) => deliveryStatistics(sql, scope, now, query),
+    }),
+
+    readOperation({
+      id: 'getWebhookDeliveryFailures',
+      path: '/v1/webhook-deliveries/failures',
+      summary: 'Group the webhook deliveries that have not arrived by endpoint and cause',
+      input: { query: FailuresFilter },
+      returns: WebhookDeliveryFailures,
+      handle: ({ query }, { sql, scope }) => deliveryFailures(sql, scope, query),
     }),
 
     readOperation({

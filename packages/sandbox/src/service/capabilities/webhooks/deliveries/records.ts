@@ -28,6 +28,7 @@ import { type Command, idInScope, inTenant, ofOwner, type Scope } from '../../..
 import { jsonRows } from '../../../kernel/json-rows.js';
 import { GROUP_BYTES } from '../../../kernel/share-work.js';
 import { updateRows } from '../../../kernel/update-rows.js';
+import { type FailureCause, noFailure } from '../delivery-records.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import type { EmittedEvent } from '../events/store-event.js';
 import { type AttemptRow, type LastAttempt, selectLastAttempt } from './attempt-records.js';
@@ -207,13 +208,22 @@ export function lockDeliveries(tx: Sql, held: readonly HeldJob[], which: 'group'
 /** A delivery with what an attempt needs. */
 export type LockedDelivery = Awaited<ReturnType<typeof lockDeliveries>>[number];
 
+/** The columns that say why a delivery has not arrived. The time of the first failure stays while the cause does. */
+function failureColumns({ now }: Pick<Command, 'now'>, cause: FailureCause) {
+  const failingSince = raw`case when ${deliveries.cause} = ${cause} then ${deliveries.failingSince}
+    else ${now.toISOString()}::timestamptz end`;
+  return { cause, failingSince, failedAt: now };
+}
+
 /** Records how a delivery goes on whose attempt has failed. @param from One with another status stays as it is. */
 export async function writeFailed(
   command: Command,
-  { id, ...changes }: Pick<DeliveryRow, 'id' | 'status' | 'nextAttemptAt'>,
+  { id, cause, ...changes }: Pick<DeliveryRow, 'id' | 'status' | 'nextAttemptAt' | 'cause'>,
   from: DeliveryStatus,
 ): Promise<void> {
-  await updateRows(command, deliveries, { ...changes, statusBeforeReplay: null }).where(
+  const failure = cause === null ? noFailure : failureColumns(command, cause);
+  const columns = { ...changes, ...failure, statusBeforeReplay: null };
+  await updateRows(command, deliveries, columns).where(
     and(eq(deliveries.id, id), eq(deliveries.status, from)),
   );
 }
@@ -305,6 +315,8 @@ interface Range {
   readonly since: Date;
   readonly after: number;
   readonly until: Date;
+  /** Only those that failed for it. */
+  readonly cause?: FailureCause | undefined;
 }
 
 export function countFailed(tx: Sql, endpointId: string, range: Range): Promise<number> {
@@ -312,7 +324,7 @@ export function countFailed(tx: Sql, endpointId: string, range: Range): Promise<
 }
 
 /** The deliveries of a range that have failed and will be attempted again by themselves, and when the first of them is. */
-export async function countRetrying(tx: Sql, endpointId: string, { since, until }: Range) {
+export async function countRetrying(tx: Sql, endpointId: string, { since, until, cause }: Range) {
   const { createdAt, nextAttemptAt, status } = deliveries;
   const [counted] = await tx
     .select({ retrying: count(), nextAttemptAt: min(nextAttemptAt) })
@@ -323,6 +335,7 @@ export async function countRetrying(tx: Sql, endpointId: string, { since, until 
         eq(status, 'retrying'),
         gte(createdAt, since),
         lte(createdAt, until),
+        cause && eq(deliveries.cause, cause),
       ),
     );
   return counted ?? { retrying: 0, nextAttemptAt: null };
@@ -339,7 +352,7 @@ export function lockFailed(tx: Sql, endpointId: string, range: Range, most: numb
     .for('update', { skipLocked: true });
 }
 
-function isFailed(endpointId: string, { since, after, until }: Range): SQL | undefined {
+function isFailed(endpointId: string, { since, after, until, cause }: Range): SQL | undefined {
   const { createdAt, seq, status, statusBeforeReplay } = deliveries;
   return and(
     eq(deliveries.endpointId, endpointId),
@@ -347,6 +360,7 @@ function isFailed(endpointId: string, { since, after, until }: Range): SQL | und
     isNull(statusBeforeReplay),
     raw`(${createdAt}, ${seq}) > (${since.toISOString()}::timestamptz, ${after}::bigint)`,
     lte(createdAt, until),
+    cause && eq(deliveries.cause, cause),
   );
 }
 

@@ -5,6 +5,7 @@ import type { WireOf } from '../../../http/wire.js';
 import { allOrEach } from '../../../kernel/all-or-each.js';
 import { type Command, type Job, schedule } from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
+import { failureCauses } from '../delivery-records.js';
 import { findStop } from '../endpoints/find-stop.js';
 import { endpointRecords } from '../endpoints/records.js';
 import { countFailed, countRetrying, lockFailed, selectEndpoint } from './records.js';
@@ -18,17 +19,18 @@ const Progress = z.object({
   since: z.coerce.date(),
   until: z.coerce.date(),
   after: z.number(),
+  cause: z.enum(failureCauses).optional(),
 });
 
 /**
- * Has every failed delivery of an endpoint replayed that was created in a range, both ends included.
+ * Has every failed delivery of an endpoint replayed that was created in a range, both ends included, or those of a cause.
  *
  * @throws Problem when there is no such endpoint, or it is paused.
  */
 export async function recoverDeliveries(
   { tx, now, scope }: ChangeContext,
   id: string,
-  { since, until }: z.output<typeof RecoverDeliveries>,
+  { since, until, cause }: z.output<typeof RecoverDeliveries>,
 ): Promise<WireOf<typeof Recovery>> {
   const endpoint = await endpointRecords.find(tx, scope, id);
   if (endpoint.paused) throw endpointPaused();
@@ -36,7 +38,7 @@ export async function recoverDeliveries(
     since: new Date(since),
     until: until === undefined ? now : new Date(until),
   };
-  const progress = { ...range, after: 0 };
+  const progress = { ...range, after: 0, ...(cause ? { cause } : {}) };
   const found = await countFailed(tx, id, progress);
   if (found > 0) {
     const { tenantId } = endpoint;

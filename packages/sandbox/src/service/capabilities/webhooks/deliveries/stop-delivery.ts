@@ -1,5 +1,6 @@
 import { transition } from '../../../http/state-machine.js';
 import { type Command, type Job, schedule } from '../../../kernel/command.js';
+import { noFailure } from '../delivery-records.js';
 import { deliveryStates } from '../delivery-states.js';
 import { findStop } from '../endpoints/find-stop.js';
 import { interruptAttempts } from './attempt-records.js';
@@ -29,7 +30,11 @@ export async function stopDelivery(command: Command, job: Job): Promise<void> {
   }
   await interruptAttempts(tx, delivery.id);
   const ends = { statusBeforeReplay: null, nextAttemptAt: null };
-  const changes = transition(deliveryStates, chooseEnd(delivery, stop), delivery, ends);
+  const action = chooseEnd(delivery, stop);
+  const changes = transition(deliveryStates, action, delivery, {
+    ...ends,
+    ...(action === 'cancel' ? noFailure : {}),
+  });
   await deliveryRecords.save(command, delivery, changes);
 }
 

@@ -1,13 +1,17 @@
 import { z } from 'zod';
-import { Instant, Time, toWire } from '../../../http/wire.js';
+import { Instant, Time, toWire, type WireOf } from '../../../http/wire.js';
 import { list, text } from '../../../limits/bounded.js';
 import { figure, limits } from '../../../limits/limits.js';
-import { deliveryStatuses } from '../delivery-records.js';
+import { deliveryStatuses, failureCauses } from '../delivery-records.js';
 import type { DeliveryStatus } from '../delivery-states.js';
+import { whyFailed } from '../diagnosis/why-failed.js';
+import { Cause, Diagnosis } from '../diagnosis/wire.js';
 import type { AttemptRow } from './attempt-records.js';
 import type { ShownDelivery } from './records.js';
 
 const Headers = z.record(z.string(), z.string());
+
+const Count = z.int().min(0);
 
 export const WebhookAttempt = z
   .object({
@@ -31,6 +35,7 @@ export const WebhookAttempt = z
       .object({ code: z.string(), message: z.string() })
       .nullable()
       .describe('Why the attempt failed, in one sentence.'),
+    diagnosis: Diagnosis.nullable().describe('`null` if the attempt has not ended.'),
   })
   .meta({ id: 'WebhookAttempt' });
 
@@ -53,6 +58,12 @@ export const WebhookDelivery = z
     })
       .nullable()
       .describe('The last that decides about the delivery: not what a fault has sent besides.'),
+    cause: z
+      .enum(failureCauses)
+      .nullable()
+      .describe(
+        'Why it has not arrived: the cause of its last attempt that has failed. `null` if no attempt has failed, or if the delivery has arrived or was canceled.',
+      ),
     nextAttemptAt: Time.nullable().describe('Of a retry or a replay.'),
     succeededAt: Time.nullable().describe('The first success.'),
     createdAt: Time,
@@ -101,8 +112,6 @@ export const StatisticsFilter = z.strictObject({
   createdAfter: Instant.optional(),
   createdBefore: Instant.optional(),
 });
-
-const Count = z.int().min(0);
 
 const countsByStatus = {
   scheduled: Count,
@@ -164,10 +173,50 @@ export const WebhookEndpointStatistics = z
   })
   .meta({ id: 'WebhookEndpointStatistics' });
 
+/** The failures that are grouped. Without times: all. */
+export const FailuresFilter = z.strictObject({
+  endpointId: text('id').optional(),
+  createdAfter: Instant.optional(),
+  createdBefore: Instant.optional(),
+});
+
+const WebhookDeliveryFailure = z
+  .object({
+    endpointId: z.string(),
+    cause: Cause.describe('Of the last attempt of the group that has failed.'),
+    deliveries: Count.min(1).describe(
+      'The list of deliveries shows them by `endpointId` and `cause`.',
+    ),
+    failed: Count.describe('The deliveries that have failed permanently. They can be replayed.'),
+    retrying: Count.describe('The deliveries that are attempted again by themselves.'),
+    since: Time.describe('When the first of their attempts failed for this cause. Virtual time.'),
+    lastFailedAt: Time,
+    oldestCreatedAt: Time.describe('`since` of the recovery of all of them.'),
+    lastDeliveryId: z.string().describe('The delivery that failed last.'),
+    complete: z
+      .boolean()
+      .describe(
+        `False: ${figure('countedDeliveries')} deliveries or more have failed for this cause, to whatever endpoint. The oldest are not counted.`,
+      ),
+  })
+  .meta({ id: 'WebhookDeliveryFailure' });
+
+export const WebhookDeliveryFailures = z
+  .object({
+    failures: list('failureGroups', WebhookDeliveryFailure).describe(
+      `Most deliveries first. At most ${figure('failureGroups')}.`,
+    ),
+  })
+  .meta({ id: 'WebhookDeliveryFailures' });
+
 export const RecoverDeliveries = z
   .strictObject({
     since: Instant.describe('Deliveries created at this time or later.'),
     until: Instant.optional().describe('Deliveries created at this time or earlier. Default: now.'),
+    cause: z
+      .enum(failureCauses)
+      .optional()
+      .describe('Only those that failed for it. Default: for whatever cause.'),
   })
   .meta({ id: 'RecoverDeliveries' });
 
@@ -198,27 +247,6 @@ export function deliveryToWire(row: ShownDelivery) {
   return toWire(WebhookDelivery, { ...row, lastAttempt, includesRelated: variant === 'related' });
 }
 
-export function attemptToWire(row: AttemptRow) {
-  return toWire(WebhookAttempt, { ...row, error: whyFailed(row) });
-}
-
-/** Tells why an attempt failed, in one sentence. Null: it did not fail. */
-function whyFailed({
-  state,
-  errorCode,
-  errorMessage,
-  responseStatus,
-}: NonNullable<ShownDelivery['lastAttempt']>) {
-  if (state === 'interrupted') {
-    const message = 'The service stopped before the attempt had ended, so its result is not known.';
-    return { code: 'interrupted', message };
-  }
-  if (errorCode !== null) return { code: errorCode, message: errorMessage ?? '' };
-  if (state !== 'failed' || responseStatus === null) return null;
-  const redirect = responseStatus >= 300 && responseStatus < 400;
-  const reason = redirect ? 'redirects are not followed' : 'only a 2xx status acknowledges';
-  return {
-    code: 'status_not_2xx',
-    message: `The receiver answered ${responseStatus}, and ${reason}.`,
-  };
+export function attemptToWire(row: AttemptRow, diagnosis: WireOf<typeof Diagnosis> | null) {
+  return toWire(WebhookAttempt, { ...row, error: whyFailed(row), diagnosis });
 }

@@ -35,10 +35,15 @@ export function recentHealth({
   return successesToRecover > 0 ? 'recovering' : 'working';
 }
 
-/** Mails the administrator of the tenant, once for a row of failures. */
+/**
+ * Mails the administrator of the tenant, once for a row of failures.
+ *
+ * @param why Why the last attempt failed, in a sentence.
+ */
 export async function mailAboutFailing(
   command: Command,
-  { tenantId, url, failuresInARow, lastSuccessAt }: EndpointRow,
+  { id, tenantId, url, failuresInARow, failingSince, lastSuccessAt }: EndpointRow,
+  why: string,
 ): Promise<void> {
   if (failuresInARow !== FAILING_FROM) return;
   const { adminEmail } = await findTenant(command.tx, tenantId);
@@ -46,12 +51,13 @@ export async function mailAboutFailing(
     tenantId,
     to: adminEmail,
     subject: `The webhook endpoint at ${new URL(url).host} is failing`,
-    text: [
-      `The last ${FAILING_FROM} attempts to deliver to ${url} failed.`,
-      lastSuccessAt === null
-        ? 'No attempt has succeeded yet.'
-        : `The last success was at ${lastSuccessAt.toISOString()}.`,
-      'Deliveries continue.',
-    ].join(' '),
+    text: `${[
+      `The last ${FAILING_FROM} attempts to deliver to ${url} failed. Deliveries continue.`,
+      `Since: ${failingSince?.toISOString()}`,
+      `The last success: ${lastSuccessAt?.toISOString() ?? 'none yet'}`,
+      `The last attempt: ${why}`,
+      '',
+      `The endpoint: ${command.urls.origin}/endpoints/${id}`,
+    ].join('\n')}\n`,
   });
 }

@@ -66,6 +66,7 @@ export async function markDeleted(command: Command, ids: readonly string[]): Pro
 /** The health of an endpoint whose URL was never tried. */
 export const unusedHealth = {
   failuresInARow: 0,
+  failingSince: null,
   lastSuccessAt: null,
   lastFailureAt: null,
   successesToRecover: 0,
@@ -88,6 +89,8 @@ export async function recordFailure(
   const isIt = eq(webhookEndpoints.id, endpointId);
   const [counted] = await writeRows(tx, webhookEndpoints, {
     failuresInARow: raw`${webhookEndpoints.failuresInARow} + 1`,
+    failingSince: raw`case when ${webhookEndpoints.failuresInARow} = 0 then ${now.toISOString()}::timestamptz
+      else ${webhookEndpoints.failingSince} end`,
     lastFailureAt: now,
     successesToRecover: SUCCESSES_TO_RECOVER,
   })

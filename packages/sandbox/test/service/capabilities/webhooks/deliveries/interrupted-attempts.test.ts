@@ -150,7 +150,8 @@ describe('the third interruption in a row', () => {
       const first = replay ? ['succeeded'] : [];
       const cut = [...first, 'interrupted', 'interrupted', 'failed'];
       const { delivery, attempts } = await deliveryOf(service(), verification);
-      expect(delivery).toMatchObject({ status, nextAttemptAt: null });
+      const cause = status === 'held' ? 'interrupted' : null;
+      expect(delivery).toMatchObject({ status, cause, nextAttemptAt: null });
       expect(attempts.map(stateOf)).toEqual(cut);
       if (change === 'paused') await post(`${endpoint()}/resume`);
       await settle(service());
