@@ -3,6 +3,8 @@ import { largeReceiver } from '../receiver.mjs';
 import { copied, copyRows } from '../rows.mjs';
 
 const MANY = 10_000;
+/** So many deliveries of a cause are counted. */
+const COUNTED = 1000;
 const policy = { maxAttempts: 10, backoff: 'fixed', initialDelaySeconds: 1, timeoutSeconds: 30 };
 
 async function endpointOf(service, url, more = {}) {
@@ -23,8 +25,13 @@ async function deliver(service, count) {
   await service.control('/clock', { advance: '2s' });
 }
 
-/** An endpoint with 10,000 deliveries in a status, of one event. */
-async function many(service, receiver, status, { jobs = false, more = {} } = {}) {
+/** An endpoint with 10,000 deliveries in a status, of one event. @param options `set`: SQL of further columns. */
+async function many(
+  service,
+  receiver,
+  status,
+  { jobs = false, more = {}, set = {}, count = MANY } = {},
+) {
   const endpoint = await endpointOf(service, receiver.url, more);
   const small = await service.api(
     'POST',
@@ -38,10 +45,11 @@ async function many(service, receiver, status, { jobs = false, more = {} } = {})
   );
   const [{ id }] = data;
   const { now } = await service.control('/clock');
-  await copyRows(service, 'webhook_deliveries', `t.id = '${id}'`, MANY, {
+  await copyRows(service, 'webhook_deliveries', `t.id = '${id}'`, count, {
     status: `'${status}'`,
     succeeded_at: status === 'succeeded' ? 't.succeeded_at' : 'null',
     next_attempt_at: jobs ? `'${now}'::timestamptz + interval '1 second'` : 'null',
+    ...set,
   });
   if (jobs) {
     await service.sql(`insert into jobs (kind, ref, due_at, endpoint_id)
@@ -50,6 +58,13 @@ async function many(service, receiver, status, { jobs = false, more = {} } = {})
     await service.sql('analyze jobs');
   }
   return { endpoint, id, now };
+}
+
+/** The causes for which a delivery fails. */
+async function causesOf(service) {
+  const { paths } = (await service.request('GET', '/v1/openapi.json')).body;
+  const { parameters } = paths['/v1/webhook-deliveries'].get;
+  return parameters.find(({ name }) => name === 'cause').schema.enum;
 }
 
 export async function beginDeliveries(service) {
@@ -172,6 +187,31 @@ export const deliveries = [
           since: '2020-01-01T00:00:00Z',
         });
         await advance(service, '1s');
+      };
+    },
+  },
+  {
+    name: 'failed deliveries are grouped, as many of each cause as are counted',
+    alone: true,
+    async prepare(service, { receiver }) {
+      const causes = await causesOf(service);
+      const set = {
+        cause: `('{${causes}}'::text[])[1 + g % ${causes.length}]`,
+        failing_since: 't.created_at',
+        failed_at: 't.created_at',
+      };
+      const count = causes.length * COUNTED;
+      const { endpoint, id } = await many(service, receiver, 'failed', { set, count });
+      const first = `t.delivery_id = '${id}' and t.number = 1`;
+      await copyRows(service, 'webhook_attempts', first, count, {
+        delivery_id: copied('delivery_id'),
+        state: `'failed'`,
+      });
+      return async () => {
+        const path = '/v1/webhook-deliveries/failures';
+        const { failures } = await service.api('GET', path);
+        if (failures.length !== causes.length) throw new Error('A cause is missing.');
+        await service.api('GET', `${path}?endpointId=${endpoint.id}`);
       };
     },
   },

@@ -148,7 +148,11 @@ export const controls = {
       `/sinks/${encodeURIComponent(name)}?endpointId=${encodeURIComponent(endpointId)}`,
     ),
   deliverNow: (key: ChangeKey, id: string) =>
-    change(key, 'POST', `/deliveries/${encodeURIComponent(id)}/deliver-now`),
+    change<Pick<SandboxSchemas['WebhookDelivery'], 'status' | 'cause'>>(
+      key,
+      'POST',
+      `/deliveries/${encodeURIComponent(id)}/deliver-now`,
+    ),
   decide: (key: ChangeKey, id: string, decision: Decision) =>
     change(key, 'POST', `/verifications/${encodeURIComponent(id)}/decide`, decision),
   setSource: (key: ChangeKey, slug: string, availability: Availability) =>

@@ -35,16 +35,20 @@ export function DirectAction({
   input,
   on,
   look,
+  refusal,
 }: Pick<ButtonProps, 'look'> & {
   operation: ActionId;
   input?: LooseInput;
   on?: object;
+  /** Why it cannot be pressed now, where the page can say more than the state of the object. */
+  refusal?: string | undefined;
 }) {
   const [label, , done] = actionWords[operation];
+  const forbidden = useWhyNot(operation, on);
   return (
     <ChangeButton
       look={look}
-      refusal={useWhyNot(operation, on)}
+      refusal={refusal ?? forbidden}
       send={(key) => changeWith(key, operation, input)}
       onDone={() => notify(done)}
     >

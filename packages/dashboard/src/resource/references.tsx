@@ -58,15 +58,23 @@ export function RowLink({
   to,
   id,
   text,
+  label,
   className = '',
 }: {
   to: ObjectPath;
   id: string;
   text: ReactNode;
+  /** For screen readers, where the text is that of many rows. It begins with the text. */
+  label?: string;
   className?: string;
 }) {
   return (
-    <Link to={to} params={{ id }} className={`font-medium hover:underline ${className}`}>
+    <Link
+      to={to}
+      params={{ id }}
+      aria-label={label}
+      className={`font-medium hover:underline ${className}`}
+    >
       <Text>{text}</Text>
     </Link>
   );

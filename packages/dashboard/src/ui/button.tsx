@@ -28,25 +28,27 @@ interface ButtonProps extends ComponentProps<'button'> {
 
 export function Button({ look, pending, refusal, className = '', onClick, ...rest }: ButtonProps) {
   const id = useId();
+  const isRefused = refusal !== undefined;
   const button = (
     <button
       type="button"
       {...rest}
       onClick={
-        pending || refusal !== undefined
+        pending || isRefused
           ? (event) => {
               event.preventDefault();
-              if (refusal !== undefined) notify(refusal);
+              if (isRefused) notify(refusal);
             }
           : onClick
       }
-      aria-disabled={pending || refusal !== undefined || needsScript(rest.type) || undefined}
+      aria-disabled={pending || isRefused || needsScript(rest.type) || undefined}
       aria-busy={pending || undefined}
-      {...(refusal === undefined ? {} : { title: refusal, 'aria-describedby': id })}
-      className={`${buttonClass(look)} ${className}`}
+      {...(isRefused && { title: refusal, 'aria-describedby': id })}
+      // A button that stands out can be pressed.
+      className={`${buttonClass(isRefused && look === 'primary' ? 'plain' : look)} ${className}`}
     />
   );
-  if (refusal === undefined) return button;
+  if (!isRefused) return button;
   return (
     <span className="group contents">
       {button}

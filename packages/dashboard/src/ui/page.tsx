@@ -5,6 +5,7 @@ import { Text } from './text.js';
 /** The head of a page and what is under it. It names the browser's tab too. */
 export function Page({
   title: ownTitle,
+  tab,
   lead,
   actions,
   busy = false,
@@ -12,6 +13,8 @@ export function Page({
 }: {
   /** Default: that of its address. */
   title?: string;
+  /** The name of the browser's tab, where others have the same title. */
+  tab?: string;
   /** One or two lines under the title. */
   lead?: ReactNode;
   actions?: ReactNode;
@@ -22,8 +25,8 @@ export function Page({
   const ofAddress = useMatch({ strict: false, select: ({ staticData }) => staticData.title });
   const title = ownTitle ?? ofAddress ?? '';
   useEffect(() => {
-    document.title = `${title} · Screening sandbox`;
-  }, [title]);
+    document.title = `${tab ?? title} · Screening sandbox`;
+  }, [tab, title]);
   return (
     <div
       aria-busy={busy || undefined}

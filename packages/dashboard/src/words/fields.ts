@@ -1,4 +1,5 @@
-import { wordsOf } from './words-of.js';
+import { causeNames } from './causes.js';
+import { capitalized, wordsOf } from './words-of.js';
 
 type Words = readonly [label: string, hint?: string | undefined, none?: string | null];
 
@@ -159,6 +160,9 @@ const values: Readonly<Record<string, string>> = {
   'scope.candidate_create': 'Create candidates',
   'test.true': 'Only test events',
   'test.false': 'Without test events',
+  ...Object.fromEntries(
+    Object.entries(causeNames).map(([code, name]) => [`cause.${code}`, capitalized(name)]),
+  ),
 };
 
 /**

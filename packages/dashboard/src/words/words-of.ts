@@ -12,7 +12,11 @@ export function wordsOf(name: string): string {
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .split(/[\s_-]+/)
     .map((word) => written[word.toLowerCase()] ?? word.toLowerCase());
-  const text = words.join(' ');
+  return capitalized(words.join(' '));
+}
+
+/** A text as a sentence begins. */
+export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -5,17 +5,27 @@ import { createReceiver } from '@screening-webhooks/core';
 import { readLink } from 'screening-webhooks-delivery-input';
 import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { expect, test } from 'vitest';
+import { failureCauses } from '../../../sandbox/src/service/capabilities/webhooks/delivery-records.js';
+import { nextSteps } from '../../../sandbox/src/service/capabilities/webhooks/diagnosis/known-attempt.js';
+import { verdicts } from '../../../sandbox/src/service/capabilities/webhooks/diagnosis/verdict.js';
 import {
   type Attempt,
   checkLinkOf,
   curlOf,
   fixtureOf,
-  hasAttemptDue,
   hasTwoClocks,
   ownAttempt,
   signatureOf,
   verificationIdOf,
 } from '../../src/pages/deliveries/delivery.js';
+import { buttonsOf } from '../../src/pages/deliveries/delivery-buttons.js';
+import {
+  attemptWords,
+  causeSentence,
+  type Diagnosed,
+  nextSentence,
+  verdictSentence,
+} from '../../src/words/diagnosis.js';
 
 const signedAt = '2026-11-22T19:00:00.250Z';
 const attempt: Attempt = {
@@ -33,7 +43,26 @@ const attempt: Attempt = {
   responseHeaders: {},
   responseBody: '',
   error: { code: 'status_401', message: 'Refused.' },
-  diagnosis: null,
+  diagnosis: {
+    verdict: {
+      code: 'genuine',
+      message: 'a text for programs',
+      secretHint: 'iesI',
+      signedAt,
+      signedAfterStartSeconds: 0,
+    },
+    cause: {
+      code: 'unauthorized',
+      message: 'a text for programs',
+      host: '127.0.0.1',
+      port: 3000,
+      status: 401,
+      location: 'http://127.0.0.1:3000/ok',
+      retryAfterSeconds: null,
+      fault: 'duplicate',
+    },
+    next: { code: 'compare_secret', message: 'a text for programs' },
+  },
 };
 const requestBody = '{"name":"Zoë\u2028王 #&+% \\u0000"}\r\n';
 
@@ -61,23 +90,74 @@ test('the latest attempt decides, but not the repeats that a fault has sent afte
   expect(ownAttempt([])).toBeUndefined();
 });
 
+/** The attempt with other facts of its diagnosis. */
+function diagnosed(changes: {
+  readonly verdict?: object;
+  readonly cause?: object;
+  readonly next?: object;
+}): Diagnosed {
+  const { url, durationMs, diagnosis } = attempt;
+  const { verdict, cause, next } = diagnosis ?? {};
+  const changed = {
+    verdict: { ...verdict, ...changes.verdict },
+    cause: { ...cause, ...changes.cause },
+    next: { ...next, ...changes.next },
+  };
+  return { url, durationMs, diagnosis: JSON.parse(JSON.stringify(changed)) };
+}
+
 test.each<[string, readonly Attempt[]]>([
   ['is none', []],
-  ['succeeded', [attempt, { ...attempt, state: 'succeeded' }]],
-  ['still runs', [attempt, { ...attempt, state: 'started' }]],
-  ['was changed by a fault', [attempt, { ...attempt, fault: 'body_changed' }]],
-  ['got no answer', [attempt, { ...attempt, responseStatus: null }]],
-  ...[302, 404, 415, 500].map((responseStatus): [string, readonly Attempt[]] => [
-    `got ${responseStatus}`,
-    [attempt, { ...attempt, responseStatus }],
-  ]),
-])('there is no link when the latest attempt %s', (_what, attempts) =>
+  ['still runs', [attempt, { ...attempt, state: 'started', diagnosis: null }]],
+  ...nextSteps
+    .filter((code) => code !== 'compare_secret')
+    .map((code): [string, readonly Attempt[]] => [
+      `has the next step ${code}`,
+      [attempt, { ...attempt, ...diagnosed({ next: { code } }) }],
+    ]),
+])('there is no link to check a signature when the latest attempt %s', (_what, attempts) =>
   expect(checkLinkOf({ requestBody, attempts })).toBeUndefined(),
 );
 
-test.each([400, 401, 403])('an attempt that got %i is linked', (responseStatus) =>
-  expect(checkLinkOf({ requestBody, attempts: [{ ...attempt, responseStatus }] })).toBeDefined(),
-);
+const sentence = /^(?!.*(?:undefined|null|`|a text for programs)).+[.]$/;
+/** Only the service knows the reason, the option or what it has recognized. */
+const asReported =
+  /^(?:address_blocked|connection_failed|headers_invalid|invalid_response|tls_failed|url_invalid|allow_address|exempt_route)$/;
+const words = (code: string) => (asReported.test(code) ? /^a text for programs$/ : sentence);
+
+test.each(['acknowledged', ...failureCauses])('the cause %s has a sentence', (code) => {
+  expect(causeSentence(diagnosed({ cause: { code } }))).toMatch(words(code));
+});
+
+test.each(verdicts)('the verdict %s has a sentence', (code) => {
+  expect(verdictSentence(diagnosed({ verdict: { code } }).diagnosis)).toMatch(sentence);
+});
+
+test.each(nextSteps)('the next step %s has a sentence', (code) => {
+  expect(nextSentence(diagnosed({ next: { code } }))).toMatch(words(code));
+  // An interrupted attempt, and one without an answer, have no status.
+  const cause = { code: 'interrupted', status: null, location: null };
+  expect(nextSentence(diagnosed({ next: { code }, cause }))).toMatch(words(code));
+});
+
+test.each([
+  [0, 'signed as the attempt began'],
+  [1, 'signed as the attempt began'],
+  [-900, "signed by this computer's clock, 15 min behind the service's"],
+  [90, "signed by this computer's clock, 1 min 30 s ahead of the service's"],
+])('a signature of %i s after the start says by which clock', (signedAfterStartSeconds, words) => {
+  const { diagnosis } = diagnosed({ verdict: { signedAfterStartSeconds } });
+  expect(verdictSentence(diagnosis)).toBe(`The signature is right: secret …iesI, ${words}.`);
+});
+
+test.each([
+  ['succeeded', null, 'The attempt succeeded.'],
+  ['retrying', 'connection_refused', 'The attempt failed: connection refused.'],
+  ['failed', 'timeout', 'The attempt failed: no answer in time.'],
+  ['canceled', null, 'The delivery is canceled.'],
+] as const)('an attempt that was asked for, %s for %s, says: %s', (status, cause, expected) => {
+  expect(attemptWords({ status, cause })).toBe(expected);
+});
 
 test('an attempt names the time of its signature when that is by another clock', () => {
   expect(hasTwoClocks(attempt)).toBe(false);
@@ -184,15 +264,64 @@ test('a body that is not JSON is pasted as text', async () => {
   expect((await paste(fixtureOf({ id: 'dlv_1', requestBody: '{"a"' }))).event).toBe('{"a"');
 });
 
+const now = Date.parse(signedAt) - 5000;
+const later = 'It is retried by itself in 5 s. Deliver now does not wait.';
+interface Given {
+  readonly at?: string | null;
+  readonly paused?: boolean;
+  readonly frozen?: boolean;
+  readonly late?: boolean;
+}
+
+const isPaused = 'Its endpoint is paused. Resume it first.';
+
 test.each([
-  [{ status: 'scheduled', nextAttemptAt: signedAt }, true],
-  [{ status: 'retrying', nextAttemptAt: signedAt }, true],
-  [{ status: 'delivering', nextAttemptAt: null }, false],
+  // The clock runs, nothing is paused.
+  [
+    'scheduled',
+    { at: signedAt },
+    'deliver now',
+    'It is attempted by itself in 5 s. Deliver now does not wait.',
+  ],
+  ['retrying', { at: signedAt }, 'deliver now', later],
+  [
+    'retrying',
+    { at: signedAt, frozen: true },
+    'deliver now',
+    later.replace('in 5 s', 'when the clock moves'),
+  ],
+  ['retrying', { at: signedAt, late: true }, 'deliver now', later.replace('in 5 s', 'now')],
+  ['delivering', {}, undefined, 'An attempt is being made.'],
+  ['failed', {}, 'replay', undefined],
+  ['failed', { paused: true }, 'resume', isPaused],
   // On a frozen clock, a replay waits in the status that the delivery had.
-  [{ status: 'failed', nextAttemptAt: signedAt }, false],
-])('whether an attempt of %o is due: %s', (delivery, expected) => {
-  expect(hasAttemptDue(delivery)).toBe(expected);
-});
+  ['failed', { at: signedAt, frozen: true }, undefined, 'An attempt of it is due already.'],
+  ['succeeded', {}, undefined, undefined],
+  ['succeeded', { paused: true }, 'resume', isPaused],
+  ['held', { paused: true }, 'resume', isPaused],
+  [
+    'canceled',
+    {},
+    undefined,
+    'Only while its state is “succeeded” or “failed”. Now it is “canceled”.',
+  ],
+] as const)(
+  'a delivery that is %s, with %o: %s stands out, and replay says %s',
+  (status, given, expected, refusal) => {
+    const { at = null, paused = false, frozen = false, late = false }: Given = given;
+    const clock = { now: late ? now + 6000 : now, frozen };
+    const buttons = buttonsOf({ status, nextAttemptAt: at, paused }, clock);
+    const { deliverNow, replay, needsResume } = buttons;
+    const standOut = [
+      ...(deliverNow.look === 'primary' ? ['deliver now'] : []),
+      ...(replay.look === 'primary' ? ['replay'] : []),
+      ...(needsResume ? ['resume'] : []),
+    ];
+    expect(standOut).toEqual(expected === undefined ? [] : [expected]);
+    expect(replay.refusal).toBe(refusal);
+    expect(deliverNow.refusal === undefined).toBe(expected === 'deliver now');
+  },
+);
 
 test('a signature is read, whatever the case of its header', () => {
   expect(signatureOf({ 'service-signature': 't=1700000000, v1=aa,v0=bb,v1=cc' })).toEqual({

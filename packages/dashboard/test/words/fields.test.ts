@@ -76,3 +76,12 @@ test.each([
 ])('%s is %s', (name, words) => {
   expect(wordsOf(name)).toBe(words);
 });
+
+test.each([
+  ['cause', 'dns_failed', 'Host name not resolved'],
+  ['cause', 'server_error', 'Answered 5xx'],
+  ['test', 'false', 'Without test events'],
+  ['status', 'retrying', 'Retrying'],
+])('the value %s=%s is %s', (name, value, words) => {
+  expect(shownValue(name, value)).toBe(words);
+});

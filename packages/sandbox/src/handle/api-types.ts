@@ -3029,6 +3029,23 @@ export interface components {
             /** @constant */
             deleted: true;
         };
+        DeliveryCause: {
+            /** @enum {string} */
+            code: "address_blocked" | "url_invalid" | "headers_invalid" | "dns_failed" | "connection_refused" | "connection_reset" | "connection_failed" | "connect_timeout" | "tls_failed" | "timeout" | "invalid_response" | "redirected" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media_type" | "rate_limited" | "client_error" | "server_error" | "fault_injected" | "interrupted" | "service_failed";
+            /** @description One sentence. */
+            message: string;
+            /** @description Of the URL of the attempt. */
+            host: string | null;
+            port: number | null;
+            /** @description Of the answer. */
+            status: number | null;
+            /** @description The absolute address that a redirect names. The receiver has chosen it. */
+            location: string | null;
+            /** @description `Retry-After` of the answer, in seconds. */
+            retryAfterSeconds: number | null;
+            /** @description The kind of fault that was injected. */
+            fault: string | null;
+        };
         Dispute: {
             /** Format: date-time */
             openedAt: string;
@@ -4086,7 +4103,7 @@ export interface components {
         WebhookDeliveryFailure: {
             endpointId: string;
             /** @description Of the last attempt of the group that has failed. */
-            cause: components["schemas"]["AttemptCause"];
+            cause: components["schemas"]["DeliveryCause"];
             /** @description The list of deliveries shows them by `endpointId` and `cause`. */
             deliveries: number;
             /** @description The deliveries that have failed permanently. They can be replayed. */
@@ -4107,7 +4124,7 @@ export interface components {
             oldestCreatedAt: string;
             /** @description The delivery that failed last. */
             lastDeliveryId: string;
-            /** @description False: 2,000 deliveries or more have failed for this cause, to whatever endpoint. The oldest are not counted. */
+            /** @description False: 1,000 deliveries or more have failed for this cause, to whatever endpoint. The oldest are not counted. */
             complete: boolean;
         };
         WebhookDeliveryFailures: {

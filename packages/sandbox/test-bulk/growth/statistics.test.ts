@@ -75,7 +75,7 @@ describeWithPostgres('of 200,000 deliveries, statistics read those of their rang
           const failures = `/v1/webhook-deliveries/failures${query}`;
           const { status, text } = await service.call('GET', failures, undefined, { key });
           expect(status, text).toBe(200);
-        }, limits.countedDeliveries.most);
+        }, limits.countedFailures.most);
         expect(reading.faults, JSON.stringify(owner)).toEqual([]);
       }
       const { body } = await service.call('GET', '/v1/webhook-deliveries/failures');

@@ -9,8 +9,9 @@ import { Empty } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
+import { causeSentence } from '../../words/diagnosis.js';
 import { wordsOf } from '../../words/words-of.js';
-import { type Attempt, hasTwoClocks, signatureOf } from './delivery.js';
+import { type Attempt, diagnosedOf, hasTwoClocks, ownAttempt, signatureOf } from './delivery.js';
 import { HeadersTable } from './headers-table.js';
 
 /** The attempts of a delivery, newest first. The newest is open, or those that the address names. */
@@ -19,6 +20,7 @@ export function AttemptTimeline({ attempts }: { attempts: readonly Attempt[] }) 
   const navigate = useNavigate();
   if (attempts.length === 0) return <Empty title="No attempt was made yet." />;
   const newest = attempts.at(-1);
+  const told = ownAttempt(attempts);
   const show = (number: number | undefined) => {
     const search = number === undefined ? {} : { attempt: String(number) };
     void navigate({ to: '.', replace: true, resetScroll: false, search });
@@ -34,7 +36,7 @@ export function AttemptTimeline({ attempts }: { attempts: readonly Attempt[] }) 
             {isNewest ? (
               <>
                 <Headline attempt={attempt} />
-                <AttemptDetails attempt={attempt} />
+                <AttemptDetails attempt={attempt} isTold={attempt === told} />
               </>
             ) : (
               <details
@@ -53,7 +55,7 @@ export function AttemptTimeline({ attempts }: { attempts: readonly Attempt[] }) 
                   </span>
                   <Headline attempt={attempt} />
                 </summary>
-                {isOpen && <AttemptDetails attempt={attempt} />}
+                {isOpen && <AttemptDetails attempt={attempt} isTold={attempt === told} />}
               </details>
             )}
           </li>
@@ -80,15 +82,16 @@ function Headline({ attempt }: { attempt: Attempt }) {
   );
 }
 
-/** What an attempt has sent, and what came back. */
-function AttemptDetails({ attempt }: { attempt: Attempt }) {
+/** What an attempt has sent, and what came back. @param isTold The page has said already why it ended so. */
+function AttemptDetails({ attempt, isTold }: { attempt: Attempt; isTold: boolean }) {
   const { number, state, url, requestHeaders, error, fault } = attempt;
+  const failed = error && !isTold ? diagnosedOf(attempt) : undefined;
   const { responseStatus, responseHeaders, responseBody } = attempt;
   return (
     <div className="mt-3 flex flex-col gap-4">
-      {error && (
+      {failed && (
         <p className="text-bad">
-          <Text>{error.message}</Text> <Text mono>{error.code}</Text>
+          <Text>{causeSentence(failed)}</Text>
         </p>
       )}
       {fault !== null && <FaultNote kind={fault} />}

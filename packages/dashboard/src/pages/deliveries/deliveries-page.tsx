@@ -18,6 +18,7 @@ import { notify } from '../../ui/toast.js';
 import { replaysInWords } from '../../words/refusals.js';
 import { wordsOf } from '../../words/words-of.js';
 import { deliveryColumns } from './delivery-columns.js';
+import { Failures } from './failures.js';
 
 const statuses = filtersOf('listWebhookDeliveries')['status']?.enum ?? [];
 
@@ -34,6 +35,7 @@ export function DeliveriesPage() {
       actions={<LinkButton to="/trigger" label="Trigger an event" />}
     >
       <WorkThatIsDue />
+      <Failures endpointId={others['endpointId']} cause={others['cause']} saysDue />
       {/* They keep the other filters. */}
       <nav aria-label="Status" className="-mb-1 flex flex-wrap gap-1">
         {['', ...statuses.map(String)].map((each) => (

@@ -1,4 +1,5 @@
 import type { Item } from '../../api/operations.js';
+import { formatTime } from '../../clock/local-time.js';
 import { Time } from '../../clock/time.js';
 import { NextAttempt } from '../../clock/wait-note.js';
 import { RowLink } from '../../resource/references.js';
@@ -6,7 +7,7 @@ import type { Column } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { counted, wordsOf } from '../../words/words-of.js';
-import { EndpointHost, EventTypeName } from './endpoint-host.js';
+import { EndpointHost, EventTypeName, hostAndPath, useListedEndpoint } from './endpoint-host.js';
 
 type Delivery = Item<'listWebhookDeliveries'>;
 
@@ -18,11 +19,11 @@ const fitted = `${second} w-0 min-w-full`;
 export const deliveryColumns: readonly Column<Delivery>[] = [
   {
     title: 'Event',
-    cell: ({ id, eventType, endpointId }) => (
+    cell: (delivery) => (
       <>
-        <EventTypeLink to="/deliveries/$id" id={id} type={eventType} />
+        <DeliveryLink delivery={delivery} />
         <span className={fitted}>
-          <EndpointHost id={endpointId} />
+          <EndpointHost id={delivery.endpointId} />
         </span>
       </>
     ),
@@ -91,19 +92,33 @@ function LastAnswer({ lastAttempt }: Pick<Delivery, 'lastAttempt'>) {
   );
 }
 
+function DeliveryLink({ delivery }: { delivery: Delivery }) {
+  const { id, eventType, subjectId, endpointId, createdAt } = delivery;
+  const { data: endpoint } = useListedEndpoint(endpointId);
+  const about = `${subjectId} to ${endpoint ? hostAndPath(endpoint.url) : endpointId}`;
+  const row = { id, type: eventType, about, at: createdAt };
+  return <EventTypeLink to="/deliveries/$id" {...row} />;
+}
+
 /** The link of the row of an event, or of a delivery. */
 export function EventTypeLink({
   type,
+  about,
+  at,
   ...to
 }: {
   to: '/events/$id' | '/deliveries/$id';
   id: string;
   type: string;
+  /** Tells it from others of its type. */
+  about: string;
+  at: string;
 }) {
   return (
     <RowLink
       {...to}
       text={<EventTypeName type={type} />}
+      label={`${type} of ${about}, ${formatTime(at)}`}
       className="max-sm:line-clamp-2 max-sm:leading-tight max-sm:whitespace-normal"
     />
   );

@@ -2,41 +2,35 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { controls } from '../../api/controls.js';
 import { Time } from '../../clock/time.js';
-import { WaitNote } from '../../clock/wait-note.js';
+import { useFrozen, useNow } from '../../clock/use-clock.js';
 import { byId, detailOf } from '../../resource/detail.js';
 import { ChangeButton, DirectAction } from '../../resource/direct-action.js';
 import { IdLink } from '../../resource/references.js';
-import { whyNot } from '../../resource/why-not.js';
 import { Button } from '../../ui/button.js';
 import { Card, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { CopyableId, CopyButton } from '../../ui/copy-button.js';
+import { LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
-import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
+import { attemptWords } from '../../words/diagnosis.js';
 import { VerificationOfEvent } from '../verifications/verification-page.js';
 import { AttemptTimeline } from './attempt-timeline.js';
-import {
-  checkLinkOf,
-  curlOf,
-  type Delivery,
-  fixtureOf,
-  hasAttemptDue,
-  ownAttempt,
-  parsed,
-  verificationIdOf,
-} from './delivery.js';
+import { curlOf, type Delivery, fixtureOf, parsed, verificationIdOf } from './delivery.js';
+import { buttonsOf } from './delivery-buttons.js';
+import { DeliveryOutcome } from './delivery-outcome.js';
 import { EndpointHost, useListedEndpoint } from './endpoint-host.js';
 
 /** A delivery: what was sent, what came back, why it failed, and what can be done about it. */
 export const DeliveryPage = detailOf('getWebhookDelivery', byId, ({ found: delivery }) => {
-  const { id, requestBody, attempts } = delivery;
+  const { requestBody, attempts, eventType, subjectId, status } = delivery;
   // The API does not keep what a fault has sent.
   const exact = attempts.findLast(({ fault }) => fault === null);
   return (
     <Page
-      title={delivery.eventType}
+      title={eventType}
+      tab={`${verificationIdOf(requestBody, 'externalId') ?? subjectId} ${status} · ${eventType}`}
       lead={
         <span className="flex flex-wrap items-center gap-2">
           <Status value={delivery.status} />
@@ -63,19 +57,7 @@ export const DeliveryPage = detailOf('getWebhookDelivery', byId, ({ found: deliv
             )
           )}
           <CopyButton label="Copy as fixture" text={() => fixtureOf(delivery)} />
-          <ChangeButton
-            refusal={hasAttemptDue(delivery) ? undefined : 'No attempt is due.'}
-            send={(key) => controls.deliverNow(key, id)}
-            onDone={() => notify('The attempt was made.')}
-          >
-            Deliver now
-          </ChangeButton>
-          <DirectAction
-            operation="replayWebhookDelivery"
-            look="primary"
-            input={{ path: { id } }}
-            on={delivery}
-          />
+          <SendButtons delivery={delivery} />
         </>
       }
     >
@@ -89,6 +71,40 @@ export const DeliveryPage = detailOf('getWebhookDelivery', byId, ({ found: deliv
     </Page>
   );
 });
+
+/** The buttons that send it again. */
+function SendButtons({ delivery }: { delivery: Delivery }) {
+  const { id, endpointId } = delivery;
+  const { data: endpoint } = useListedEndpoint(endpointId);
+  const clock = { now: useNow(delivery.nextAttemptAt !== null), frozen: useFrozen() };
+  const paused = endpoint?.paused === true;
+  const { deliverNow, replay, needsResume } = buttonsOf({ ...delivery, paused }, clock);
+  return (
+    <>
+      <ChangeButton
+        {...deliverNow}
+        send={(key) => controls.deliverNow(key, id)}
+        onDone={(made) => notify(attemptWords(made))}
+      >
+        Deliver now
+      </ChangeButton>
+      <DirectAction
+        operation="replayWebhookDelivery"
+        {...replay}
+        input={{ path: { id } }}
+        on={delivery}
+      />
+      {needsResume && (
+        <LinkButton
+          to="/endpoints/$id"
+          params={{ id: endpointId }}
+          look="primary"
+          label="To its paused endpoint"
+        />
+      )}
+    </>
+  );
+}
 
 /** How a receiver checks the signature of an attempt. */
 function SignatureNote({ endpointId }: { endpointId: string }) {
@@ -141,67 +157,6 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
         Delivery: <CopyableId id={id} label="Copy ID" />,
       }}
     />
-  );
-}
-
-/** Why a delivery has failed, if it has, and what happens next. */
-function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
-  const { attempts, succeededAt } = delivery;
-  const last = ownAttempt(attempts);
-  const error = last?.error;
-  const checkLink = checkLinkOf(delivery);
-  const tone = error
-    ? 'border-bad bg-bad-soft text-bad'
-    : succeededAt
-      ? 'border-ok bg-ok-soft text-ok'
-      : 'border-info bg-info-soft text-info';
-  return (
-    <section
-      aria-label="Outcome"
-      className={`flex flex-col gap-1 rounded-lg border-l-4 px-4 py-3 ${tone}`}
-    >
-      {error && (
-        <p className="text-base font-medium">
-          {succeededAt && 'The replay has failed. '}
-          <Text>{error.message}</Text>
-        </p>
-      )}
-      {succeededAt && (
-        <p className={error ? '' : 'text-base font-medium'}>
-          Delivered at <Time value={succeededAt} />.
-        </p>
-      )}
-      <Next delivery={delivery} runs={last?.state === 'started'} />
-      {checkLink !== undefined && (
-        <p>
-          {/* In a tab of its own: the secret is on the page of the endpoint. */}
-          <a href={checkLink} target="_blank" rel="noreferrer" className="underline">
-            Check its signature
-          </a>
-        </p>
-      )}
-    </section>
-  );
-}
-
-function Next({ delivery, runs }: { delivery: Delivery; runs: boolean }) {
-  const { endpointId, nextAttemptAt, succeededAt, status } = delivery;
-  const { data: endpoint } = useListedEndpoint(endpointId);
-  if (nextAttemptAt) return <WaitNote kind="attempt" at={nextAttemptAt} />;
-  if (runs) return <p>An attempt is being made.</p>;
-  if (succeededAt) return null;
-  if (whyNot('replayWebhookDelivery', delivery) === undefined) {
-    return <p>No attempt is left: replay it.</p>;
-  }
-  return (
-    <p>
-      No attempt is due while the delivery is {status}.{' '}
-      {endpoint?.paused && (
-        <Link to="/endpoints/$id" params={{ id: endpointId }} className="underline">
-          Its endpoint is paused.
-        </Link>
-      )}
-    </p>
   );
 }
 

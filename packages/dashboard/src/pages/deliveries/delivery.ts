@@ -2,20 +2,16 @@ import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 import { linkTo } from 'screening-webhooks-delivery-input';
 import type { Answer } from '../../api/operations.js';
 import { bodyOf } from '../../resource/form/body.js';
-import { whyNot } from '../../resource/why-not.js';
+import type { Diagnosed } from '../../words/diagnosis.js';
 
 export type Delivery = Answer<'getWebhookDelivery'>;
 export type Attempt = SandboxSchemas['WebhookAttempt'];
-
-/** The statuses with which receivers refuse a signature. */
-const REFUSALS: ReadonlySet<number | null> = new Set([400, 401, 403]);
 
 /**
  * The address of the page that checks signatures, filled in with the latest attempt that decides about a delivery. The secret is
  * not in it.
  *
- * @returns `undefined` if the receiver has not refused that attempt, if a fault may have changed it, as the API does not keep what a
- * fault sends, or if the body is too long for an address.
+ * @returns `undefined` unless the secret of its receiver is to be compared, or if the body is too long for an address.
  */
 export function checkLinkOf({
   requestBody,
@@ -25,9 +21,7 @@ export function checkLinkOf({
   readonly attempts: readonly Attempt[];
 }): string | undefined {
   const last = ownAttempt(attempts);
-  if (last?.state !== 'failed' || last.fault !== null || !REFUSALS.has(last.responseStatus)) {
-    return undefined;
-  }
+  if (last?.diagnosis?.next?.code !== 'compare_secret') return undefined;
   return linkTo('/check', {
     headers: Object.entries(last.requestHeaders),
     body: new TextEncoder().encode(requestBody),
@@ -120,17 +114,16 @@ export function ownAttempt(attempts: readonly Attempt[]): Attempt | undefined {
   return attempts.findLast(({ trigger }) => trigger !== 'fault');
 }
 
+/** An attempt with its diagnosis, `undefined` if it has not ended. */
+export function diagnosedOf(attempt: Attempt | undefined): Diagnosed | undefined {
+  return attempt?.diagnosis ? { ...attempt, diagnosis: attempt.diagnosis } : undefined;
+}
+
 const CLOCKS_APART_MS = 60_000;
 
 /** Whether an attempt was signed by a clock that is not near the service's. */
 export function hasTwoClocks({ signedAt, startedAt }: Pick<Attempt, 'signedAt' | 'startedAt'>) {
   return Math.abs(Date.parse(signedAt) - Date.parse(startedAt)) > CLOCKS_APART_MS;
-}
-
-/** Whether an attempt is due that is not a replay: a replay is due only in a status that allows one. */
-export function hasAttemptDue(delivery: { readonly nextAttemptAt: string | null }): boolean {
-  if (delivery.nextAttemptAt === null) return false;
-  return whyNot('replayWebhookDelivery', { ...delivery, nextAttemptAt: null }) !== undefined;
 }
 
 /** The verification that an event is about, or its external id. Undefined: the body does not say. */

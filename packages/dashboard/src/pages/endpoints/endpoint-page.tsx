@@ -25,6 +25,7 @@ import { notify } from '../../ui/toast.js';
 import { counted } from '../../words/words-of.js';
 import { replaySelection } from '../deliveries/deliveries-page.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
+import { Failures } from '../deliveries/failures.js';
 import { DeleteEndpoint, useEndpoint } from './delete-endpoint.js';
 import { answerCells, hostOf, recoverySentence, sinkNameOf, testTypeOf } from './endpoint.js';
 import { EndpointStatus, HealthSentence, OwnerName } from './endpoint-status.js';
@@ -80,6 +81,7 @@ function Shown({
         </>
       }
     >
+      <Failures endpointId={id} />
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <Card title="Health in the last 24 hours" actions={<EndpointStatus {...endpoint} />}>

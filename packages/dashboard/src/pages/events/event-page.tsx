@@ -14,14 +14,15 @@ import { Text } from '../../ui/text.js';
 import { fixtureOf } from '../deliveries/delivery.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 import { VerificationOfEvent } from '../verifications/verification-page.js';
-import { EventMarks, subjectOf } from './events-page.js';
+import { EventMarks, nameOf, subjectOf } from './events-page.js';
 
 /** An event: what has happened to which object, and where it was delivered. */
 export const EventPage = detailOf('getEvent', byId, function Shown({ found: event }) {
   const { id, type, created, integrationId, test, preview } = event;
   return (
     <Page
-      title={event.type}
+      title={type}
+      tab={`${nameOf(event.data) ?? id} · ${type}`}
       lead={
         <span className="flex flex-wrap items-center gap-2">
           <EventMarks event={event} />

@@ -11,7 +11,9 @@ import { EventTypeLink } from '../deliveries/delivery-columns.js';
 const columns: readonly Column<Item<'listEvents'>>[] = [
   {
     title: 'Event',
-    cell: ({ id, type }) => <EventTypeLink to="/events/$id" id={id} type={type} />,
+    cell: ({ id, type, data, created }) => (
+      <EventTypeLink to="/events/$id" id={id} type={type} about={nameOf(data) ?? id} at={created} />
+    ),
   },
   {
     title: 'Mark',
@@ -55,6 +57,12 @@ export function EventsPage() {
 export function subjectOf({ verificationId, id }: Readonly<Record<string, unknown>>) {
   if (isId(verificationId)) return { id: verificationId, isVerification: true };
   return isId(id) ? { id, isVerification: false } : undefined;
+}
+
+/** The name by which people know the object of an event: its own id, or that of the caller. Undefined: the data does not say. */
+export function nameOf(data: Readonly<Record<string, unknown>>): string | undefined {
+  const { externalId } = data;
+  return isId(externalId) ? externalId : subjectOf(data)?.id;
 }
 
 const isId = (value: unknown): value is string => typeof value === 'string' && value !== '';

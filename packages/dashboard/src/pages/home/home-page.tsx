@@ -15,8 +15,12 @@ import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { counted, wordsOf } from '../../words/words-of.js';
 import { EndpointHost, EventTypeName } from '../deliveries/endpoint-host.js';
-import { EndpointAlerts } from './endpoint-alerts.js';
 
+// Often nothing is wrong.
+const Trouble = lazyRouteComponent(
+  persistently(() => import('./trouble.js')),
+  'Trouble',
+);
 // Who has deliveries does without it.
 const FirstDelivery = lazyRouteComponent(
   persistently(() => import('./first-delivery.js')),
@@ -115,18 +119,18 @@ export function HomePage() {
   const endpoints = useOperation('listWebhookEndpoints', { query: { limit: 100 } });
   return (
     <Page>
+      <Suspense>
+        <Trouble endpoints={endpoints.data} />
+      </Suspense>
       <Loaded query={endpoints}>
-        {(listed) => (
-          <>
-            <EndpointAlerts {...listed} />
-            {recent.data?.data.length === 0 && (
-              <Suspense fallback={<Loading />}>
-                <FirstDelivery endpoints={listed.data} />
-                <WorldSentence />
-              </Suspense>
-            )}
-          </>
-        )}
+        {(listed) =>
+          recent.data?.data.length === 0 && (
+            <Suspense fallback={<Loading />}>
+              <FirstDelivery endpoints={listed.data} />
+              <WorldSentence />
+            </Suspense>
+          )
+        }
       </Loaded>
       {recent.data !== undefined && recent.data.data.length > 0 && (
         <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[1fr_2fr]">

@@ -51,8 +51,8 @@ export const deliveryControls = [
         throw conflict({ reason: 'status', facts }, detail, before);
       }
       await engine.runJobOf(id);
-      const { status, attemptCount, nextAttemptAt } = await read();
-      return { id, status, attemptCount, nextAttemptAt };
+      const { status, cause, attemptCount, nextAttemptAt } = await read();
+      return { id, status, cause, attemptCount, nextAttemptAt };
     },
   }),
   control({

@@ -253,12 +253,12 @@ export const limitsByOwner = {
     buckets: items(48, '`buckets` of statistics')
       .above('the buckets are longer')
       .because('A chart shows no more.'),
-    countedDeliveries: items(
-      2000,
-      'the deliveries that the statistics of an endpoint count, and the failures of each cause',
-    )
+    countedDeliveries: items(2000, 'the deliveries that the statistics of an endpoint count')
       .above('the oldest are not counted, and `complete` is false')
       .because('A page that is open reads them anew after every delivery.'),
+    countedFailures: items(1000, 'the deliveries of each cause that `failures` of deliveries count')
+      .above('the oldest are not counted, and `complete` is false')
+      .because('One statement counts those of all causes, and holds everybody up meanwhile.'),
     failureGroups: items(100, '`failures` of deliveries')
       .above('those of fewer deliveries are left out')
       .because('A tenant has many endpoints, and a page shows no more.'),

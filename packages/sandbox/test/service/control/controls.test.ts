@@ -341,6 +341,15 @@ describe('a sink', () => {
 });
 
 describe('deliver-now', () => {
+  it('says why the attempt has failed', async () => {
+    receiver.failures.push(500, 404);
+    const id = await order(service(), {});
+    await settle();
+    const { delivery } = await deliveryOf(service(), id);
+    const answer = await service().control(`/deliveries/${delivery['id']}/deliver-now`, {});
+    expect(answer).toMatchObject({ status: 200, body: { status: 'retrying', cause: 'not_found' } });
+  });
+
   it('makes the next attempt of one delivery, and no other', async () => {
     receiver.failures.push(500, 500);
     const other = await order(service(), {});
@@ -348,7 +357,8 @@ describe('deliver-now', () => {
     await settle();
     const { delivery } = await deliveryOf(service(), one);
     const answer = await service().control(`/deliveries/${delivery['id']}/deliver-now`, {});
-    expect(answer).toMatchObject({ status: 200, body: { status: 'succeeded', attemptCount: 2 } });
+    const succeeded = { status: 'succeeded', cause: null, attemptCount: 2 };
+    expect(answer).toMatchObject({ status: 200, body: succeeded });
     expect((await deliveryOf(service(), other)).delivery).toMatchObject({
       status: 'retrying',
       attemptCount: 1,

@@ -11,7 +11,7 @@ import { failureCauses } from '../delivery-records.js';
 import { isOwn } from './attempt-records.js';
 import { deliveriesWithin } from './records.js';
 
-const { most: MOST_DELIVERIES } = limits.countedDeliveries;
+const { most: MOST_DELIVERIES } = limits.countedFailures;
 const { most: MOST_GROUPS } = limits.failureGroups;
 
 /** Which deliveries are grouped. The ends of the time are not in it. */

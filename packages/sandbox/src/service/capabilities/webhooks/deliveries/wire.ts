@@ -180,10 +180,12 @@ export const FailuresFilter = z.strictObject({
   createdBefore: Instant.optional(),
 });
 
+const DeliveryCause = Cause.extend({ code: z.enum(failureCauses) }).meta({ id: 'DeliveryCause' });
+
 const WebhookDeliveryFailure = z
   .object({
     endpointId: z.string(),
-    cause: Cause.describe('Of the last attempt of the group that has failed.'),
+    cause: DeliveryCause.describe('Of the last attempt of the group that has failed.'),
     deliveries: Count.min(1).describe(
       'The list of deliveries shows them by `endpointId` and `cause`.',
     ),
@@ -196,7 +198,7 @@ const WebhookDeliveryFailure = z
     complete: z
       .boolean()
       .describe(
-        `False: ${figure('countedDeliveries')} deliveries or more have failed for this cause, to whatever endpoint. The oldest are not counted.`,
+        `False: ${figure('countedFailures')} deliveries or more have failed for this cause, to whatever endpoint. The oldest are not counted.`,
       ),
   })
   .meta({ id: 'WebhookDeliveryFailure' });

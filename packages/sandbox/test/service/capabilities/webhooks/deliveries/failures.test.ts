@@ -173,7 +173,7 @@ describe('deliveries that have not arrived', () => {
     const [row] = await sql.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id));
     if (!row) throw new Error('There is no delivery.');
     const { seq: _, ...columns } = row;
-    const { most } = limits.countedDeliveries;
+    const { most } = limits.countedFailures;
     const copies = Array.from({ length: most - 1 }, (_one, n) => ({
       ...columns,
       id: `dlv_copy_${n}`,

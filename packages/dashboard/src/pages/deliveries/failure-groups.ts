@@ -1,0 +1,82 @@
+import type { Answer, Item } from '../../api/operations.js';
+
+/** The deliveries of an endpoint that have not arrived for the same cause. */
+export type FailureGroup = Answer<'getWebhookDeliveryFailures'>['failures'][number];
+type Delivery = Item<'listWebhookDeliveries'>;
+
+const inGroups = (count: number): string => count.toLocaleString('en-US');
+
+/** How many deliveries a group has. */
+export function countWords({ deliveries, complete }: FailureGroup): string {
+  const count = `${inGroups(deliveries)} ${deliveries === 1 ? 'delivery' : 'deliveries'}`;
+  return complete ? count : `at least ${count}`;
+}
+
+/** How many deliveries of a group have failed permanently, and how many are retried. Empty if there are none of both. */
+export function stateWords({ failed, retrying }: FailureGroup): string {
+  const parts = [
+    failed > 0 ? `${inGroups(failed)} failed permanently` : '',
+    retrying > 0 ? `${inGroups(retrying)} ${retrying === 1 ? 'is' : 'are'} being retried` : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** The name of the button that replays the deliveries that have failed permanently. */
+export const replayLabel = (failed: number): string =>
+  failed === 1 ? 'Replay it' : `Replay these ${inGroups(failed)}`;
+
+/** How a replay has ended. `not_made`: its endpoint was paused or deleted before. */
+type ReplayEnd = 'arrived' | 'failed' | 'not_made';
+
+/**
+ * Tells how a replay has ended, by its delivery as it is now. `undefined`: it has not.
+ *
+ * @param attempts How many the delivery had when the replay became due.
+ */
+export function replayEnd(
+  {
+    status,
+    nextAttemptAt,
+    attemptCount,
+  }: Pick<Delivery, 'status' | 'nextAttemptAt' | 'attemptCount'>,
+  attempts: number,
+): ReplayEnd | undefined {
+  if (nextAttemptAt !== null || status === 'delivering') return undefined;
+  if (status === 'succeeded') return 'arrived';
+  return attemptCount > attempts ? 'failed' : 'not_made';
+}
+
+/** The result of a press of that button. */
+export type GroupReplay =
+  /** `others`: how many are replayed after it. */
+  | { readonly end: 'arrived'; readonly first: string; readonly others: number }
+  /** `cause`: in words. */
+  | { readonly end: 'failed'; readonly first: string; readonly cause: string }
+  | { readonly end: 'not_made' | 'open'; readonly first: string }
+  | { readonly end: 'none_left' };
+
+/**
+ * Tells the result of the replay of a group.
+ *
+ * @param failed How many had failed permanently.
+ * @param frozen Whether no attempt is made until somebody moves the clock.
+ */
+export function replayWords(replay: GroupReplay, failed: number, frozen: boolean): string {
+  if (replay.end === 'none_left') return 'None of them is left to replay.';
+  const first = failed === 1 ? 'It' : 'The first one';
+  const rest = failed === 1 ? '' : ' The rest was not sent.';
+  if (replay.end === 'arrived') return `${first} arrived.${othersWords(replay.others, frozen)}`;
+  if (replay.end === 'failed') return `${first} failed again: ${replay.cause}.${rest}`;
+  if (replay.end === 'not_made') {
+    return `${first} was not sent: the endpoint was paused or deleted.${rest}`;
+  }
+  const why = frozen ? ': the clock is frozen' : '';
+  return `${first} has not ended yet${why}.${rest}`;
+}
+
+function othersWords(others: number, frozen: boolean): string {
+  if (others === 0) return '';
+  const count = others === 1 ? 'other one' : `other ${inGroups(others)}`;
+  if (frozen) return ` The ${count} will be sent when the clock moves.`;
+  return ` The ${count} ${others === 1 ? 'is' : 'are'} being replayed.`;
+}
