@@ -62,6 +62,10 @@ CREATE TABLE "api_requests" (
 	"status" integer NOT NULL,
 	"code" text,
 	"duration_ms" integer NOT NULL,
+	"object_id" text,
+	"request_body" text,
+	"request_body_omitted" text,
+	"problem" text,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -131,6 +135,7 @@ CREATE TABLE "bulk_imports" (
 	"missing_count" integer NOT NULL,
 	"file_issues" json NOT NULL,
 	"committed_at" timestamp (3) with time zone,
+	"request_id" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
@@ -319,6 +324,7 @@ CREATE TABLE "reports" (
 	"price_cents" integer NOT NULL,
 	"price_source" text NOT NULL,
 	"invitation_id" text,
+	"request_id" text,
 	"metadata" json NOT NULL,
 	"estimated_completion_at" timestamp (3) with time zone,
 	"completed_at" timestamp (3) with time zone,
@@ -401,6 +407,7 @@ CREATE TABLE "document_verifications" (
 	"external_id" text NOT NULL,
 	"candidate_id" text,
 	"report_id" text,
+	"request_id" text,
 	"session_id" text NOT NULL,
 	"document_config_id" text NOT NULL,
 	"document_config_slug" text NOT NULL,
@@ -471,7 +478,9 @@ CREATE TABLE "events" (
 	"body" "bytea" NOT NULL,
 	"body_with_related" "bytea",
 	"test" boolean DEFAULT false NOT NULL,
-	"subject_id" text NOT NULL
+	"subject_id" text NOT NULL,
+	"external_id" text,
+	"request_id" text
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_attempts" (
@@ -502,6 +511,7 @@ CREATE TABLE "webhook_deliveries" (
 	"event_id" text NOT NULL,
 	"event_type" text NOT NULL,
 	"test" boolean DEFAULT false NOT NULL,
+	"external_id" text,
 	"endpoint_id" text NOT NULL,
 	"status" text NOT NULL,
 	"variant" text DEFAULT 'plain' NOT NULL,
@@ -621,6 +631,17 @@ CREATE INDEX "api_keys_live" ON "api_keys" USING btree ("tenant_id") WHERE revok
 CREATE INDEX "api_keys_by_origin" ON "api_keys" USING gin ("allowed_origins") WHERE scope = 'candidate_create' and revoked_at is null;--> statement-breakpoint
 CREATE INDEX "api_requests_list" ON "api_requests" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "api_requests_of_integration" ON "api_requests" USING btree ("integration_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "api_requests_shown" ON "api_requests" USING btree ("tenant_id","created_at","seq") WHERE not (key_id = 'dashboard' and method = 'GET');--> statement-breakpoint
+CREATE INDEX "api_requests_of_integration_shown" ON "api_requests" USING btree ("integration_id","created_at","seq") WHERE not (key_id = 'dashboard' and method = 'GET');--> statement-breakpoint
+CREATE INDEX "api_requests_by_status" ON "api_requests" USING btree ("tenant_id",(status / 100),"created_at","seq") WHERE not (key_id = 'dashboard' and method = 'GET');--> statement-breakpoint
+CREATE INDEX "api_requests_of_integration_by_status" ON "api_requests" USING btree ("integration_id",(status / 100),"created_at","seq") WHERE not (key_id = 'dashboard' and method = 'GET');--> statement-breakpoint
+CREATE INDEX "api_requests_by_method" ON "api_requests" USING btree ("tenant_id","method","created_at","seq") WHERE not (key_id = 'dashboard' and method = 'GET');--> statement-breakpoint
+CREATE INDEX "api_requests_of_integration_by_method" ON "api_requests" USING btree ("integration_id","method","created_at","seq") WHERE not (key_id = 'dashboard' and method = 'GET');--> statement-breakpoint
+CREATE INDEX "api_requests_by_path" ON "api_requests" USING btree ("tenant_id","path","created_at","seq") WHERE not (key_id = 'dashboard' and method = 'GET');--> statement-breakpoint
+CREATE INDEX "api_requests_of_integration_by_path" ON "api_requests" USING btree ("integration_id","path","created_at","seq") WHERE not (key_id = 'dashboard' and method = 'GET');--> statement-breakpoint
+CREATE INDEX "api_requests_by_key" ON "api_requests" USING btree ("tenant_id","key_id","created_at","seq") WHERE not (key_id = 'dashboard' and method = 'GET');--> statement-breakpoint
+CREATE INDEX "api_requests_of_integration_by_key" ON "api_requests" USING btree ("integration_id","key_id","created_at","seq") WHERE not (key_id = 'dashboard' and method = 'GET');--> statement-breakpoint
+CREATE INDEX "api_requests_by_object" ON "api_requests" USING btree ("tenant_id","object_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "idempotent_answers_age" ON "idempotent_answers" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "integrations_list" ON "integrations" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "integrations_by_status" ON "integrations" USING btree ("tenant_id","status","created_at","seq");--> statement-breakpoint
@@ -688,6 +709,9 @@ CREATE INDEX "events_of_integration_by_type" ON "events" USING btree ("integrati
 CREATE INDEX "events_by_test" ON "events" USING btree ("tenant_id","test","created","seq");--> statement-breakpoint
 CREATE INDEX "events_of_integration_by_test" ON "events" USING btree ("integration_id","test","created","seq");--> statement-breakpoint
 CREATE INDEX "events_by_subject" ON "events" USING btree ("tenant_id","subject_id");--> statement-breakpoint
+CREATE INDEX "events_by_external_id" ON "events" USING btree ("tenant_id","external_id","created","seq");--> statement-breakpoint
+CREATE INDEX "events_by_request" ON "events" USING btree ("tenant_id","request_id","created","seq");--> statement-breakpoint
+CREATE INDEX "events_of_integration_by_request" ON "events" USING btree ("integration_id","request_id","created","seq");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_attempts_number" ON "webhook_attempts" USING btree ("delivery_id","number");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_list" ON "webhook_deliveries" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_by_status" ON "webhook_deliveries" USING btree ("tenant_id","status","created_at","seq");--> statement-breakpoint
@@ -698,6 +722,7 @@ CREATE INDEX "webhook_deliveries_of_integration_by_type" ON "webhook_deliveries"
 CREATE INDEX "webhook_deliveries_of_endpoint" ON "webhook_deliveries" USING btree ("endpoint_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_of_endpoint_by_status" ON "webhook_deliveries" USING btree ("endpoint_id","status","created_at","seq");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_of_endpoint_by_type" ON "webhook_deliveries" USING btree ("endpoint_id","event_type","created_at","seq");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_by_external_id" ON "webhook_deliveries" USING btree ("tenant_id","external_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_by_event" ON "webhook_deliveries" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_by_cause" ON "webhook_deliveries" USING btree ("tenant_id","cause","created_at","seq") WHERE cause is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_of_integration_by_cause" ON "webhook_deliveries" USING btree ("integration_id","cause","created_at","seq") WHERE cause is not null;--> statement-breakpoint

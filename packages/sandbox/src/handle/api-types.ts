@@ -666,6 +666,8 @@ export interface paths {
                     cursor?: string;
                     type?: string;
                     subjectId?: string;
+                    externalId?: string;
+                    requestId?: string;
                     integrationId?: string;
                     test?: "true" | "false";
                     createdAfter?: string;
@@ -712,6 +714,7 @@ export interface paths {
                     eventId?: string;
                     eventType?: string;
                     subjectId?: string;
+                    externalId?: string;
                     status?: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
                     cause?: "address_blocked" | "url_invalid" | "headers_invalid" | "dns_failed" | "connection_refused" | "connection_reset" | "connection_failed" | "connect_timeout" | "tls_failed" | "timeout" | "invalid_response" | "redirected" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media_type" | "rate_limited" | "client_error" | "server_error" | "fault_injected" | "interrupted" | "service_failed";
                     createdAfter?: string;
@@ -846,6 +849,7 @@ export interface paths {
                     eventId?: string;
                     eventType?: string;
                     subjectId?: string;
+                    externalId?: string;
                     status?: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
                     cause?: "address_blocked" | "url_invalid" | "headers_invalid" | "dns_failed" | "connection_refused" | "connection_reset" | "connection_failed" | "connect_timeout" | "tls_failed" | "timeout" | "invalid_response" | "redirected" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media_type" | "rate_limited" | "client_error" | "server_error" | "fault_injected" | "interrupted" | "service_failed";
                     createdAfter?: string;
@@ -2106,6 +2110,12 @@ export interface paths {
                 query?: {
                     limit?: number;
                     cursor?: string;
+                    status?: "2xx" | "4xx" | "5xx";
+                    method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                    path?: string;
+                    keyId?: string;
+                    objectId?: string;
+                    includeDashboard?: "true" | "false";
                     createdAfter?: string;
                     createdBefore?: string;
                 };
@@ -2132,7 +2142,7 @@ export interface paths {
             responses: {
                 200: {
                     content: {
-                        "application/json": components["schemas"]["ApiRequest"];
+                        "application/json": components["schemas"]["ApiRequestWithBody"];
                     };
                 };
                 default: components["responses"]["Refusal"];
@@ -2552,6 +2562,8 @@ export interface components {
             operationId: string;
             status: number;
             code: string | null;
+            /** @description The object that it made or changed: `null` if there is none. */
+            objectId: string | null;
             durationMs: number;
             /** Format: date-time */
             createdAt: string;
@@ -2562,6 +2574,29 @@ export interface components {
             data: components["schemas"]["ApiRequest"][];
             hasMore: boolean;
             nextCursor: string | null;
+        };
+        ApiRequestWithBody: {
+            id: string;
+            /** @description `dashboard`: a request of the dashboard, with its session. */
+            keyId: string;
+            method: string;
+            path: string;
+            operationId: string;
+            status: number;
+            code: string | null;
+            /** @description The object that it made or changed: `null` if there is none. */
+            objectId: string | null;
+            durationMs: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The body of a request that was refused with a 4xx status: JSON of at most 4 KiB. `[redacted]` replaces whole Social Security numbers, keys, tokens, the secret parts of links, and what the schema of the request marks with `x-sensitive` or does not know. */
+            requestBody: string | null;
+            /** @description Why a refused request that had a body has no `requestBody`. `not_kept`: the service has a password or is on PostgreSQL, and was started without `--log-bodies`. */
+            requestBodyOmitted: ("not_read" | "not_json" | "too_long" | "not_kept") | null;
+            /** @description The problem that a refused request was answered with, redacted in the same way. */
+            problem: components["schemas"]["Problem"] | null;
+            /** @description The events that it began, oldest first. `GET /v1/events` with `requestId` lists all of them. */
+            eventIds: string[];
         };
         AttemptCause: {
             /** @enum {string} */
@@ -3140,6 +3175,8 @@ export interface components {
             /** Format: date-time */
             created: string;
             integrationId: string | null;
+            /** @description The API request that began what it tells: `null` if a hosted page, a control or the service itself did. */
+            requestId: string | null;
             /** @description Sent by hand: its object does not exist. */
             test: boolean;
             /** @description Of a type that is coming soon: its payload may change. */
@@ -4068,6 +4105,8 @@ export interface components {
             eventType: string;
             /** @description The object that the event is about. */
             subjectId: string;
+            /** @description `externalId` of the event: `null` if it has none. */
+            externalId: string | null;
             endpointId: string;
             /** @enum {string} */
             status: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
@@ -4182,6 +4221,8 @@ export interface components {
             eventType: string;
             /** @description The object that the event is about. */
             subjectId: string;
+            /** @description `externalId` of the event: `null` if it has none. */
+            externalId: string | null;
             endpointId: string;
             /** @enum {string} */
             status: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";

@@ -31,7 +31,7 @@ const texts = new Set([
   ],
   ...['eventType', 'eventTypes', 'externalId', 'facilityName', 'fileName', 'firstName', 'label'],
   ...['lastName', 'name', 'note', 'owner', 'redirectUrl', 'reference', 'slug', 'statement'],
-  ...['timeZone', 'type', 'url', 'email'],
+  ...['timeZone', 'type', 'url', 'email', 'path'],
   ...['checkTypes', 'formData', 'metadata', 'packages'],
   ...['checkTypeSlug', 'hint', 'key', 'magicField', 'pattern', 'q', 'sourceSlug'],
 ]);

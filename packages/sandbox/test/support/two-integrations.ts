@@ -143,6 +143,8 @@ export async function makeTwoIntegrations(service: TestService): Promise<TwoInte
   await addImport(service, owner, roleId);
   await control('/clock', { settle: true });
   const { body: shown } = await service.call('GET', `/v1/reports/${report.id}`);
+  const [event] = await list(owner, '/v1/events');
+  const [request] = await list(owner, '/v1/api-requests?method=POST&status=2xx');
   const ownedIds = {
     candidateId,
     roleId,
@@ -155,7 +157,10 @@ export async function makeTwoIntegrations(service: TestService): Promise<TwoInte
     fileIds: String(fileId),
     subjectId: String(verificationId),
     endpointId: endpoints[0]?.id ?? '',
-    eventId: String((await list(owner, '/v1/events'))[0]?.['id']),
+    eventId: String(event?.['id']),
+    requestId: String(event?.['requestId']),
+    objectId: String(request?.['objectId']),
+    keyId: String(request?.['keyId']),
   };
   const bodies = validBodies(service);
 

@@ -7,11 +7,9 @@ import {
   printable,
 } from 'screening-webhooks-terminal';
 import { z } from 'zod';
-import type { Query } from '../../handle/call-service.js';
 import { deliveryHistory } from '../../handle/deliveries.js';
 import {
   deliveryStatuses,
-  StoredEvent,
   WebhookDelivery,
   WebhookDeliveryWithAttempts,
 } from '../../service/capabilities/webhooks/index.js';
@@ -56,12 +54,10 @@ export function deliveriesCommand(kit: CommandKit) {
     .action(async (options: ListOptions) => {
       const connection = connect(options);
       const { endpoint, event, type, status, subject, externalId, limit } = options;
-      const ids = { endpointId: endpoint, eventId: event, subjectId: subject };
-      const query = { ...ids, eventType: type, status };
+      const ids = { endpointId: endpoint, eventId: event, subjectId: subject, externalId };
+      const query = { ...ids, eventType: type, status, limit };
       connection.printList(
-        externalId === undefined
-          ? await connection.list(WebhookDelivery, PATH, { ...query, limit })
-          : await listOf(externalId, query, limit, connection),
+        await connection.list(WebhookDelivery, PATH, query),
         (delivery) => ({
           delivery: delivery.id,
           type: delivery.eventType,
@@ -97,36 +93,6 @@ export function deliveriesCommand(kit: CommandKit) {
     });
   const commands = [list, get, replay, waitCommand(kit)];
   return group('deliveries', 'list, explain, replay and await deliveries', commands);
-}
-
-/** The newest deliveries of the events with an external id. No filter of the API knows it. */
-async function listOf(
-  externalId: string,
-  query: Query,
-  limit: number,
-  connection: Connection,
-): Promise<readonly Listed[]> {
-  const hasExternalId = externalIdCheck(externalId, connection);
-  const found: Listed[] = [];
-  for (const delivery of await connection.list(WebhookDelivery, PATH, query)) {
-    if (found.length === limit) break;
-    if (await hasExternalId(delivery)) found.push(delivery);
-  }
-  return found;
-}
-
-type Listed = z.output<typeof WebhookDelivery>;
-
-/** Makes the check whether the event of a delivery has an external id. Each event is read once. */
-function externalIdCheck(externalId: string, { api }: Pick<Connection, 'api'>) {
-  const known = new Map<string, unknown>();
-  return async ({ eventId }: Pick<Listed, 'eventId'>): Promise<boolean> => {
-    if (!known.has(eventId)) {
-      const event = await api(StoredEvent, 'GET', `/v1/events/${eventId}`);
-      known.set(eventId, event.data['externalId']);
-    }
-    return known.get(eventId) === externalId;
-  };
 }
 
 interface WaitOptions extends ServiceOptions {
@@ -188,24 +154,21 @@ async function firstMatch(
   connection: Connection,
   signal: AbortSignal,
 ): Promise<Delivery | undefined> {
-  const hasExternalId =
-    externalId === undefined ? undefined : externalIdCheck(externalId, connection);
-  const matches = async (delivery: Delivery): Promise<boolean> =>
+  const matches = (delivery: Delivery): boolean =>
     (endpoint === undefined || delivery.endpointId === endpoint) &&
     (type === undefined || delivery.eventType === type) &&
     (status === undefined || delivery.status === status) &&
-    (hasExternalId === undefined || (await hasExternalId(delivery)));
+    (externalId === undefined || delivery.externalId === externalId);
 
   // Opened before the list is read, so that nothing falls between the two.
   const changes = await openDeliveryChanges(connection, signal);
   try {
-    const query = { endpointId: endpoint, eventType: type, status };
-    for (const delivery of await connection.list(WebhookDelivery, PATH, query)) {
-      if (await matches(delivery)) return delivery;
-    }
+    const query = { endpointId: endpoint, eventType: type, status, externalId, limit: 1 };
+    const [found] = await connection.list(WebhookDelivery, PATH, query);
+    if (found) return found;
     for (;;) {
       const change = await changes.next();
-      if (change === undefined || (await matches(change))) return change;
+      if (change === undefined || matches(change)) return change;
     }
   } finally {
     changes.close();

@@ -30,6 +30,7 @@ export interface StartOptions {
   readonly rateLimit: number | 'off';
   readonly strictHeaders?: true;
   readonly previewEvents?: true;
+  readonly logBodies?: true;
   readonly signatureClock: ServiceConfig['signatureClock'];
   readonly allowNet: readonly string[];
   readonly json?: true;
@@ -62,6 +63,7 @@ export function readConfig(options: StartOptions, env: Environment): ServiceConf
     rateLimit: options.rateLimit,
     strictHeaders: options.strictHeaders ?? false,
     previewEvents: options.previewEvents ?? false,
+    logBodies: options.logBodies,
     signatureClock: options.signatureClock,
     allowNet: options.allowNet,
   };

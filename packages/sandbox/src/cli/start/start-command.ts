@@ -95,6 +95,10 @@ export function startCommand({ terminal, host }: CommandKit): Command {
           .choices(['wall', 'virtual'])
           .default('wall'),
       )
+      .option(
+        '--log-bodies',
+        'keep the bodies of refused requests in the request log, redacted, with a password or SCREENING_DATABASE_URL too',
+      )
       .option('--strict-headers', 'send the headers of the specification and no other')
       .option(
         '--preview-events',

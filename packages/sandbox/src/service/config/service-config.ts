@@ -48,6 +48,8 @@ export interface ServiceConfig {
   readonly strictHeaders: boolean;
   /** Emits the events that the specification marks as coming soon. Default: they cannot be subscribed to. */
   readonly previewEvents?: boolean;
+  /** Keeps the bodies of refused requests in the request log, redacted. Default: unless it has a password or is on PostgreSQL. */
+  readonly logBodies?: boolean | undefined;
   /** The clock of `t` in `Service-Signature`. */
   readonly signatureClock: 'wall' | 'virtual';
   /**

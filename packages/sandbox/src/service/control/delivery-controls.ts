@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { createDeliveries } from '../capabilities/webhooks/index.js';
+import { createDeliveries, readExternalId } from '../capabilities/webhooks/index.js';
 import { events, webhookDeliveries, webhookEndpoints } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import { conflict, found, invalidField } from '../http/problem.js';
@@ -30,7 +30,7 @@ const Envelope = z.object({
   id: Text.min(1),
   type: Text.min(1),
   created: Instant,
-  data: z.object({ verificationId: Text.optional() }),
+  data: z.object({ verificationId: Text.optional(), externalId: z.unknown().optional() }),
 });
 
 export const deliveryControls = [
@@ -115,6 +115,7 @@ async function importEvent(
       created: new Date(event.created),
       body,
       subjectId: event.data.verificationId ?? event.id,
+      externalId: readExternalId(event.data),
     })
     .onConflictDoNothing();
   const [stored] = await tx.select().from(events).where(eq(events.id, event.id));

@@ -42,7 +42,7 @@ export function checkEncoding({ headers }: Request): void {
   );
 }
 
-function contentType(request: Request): string | undefined {
+export function contentType(request: Request): string | undefined {
   return request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 }
 
@@ -63,15 +63,24 @@ export async function parseBody(bytes: Uint8Array | undefined, request: Request)
 /** @throws Problem when the bytes are not JSON in UTF-8, nested too deep to be walked, or would be changed. */
 export function parseJson(bytes: Uint8Array): unknown {
   const { text, parsed } = decodeJson(bytes);
-  if (!isNestedWithin(DEEPEST, parsed)) {
-    throw new Problem('malformed_json', `The body is nested deeper than ${DEEPEST} levels.`);
-  }
   const faults = jsonFaults(text);
   if (faults.length > 0) throw validationProblem(faults);
   return parsed;
 }
 
-function decodeJson(bytes: Uint8Array): { readonly text: string; readonly parsed: unknown } {
+interface DecodedJson {
+  readonly text: string;
+  readonly parsed: unknown;
+}
+
+/** @throws Problem when the bytes are not JSON in UTF-8, or nested too deep to be walked. */
+export function decodeJson(bytes: Uint8Array): DecodedJson {
+  const decoded = decodeText(bytes);
+  if (isNestedWithin(DEEPEST, decoded.parsed)) return decoded;
+  throw new Problem('malformed_json', `The body is nested deeper than ${DEEPEST} levels.`);
+}
+
+function decodeText(bytes: Uint8Array): DecodedJson {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { text, parsed: JSON.parse(text) };

@@ -21,9 +21,10 @@ import { conflict, Problem } from './problem.js';
 import type { OpenStreams, RateLimit } from './rate-limits.js';
 import { parseBody, readBody } from './read-body.js';
 import { type RawInput, readQuery } from './read-input.js';
+import type { KeptRefusal } from './request-log/keep-refusal.js';
 import type { WriteBehind } from './write-behind.js';
 
-export interface LoggedRequest {
+export interface LoggedRequest extends KeptRefusal {
   readonly id: string;
   readonly principal: Principal;
   readonly operationId: string;
@@ -32,6 +33,15 @@ export interface LoggedRequest {
   readonly status: number;
   readonly code: string | null;
   readonly durationMs: number;
+  /** The object that it made or changed. */
+  readonly objectId: string | null;
+}
+
+/** A request while it is answered. */
+export interface CurrentRequest {
+  readonly id: string;
+  /** The bytes of its body: `undefined` if it has none, or they are not read yet. */
+  body?: Uint8Array | undefined;
 }
 
 export type RequestLog = WriteBehind<LoggedRequest>;
@@ -43,6 +53,8 @@ export interface ApiDependencies
   readonly log: RequestLog;
   readonly urls: ServiceUrls;
   readonly previewEvents: boolean;
+  /** Whether the log keeps the bodies and the problems of requests that are refused. */
+  readonly logsBodies: boolean;
   readonly streams: OpenStreams;
   /** Wakes the streams. */
   readonly commits: CommitSignal;
@@ -62,6 +74,8 @@ export interface Answer {
   readonly body: string | ReadableStream<Uint8Array>;
   /** In small letters. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The object that the request made or changed: `undefined` if there is none. */
+  readonly objectId?: string | undefined;
 }
 
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -82,8 +96,9 @@ export function runOperation(
   c: Context,
   principal: Principal,
   api: ApiDependencies,
+  request: CurrentRequest,
 ): Promise<Answer> {
-  if (operation.method !== 'GET') return runChange(operation, c, principal, api);
+  if (operation.method !== 'GET') return runChange(operation, c, principal, api, request);
   return operation.streams
     ? runStream(operation, c, principal, api)
     : runRead(operation, c, principal, api);
@@ -160,9 +175,11 @@ async function runChange(
   c: Context,
   { idempotencyOwner, keyScope, scope }: Principal,
   { runCommand }: ApiDependencies,
+  current: CurrentRequest,
 ): Promise<Answer> {
   const key = readIdempotencyKey(c.req.header('idempotency-key') ?? null);
   const bytes = await readBody(c.req.raw, operation);
+  current.body = bytes;
   const request =
     key === undefined ? undefined : idempotentRequest(c, idempotencyOwner, key, bytes);
   return runCommand(async (command: Command): Promise<Answer> => {
@@ -175,11 +192,24 @@ async function runChange(
     const stored = request && (await findAnswer(command, request));
     if (stored) return { ...stored, headers: REPLAYED };
     const run = operation.prepare(rawInput(c, await parseBody(bytes, c.req.raw)));
-    const result = await run({ ...command, scope, keyScope });
+    const result = await run({ ...command, requestId: current.id, scope, keyScope });
     const made: StoredAnswer = { status: operation.status, body: JSON.stringify(result) };
     if (request) await storeAnswer(command, request, made);
-    return { ...made, headers: JSON_BODY };
+    return { ...made, headers: JSON_BODY, objectId: findObjectId(result, c.req.param()) };
   });
+}
+
+/** Finds the id of the object that a change has made or changed: in its answer, or else in its path. A document configuration has a slug. */
+function findObjectId(
+  result: unknown,
+  params: Readonly<Record<string, string>>,
+): string | undefined {
+  const answered = (name: string): unknown =>
+    typeof result === 'object' && result !== null ? Reflect.get(result, name) : undefined;
+  const [inPath] = Object.values(params);
+  return [...['id', 'verificationId', 'tenantId'].map(answered), inPath, answered('slug')].find(
+    (id) => typeof id === 'string',
+  );
 }
 
 /** The path as it was sent. Decoded, it could contain U+0000, which the database cannot keep. */

@@ -1,10 +1,20 @@
 import { type Context, type Env, Hono } from 'hono';
+import { cutTo } from '../limits/characters.js';
+import { limits as bounds } from '../limits/limits.js';
 import { answerPreflight, checkOrigin, originHeaders } from './cors.js';
 import { ConnectionResetError } from './listen.js';
 import { lifecycleHeaders, type Operation } from './operation.js';
 import { ANSWERED_FOR, checkTenant, type Principal } from './principal.js';
 import { Problem, problemAnswer, problemResponse, toProblem } from './problem.js';
-import { type Answer, type ApiDependencies, encodedPath, runOperation } from './run-operation.js';
+import { keepRefusal } from './request-log/keep-refusal.js';
+import { redactPath } from './request-log/redact-text.js';
+import {
+  type Answer,
+  type ApiDependencies,
+  type CurrentRequest,
+  encodedPath,
+  runOperation,
+} from './run-operation.js';
 
 /** The routes of the API: its operations, the preflights of those that pages may call, and refusals of everything else. */
 export function serveOperations(operations: readonly Operation[], api: ApiDependencies): Hono {
@@ -79,6 +89,7 @@ async function answerRequest(
 ): Promise<Response> {
   const startedAt = performance.now();
   const requestId = api.nextRequestId();
+  const current: CurrentRequest = { id: requestId };
   const origin = operation.fromPages ? c.req.header('origin') : undefined;
   let principal: Principal | undefined;
   let limits: Readonly<Record<string, string>> = {};
@@ -93,7 +104,7 @@ async function answerRequest(
     checkOrigin(origin, principal);
     if (principal.kind === 'key') limits = api.rateLimit(principal);
     if (operation.readsRequestLog) await api.log.flush();
-    answer = await runOperation(operation, c, principal, api);
+    answer = await runOperation(operation, c, principal, api, current);
   } catch (error) {
     refusal = toProblem(error, api);
     answer = problemAnswer(refusal, requestId);
@@ -115,10 +126,12 @@ async function answerRequest(
       principal,
       operationId: operation.id,
       method: c.req.method,
-      path: encodedPath(c),
+      path: cutTo(bounds.loggedPath.most, redactPath(encodedPath(c))),
       status,
       code: refusal?.code ?? null,
       durationMs: Math.round(performance.now() - startedAt),
+      objectId: answer.objectId ?? null,
+      ...keepRefusal(operation, c.req.raw, current.body, answer, api),
     });
   }
   return new Response(body, { status, headers });

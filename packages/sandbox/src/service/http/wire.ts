@@ -8,6 +8,9 @@ import { limits } from '../limits/limits.js';
 /** A time in an answer. A handler gives a Date, which JSON shows in this form: in UTC, with milliseconds (ISO 8601). */
 export const Time = z.iso.datetime({ precision: 3 }) as unknown as z.ZodType<string, Date | string>;
 
+/** Marks a field with personal data or a secret. The request log does not keep its value. */
+export const sensitive = { 'x-sensitive': true } as const;
+
 /** A value that the receiver does not change. */
 type Unchanged<Value> = Value extends Date
   ? Value

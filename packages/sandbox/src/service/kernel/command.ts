@@ -13,6 +13,8 @@ export interface Command {
   /** Virtual time. */
   readonly now: Date;
   readonly urls: ServiceUrls;
+  /** The id of the API request that the command answers: `undefined` if it answers none. */
+  readonly requestId?: string | undefined;
   /** True: the events that the specification marks as coming soon are emitted. */
   readonly previewEvents: boolean;
   /** True: the database is in memory. */

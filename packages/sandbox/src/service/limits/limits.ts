@@ -250,6 +250,15 @@ export const limitsByOwner = {
     faultPath: characters(500, '`param` of a refusal, which has a name for each level')
       .above('it is cut, and ends with `…`')
       .because('A refusal must not be larger than what it refuses.'),
+    loggedBody: bytes(4 * KIB, '`requestBody` and `problem` of a logged request, each')
+      .above('`requestBodyOmitted` says so; `problem` has no `errors`, and a shorter `detail`')
+      .because('The log has no end.'),
+    loggedPath: characters(1000, '`path` of a logged request')
+      .above('it is cut, and ends with `…`')
+      .because('Lists are filtered by it, so it is part of an index.'),
+    requestEvents: items(100, '`eventIds` of a logged request')
+      .above('the newest are left out; `GET /v1/events` lists them')
+      .because('The commit of an import has thousands.'),
     buckets: items(48, '`buckets` of statistics')
       .above('the buckets are longer')
       .because('A chart shows no more.'),

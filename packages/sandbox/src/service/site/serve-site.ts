@@ -92,6 +92,7 @@ export function serveSite(site: SiteDependencies): Hono {
   const api = {
     ...site,
     previewEvents: config.previewEvents ?? false,
+    logsBodies: config.logBodies ?? !isStaging(config),
     rateLimit: rateLimit(config.rateLimit),
     streams,
     countAnswer: site.metrics.countAnswer,
@@ -100,6 +101,11 @@ export function serveSite(site: SiteDependencies): Hono {
   app.route('/', serveOperations(site.table, api));
   app.route('/', serveDashboard(login.forSession));
   return app;
+}
+
+/** Whether a service is for others too: it can be reached by them, or its database by other processes. */
+function isStaging({ password, storage }: ServiceConfig): boolean {
+  return password !== undefined || storage.kind === 'postgres';
 }
 
 function nothingAt(origin: string): Problem {

@@ -5,6 +5,7 @@ import { candidateOfRow, fillHiring, hiringTables } from './fill-hiring.js';
 const DELIVERIES = 200_000;
 const OTHERS = 50_000;
 const TESTS = 5000;
+const READS = 20_000;
 /** The oldest rows, which have what no other has. */
 const OLD = 2000;
 
@@ -95,8 +96,15 @@ export async function fill(database: ExplainedDatabase, busy: string): Promise<v
       ${of(5000)};
     insert into idempotent_answers (principal, target, key, request_hash, status, body, created_at)
       select 'key_1', 'POST /v1/candidates', n, 'hash', 201, '{}', ${created} ${of(OTHERS)};
-    insert into api_requests (id, ${owner}, key_id, method, path, operation_id, status, duration_ms, created_at)
-      select 'req_' || n, ${tenant}, ${integration}, 'key_1', 'GET', '/v1/events', 'listEvents', 200, 1, ${created}
+    -- The newest are reads of the dashboard.
+    insert into api_requests (id, ${owner}, key_id, method, path, operation_id, status, object_id, duration_ms, created_at)
+      select 'req_' || n, ${tenant}, ${integration},
+        case when n <= ${OLD} then 'key_old' when n > ${OTHERS - READS} then 'dashboard'
+          when n % 2 = 0 then 'key_2' else 'key_1' end,
+        case when n <= ${OLD} then 'DELETE' when n % 3 = 0 and n <= ${OTHERS - READS} then 'POST' else 'GET' end,
+        case when n <= ${OLD} then '/v1/old' when n % 3 = 1 then '/v1/candidates' else '/v1/events' end, 'listEvents',
+        case when n <= ${OLD} then 500 when n % 7 = 0 then 422 else 200 end,
+        case n % 3 when 0 then 'obj_' || n end, 1, ${created}
       ${of(OTHERS)};
     insert into candidates (id, tenant_id, external_id, first_name, last_name, email, role_id, status, metadata, created_at,
         updated_at)
@@ -140,16 +148,17 @@ export async function fill(database: ExplainedDatabase, busy: string): Promise<v
       select 'we_live_' || n, ${tenant}, case when (n % 20 = 0) = (n % 1000 > 1) then null else '${filled.oldIntegration}' end,
         'http://receiver.localhost/', '{}', '{}', false, 'whsec', true, ${created}, ${created}
       ${of(OTHERS)};
-    insert into events (id, ${owner}, type, created, body, test, subject_id)
-      select 'evt_' || n, ${tenant}, ${integration}, ${type}, ${created}, '{"data":{}}', ${isTest}, 'dv_' || n
+    insert into events (id, ${owner}, type, created, body, test, subject_id, external_id, request_id)
+      select 'evt_' || n, ${tenant}, ${integration}, ${type}, ${created}, '{"data":{}}', ${isTest}, 'dv_' || n,
+        'external_' || n, case when n between 100000 and 105000 then 'req_import' else 'req_' || n end
       ${of(DELIVERIES)};
     insert into events (id, ${owner}, type, created, body, test, subject_id)
       select 'evt_test_' || n, '${filled.testTenant}', '${filled.testIntegration}', ${type}, ${created}, '{"data":{}}',
         true, 'dv_test_' || n
       ${of(TESTS)};
-    insert into webhook_deliveries (id, ${owner}, event_id, event_type, test, endpoint_id, status, cause, failing_since, failed_at,
-        attempt_count, created_at, updated_at)
-      select 'dlv_' || n, ${tenant}, ${integration}, 'evt_' || n, ${type}, ${isTest}, ${endpoint},
+    insert into webhook_deliveries (id, ${owner}, event_id, external_id, event_type, test, endpoint_id, status, cause, failing_since,
+        failed_at, attempt_count, created_at, updated_at)
+      select 'dlv_' || n, ${tenant}, ${integration}, 'evt_' || n, 'external_' || n, ${type}, ${isTest}, ${endpoint},
         case when n <= ${OLD + 50} then 'canceled' when n <= ${OLD + 60} then 'held' when n % 50 = 3 then 'failed' else 'succeeded' end,
         ${cause}, case when ${cause} is null then null else ${created} end, case when ${cause} is null then null else ${created} end,
         1, ${created}, ${created}

@@ -34,6 +34,10 @@ const filters: Readonly<Record<string, readonly string[]>> = {
     'int_none',
   ],
   externalId: ['external_5003', 'external_1', 'same', 'none'],
+  requestId: ['req_5003', 'req_import', 'req_none'],
+  path: ['/v1/events', '/v1/old', '/v1/none'],
+  keyId: ['key_1', 'key_old', 'dashboard', 'key_none'],
+  objectId: ['obj_5001', 'obj_3', 'obj_none'],
   email: ['same@example.com', '5003@example.com', 'none@example.com'],
 
   documentConfigSlug: ['rn-license', 'tb-test', 'npi'],

@@ -354,6 +354,10 @@ describe('a commit', () => {
       },
       { documentConfigSlug: 'tb-test', status: 'RECORDED' },
     ]);
+    const made = await service().list(`/v1/api-requests?path=${path}/${id}/commit`);
+    expect(made).toMatchObject([{ operationId: 'commitBulkImport', objectId: id }]);
+    const { eventIds } = await get(`/v1/api-requests/${made[0]?.['id']}`);
+    expect(eventIds).toHaveLength(2);
   });
 
   it('of two imports of the same people makes each once, and of a third nothing more', async () => {

@@ -58,6 +58,7 @@ async function ask(path: string, key: 'known' | 'unknown') {
     countAnswer: () => {},
     urls: { origin: '', file: () => '', hosted: () => '' },
     previewEvents: false,
+    logsBodies: true,
     streams: openStreams(),
     commits: new CommitSignal(),
     withFault: (_id, answer) => answer(),

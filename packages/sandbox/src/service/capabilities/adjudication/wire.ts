@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sensitive } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
 
 const Findings = list('findings', text('id'));
@@ -16,7 +17,7 @@ export const AdjudicateReport = z
       .max(30)
       .optional()
       .describe('Calendar days from the pre-notice to the final notice. Default 7.'),
-    note: text('note').optional().describe('For the reader of the report.'),
+    note: text('note').meta(sensitive).optional().describe('For the reader of the report.'),
   })
   .meta({
     id: 'AdjudicateReport',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant, Time, toWire } from '../../http/wire.js';
+import { Instant, sensitive, Time, toWire } from '../../http/wire.js';
 import type { ServiceUrls } from '../../kernel/command.js';
 import { list, noLongerThan, text } from '../../limits/bounded.js';
 import type { AdverseActionRow } from './records.js';
@@ -76,6 +76,7 @@ export const DisputeAdverseAction = z
       .trim()
       .min(1)
       .check(noLongerThan('statement'))
+      .meta(sensitive)
       .describe('What is wrong, in their words.'),
     recordIds: Findings.optional().describe('Default: all, unless checkIds are given.'),
     checkIds: Findings.optional().describe('Default: all, unless recordIds are given.'),

@@ -225,7 +225,7 @@ async function commit(
   found: ImportRecord,
   rows: readonly RosterRow[],
 ): Promise<void> {
-  const scoped = scopedTo(command, found);
+  const scoped = { ...scopedTo(command, found), requestId: found.requestId ?? undefined };
   const assessed = await assessRows(scoped, found.roleId, rows);
   await saveRows(command, found.id, await commitRows(scoped, assessed));
 }

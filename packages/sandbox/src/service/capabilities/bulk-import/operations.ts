@@ -126,14 +126,14 @@ export const importOperations = tagged('Bulk import', [
 
 /** Schedules the creation of the candidates and onboardings. */
 async function commitImport(command: ScopedCommand, row: ImportRecord): Promise<ImportRecord> {
-  const { tx, now } = command;
+  const { tx, now, requestId } = command;
   await schedule(tx, {
     kind: 'import_commit',
     ref: row.id,
     dueAt: now,
     tenantId: row.tenantId,
   });
-  return importRecords.act(command, 'commit', row, {});
+  return importRecords.act(command, 'commit', row, { requestId });
 }
 
 interface NewImport {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant, Metadata, StateCode, Time, toWire } from '../../http/wire.js';
+import { Instant, Metadata, StateCode, sensitive, Time, toWire } from '../../http/wire.js';
 import { noLongerThan, text } from '../../limits/bounded.js';
 import { saying } from '../../limits/faults.js';
 import { forms } from '../../limits/forms.js';
@@ -38,32 +38,32 @@ export const CreatedCandidate = z
 const authorizedAt = Instant.optional().describe(
   'When the candidate authorized checks, as the caller says. It is not checked.',
 );
-const name = text('name');
+const name = text('name').meta(sensitive);
 const required = {
   firstName: name,
   lastName: name,
   email: z
     .email()
     .check(noLongerThan('email'))
-    .meta({ examples: ['maria.ortiz@example.com'] }),
+    .meta({ ...sensitive, examples: ['maria.ortiz@example.com'] }),
 };
 const optional = {
   externalId: text('reference').min(1).describe("The caller's own reference."),
   phone: z
     .string()
     .regex(forms.phone.pattern)
-    .meta({ examples: ['+1 415 555 0100'] }),
+    .meta({ ...sensitive, examples: ['+1 415 555 0100'] }),
   dateOfBirth: z.iso
     .date()
     .refine(
       (date) => date >= '1900-01-01',
       saying({ code: 'invalid_format', facts: { form: 'date_of_birth' } }),
     )
-    .meta({ examples: ['1990-02-28'] }),
+    .meta({ ...sensitive, examples: ['1990-02-28'] }),
   ssnLast4: z
     .string()
     .regex(forms.ssn_last4.pattern)
-    .meta({ examples: ['6789'] }),
+    .meta({ ...sensitive, examples: ['6789'] }),
   workState: StateCode,
 };
 

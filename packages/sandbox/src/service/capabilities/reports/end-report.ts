@@ -40,6 +40,7 @@ export async function endReport(command: Command, report: ReportRow): Promise<vo
     type: 'report.completed',
     tenantId: report.tenantId,
     subjectId: report.id,
+    requestId: report.requestId,
     data,
     related: async () => related,
   });

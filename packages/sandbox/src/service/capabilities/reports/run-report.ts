@@ -30,7 +30,7 @@ interface ReportOrder extends z.output<typeof CreateReport> {
  * @throws Problem 404 when the tenant has no such candidate or package, 409 when either is archived.
  */
 export async function orderReport(context: ScopedCommand, order: ReportOrder): Promise<ReportRow> {
-  const { tx, nextId, scope } = context;
+  const { tx, nextId, scope, requestId } = context;
   const candidate = await candidateRecords.lock(tx, scope, order.candidateId);
   if (candidate.status === 'archived') throw archivedProblem('candidate');
   const ordered = await requirePackage(tx, scope, order.packageId);
@@ -39,6 +39,7 @@ export async function orderReport(context: ScopedCommand, order: ReportOrder): P
   const report = await reportRecords.insert(context, {
     ...order,
     id: await nextId('rpt'),
+    requestId,
     status: 'pending',
     includesCanceled: false,
     priceCents: price.amountCents,

@@ -1,12 +1,53 @@
-import { sql as raw } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql as raw, type SQL } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { integrationResource } from '../../http/resource.js';
+import type { KeptRefusal } from '../../http/request-log/keep-refusal.js';
+import { integrationResource, type Objects, type RowOf } from '../../http/resource.js';
 import type { LoggedRequest } from '../../http/run-operation.js';
+import { inTenant, type Scope } from '../../kernel/command.js';
 import { jsonRows } from '../../kernel/json-rows.js';
 import { countUses } from '../keys/index.js';
 
 export const requestRecords = integrationResource(tables.apiRequests, 'request');
+export type RequestRow = RowOf<typeof tables.apiRequests>;
+
+/** A request as lists show it, without its body. */
+export type ListedRequest = Omit<RequestRow, keyof KeptRefusal>;
+
+const {
+  requestBody: _body,
+  requestBodyOmitted: _omitted,
+  problem: _problem,
+  ...listedColumns
+} = getTableColumns(tables.apiRequests);
+
+export const listedRequests: Objects<ListedRequest> = {
+  ...requestRecords,
+  query: (sql) => sql.select(listedColumns).from(tables.apiRequests).$dynamic(),
+};
+
+export const statusClasses = ['2xx', '4xx', '5xx'] as const;
+
+interface Wanted {
+  readonly status?: (typeof statusClasses)[number] | undefined;
+  readonly objectId?: string | undefined;
+  readonly includeDashboard?: boolean | undefined;
+}
+
+/** The condition of the requests that a list shows. Each index has one of its parts. */
+export function shownRequests(
+  { status, objectId, includeDashboard = false }: Wanted,
+  scope: Scope,
+): SQL | undefined {
+  const { apiRequests } = tables;
+  return and(
+    includeDashboard ? undefined : tables.isShownRequest,
+    status && raw`(${apiRequests.status} / 100) = ${raw.raw(status.slice(0, 1))}`,
+    objectId === undefined
+      ? undefined
+      : and(inTenant(apiRequests, scope), eq(apiRequests.objectId, objectId)),
+  );
+}
 
 const requestRows = jsonRows(tables.apiRequests, [
   'id',
@@ -19,6 +60,10 @@ const requestRows = jsonRows(tables.apiRequests, [
   'status',
   'code',
   'durationMs',
+  'objectId',
+  'requestBody',
+  'requestBodyOmitted',
+  'problem',
   'createdAt',
 ]);
 

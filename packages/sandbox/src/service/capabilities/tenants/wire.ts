@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sensitive } from '../../http/wire.js';
 import { noLongerThan, text } from '../../limits/bounded.js';
 import { saying } from '../../limits/faults.js';
 import { forms } from '../../limits/forms.js';
@@ -12,7 +13,7 @@ export const tenantFields = {
     .email()
     .check(noLongerThan('email'))
     .describe('Of the administrator.')
-    .meta({ examples: ['admin@facility.example'] }),
+    .meta({ ...sensitive, examples: ['admin@facility.example'] }),
   timeZone: text('timeZone')
     .refine(isTimeZone, saying({ code: 'invalid_format', facts: { form: 'time_zone' } }))
     .describe('An IANA name. Days, such as those of expiry, end by it.')

@@ -55,7 +55,7 @@ export async function createVerifications(
   command: ScopedCommand,
   orders: readonly NewVerification[],
 ): Promise<VerificationRow[]> {
-  const { tx, now, nextIds } = command;
+  const { tx, now, nextIds, requestId } = command;
   const checked = await checkOrders(command, orders);
   const sessions = await chooseSessions(command, checked);
   const ids = await nextIds('dv', checked.length);
@@ -65,6 +65,7 @@ export async function createVerifications(
       ...order,
       id,
       documentConfigId: config.id,
+      requestId,
       externalId: order.externalId ?? id,
       sessionId: session.id,
       status: isComplete(config, order) ? ('PROCESSING' as const) : ('PENDING' as const),
@@ -161,7 +162,7 @@ export async function submitVerification(
   row: VerificationRow,
   sent: z.output<typeof SubmitVerification>,
 ): Promise<VerificationRow> {
-  const { tx, now, scope } = command;
+  const { tx, now, scope, requestId } = command;
   const { id, config } = row;
   const formData = { ...row.formData, ...sent.formData };
   const fileIds = [...new Set([...row.fileIds, ...sent.fileIds])];
@@ -170,7 +171,7 @@ export async function submitVerification(
   const missing = isToBeRead(formData, fileIds) ? [] : missingParts(config, formData, fileIds);
   if (missing.length > 0) throw validationProblem(missing);
   await schedule(tx, { kind: 'source_attempt', ref: id, dueAt: now, tenantId: row.tenantId });
-  return verificationRecords.act(command, 'submit', row, { formData, fileIds });
+  return verificationRecords.act(command, 'submit', row, { formData, fileIds, requestId });
 }
 
 interface NewSession extends z.output<typeof CreateSession> {

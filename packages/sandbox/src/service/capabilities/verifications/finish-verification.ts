@@ -62,6 +62,7 @@ export async function finishVerifications(
       tenantId: row.tenantId,
       integrationId: row.integrationId,
       subjectId: row.id,
+      requestId: row.requestId,
       data: verificationToWire(row, command),
       related: () => relatedObjects(tx, row),
     })),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Metadata, StateCode, Time, toWire } from '../../http/wire.js';
+import { Metadata, StateCode, sensitive, Time, toWire } from '../../http/wire.js';
 import type { Command } from '../../kernel/command.js';
 import { jsonMap, list, text } from '../../limits/bounded.js';
 import { saying } from '../../limits/faults.js';
@@ -22,6 +22,7 @@ import { type Wait, waitKinds } from './waits-for.js';
 
 const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
 const FormData = jsonMap('formDataKeys', 'formDataKey', 'formDataBytes').meta({
+  ...sensitive,
   id: 'FormData',
   description: 'The keys depend on the document configuration.',
 });

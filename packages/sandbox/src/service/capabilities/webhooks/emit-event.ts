@@ -1,10 +1,10 @@
 import type { Command } from '../../kernel/command.js';
-import { only, splitRuns, zip } from '../../kernel/lists.js';
+import { only, splitRuns } from '../../kernel/lists.js';
 import { createDeliveries, type NewDelivery } from './deliveries/create-delivery.js';
 import { selectSubscribers } from './deliveries/records.js';
 import { releasingEndpoints } from './endpoints/held-deliveries.js';
 import type { EndpointRow } from './endpoints/records.js';
-import { type EmittedEvent, storeEvents } from './events/store-event.js';
+import { type EmittedEvent, type EventOfDelivery, storeEvents } from './events/store-event.js';
 
 /** An endpoint that gets an event, at once or when its deliveries are resumed. */
 type Recipient = Pick<NewDelivery, 'status'> & { readonly endpoint: EndpointRow };
@@ -21,7 +21,7 @@ export async function emitEvent(
   event: EmittedEvent,
   endpointId?: string,
 ): Promise<string> {
-  return only(await emitTogether(command, [event], endpointId));
+  return only(await emitTogether(command, [event], endpointId)).id;
 }
 
 /** Like `emitEvent`, for events in their order. Those of one integration share their statements. */
@@ -35,7 +35,7 @@ async function emitTogether(
   command: Command,
   events: readonly EmittedEvent[],
   endpointId?: string,
-): Promise<readonly string[]> {
+): Promise<readonly EventOfDelivery[]> {
   const recipients = new Map<string, readonly Recipient[]>();
   const toStore = [];
   for (const event of events) {
@@ -45,12 +45,12 @@ async function emitTogether(
     const withRelated = found.some(({ endpoint }) => endpoint.includeRelated);
     toStore.push({ event, withRelated, test: false });
   }
-  const ids = await storeEvents(command, toStore);
-  const deliveries = zip(ids, events).flatMap(([id, { type }]) =>
-    (recipients.get(type) ?? []).map((one) => ({ ...one, event: { id, type, test: false } })),
+  const stored = await storeEvents(command, toStore);
+  const deliveries = stored.flatMap((event) =>
+    (recipients.get(event.type) ?? []).map((one) => ({ ...one, event })),
   );
   await createDeliveries(command, deliveries);
-  return ids;
+  return stored;
 }
 
 async function findRecipients(

@@ -25,6 +25,8 @@ export {
 } from './endpoints/wire.js';
 export { documentEventTypes, eventTypes } from './events/event-types.js';
 export { eventOperations } from './events/operations.js';
+export { eventIdsOfRequest } from './events/records.js';
+export { readExternalId } from './events/store-event.js';
 export { StoredEvent } from './events/wire.js';
 export { webhookEndings, webhookJobs } from './jobs.js';
 export { awaitListens } from './listen-records.js';

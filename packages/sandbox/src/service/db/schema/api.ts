@@ -85,7 +85,11 @@ export const idempotentAnswers = pgTable(
   ],
 );
 
-/** The log of API requests. No header, no body: they carry keys and personal data. */
+/** The condition of a list that leaves out the reads of the dashboard. */
+export const isShownRequest = sql`not (key_id = 'dashboard' and method = 'GET')`;
+const statusClass = sql`(status / 100)`;
+
+/** The log of API requests. No header, and a body only of a request that was refused: they carry keys and personal data. */
 export const apiRequests = pgTable(
   'api_requests',
   {
@@ -99,11 +103,40 @@ export const apiRequests = pgTable(
     /** The code of the problem, of a request that was refused. */
     code: text(),
     durationMs: integer('duration_ms').notNull(),
+    /** The object that it made or changed. */
+    objectId: text('object_id'),
+    /** JSON without what is secret or personal. */
+    requestBody: text('request_body'),
+    requestBodyOmitted: text('request_body_omitted', {
+      enum: ['not_read', 'not_json', 'too_long', 'not_kept'],
+    }),
+    /** The problem document of the answer, as JSON. */
+    problem: text(),
     createdAt: time('created_at').notNull(),
   },
   (t) => [
     listIndex('api_requests_list', t, t.tenantId),
     listIndex('api_requests_of_integration', t, t.integrationId),
+    listIndex('api_requests_shown', t, t.tenantId).where(isShownRequest),
+    listIndex('api_requests_of_integration_shown', t, t.integrationId).where(isShownRequest),
+    listIndex('api_requests_by_status', t, t.tenantId, statusClass).where(isShownRequest),
+    listIndex('api_requests_of_integration_by_status', t, t.integrationId, statusClass).where(
+      isShownRequest,
+    ),
+    listIndex('api_requests_by_method', t, t.tenantId, t.method).where(isShownRequest),
+    listIndex('api_requests_of_integration_by_method', t, t.integrationId, t.method).where(
+      isShownRequest,
+    ),
+    listIndex('api_requests_by_path', t, t.tenantId, t.path).where(isShownRequest),
+    listIndex('api_requests_of_integration_by_path', t, t.integrationId, t.path).where(
+      isShownRequest,
+    ),
+    listIndex('api_requests_by_key', t, t.tenantId, t.keyId).where(isShownRequest),
+    listIndex('api_requests_of_integration_by_key', t, t.integrationId, t.keyId).where(
+      isShownRequest,
+    ),
+    // An object has few requests, so no index has the integration as well.
+    listIndex('api_requests_by_object', t, t.tenantId, t.objectId),
   ],
 );
 

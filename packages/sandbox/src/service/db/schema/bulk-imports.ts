@@ -51,6 +51,8 @@ export const bulkImports = pgTable(
     missingCount: integer('missing_count').notNull(),
     fileIssues: json('file_issues').$type<readonly FileIssue[]>().notNull(),
     committedAt: time('committed_at'),
+    /** The API request that committed it. */
+    requestId: text('request_id'),
     ...timestamps,
   },
   (t) => [

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
@@ -37,7 +38,7 @@ export const foreignId = (name: string, target: () => AnyPgColumn) =>
 export const listIndex = (
   name: string,
   t: Readonly<Record<'createdAt' | 'seq', ExtraConfigColumn>>,
-  ...filters: [ExtraConfigColumn, ...ExtraConfigColumn[]]
+  ...filters: [ExtraConfigColumn, ...(ExtraConfigColumn | SQL)[]]
 ) => index(name).on(...filters, t.createdAt, t.seq);
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({

@@ -32,6 +32,8 @@ export const reports = pgTable(
     priceCents: integer('price_cents').notNull(),
     priceSource: text('price_source', { enum: ['tenant', 'partner', 'list'] }).notNull(),
     invitationId: text('invitation_id'),
+    /** The API request that ordered it: `null` if a hosted page did. */
+    requestId: text('request_id'),
     metadata: json().$type<Readonly<Record<string, unknown>>>().notNull(),
     estimatedCompletionAt: time('estimated_completion_at'),
     /** The time of the first completion. */

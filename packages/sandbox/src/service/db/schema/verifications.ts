@@ -131,6 +131,8 @@ export const documentVerifications = pgTable(
     candidateId: text('candidate_id').references(() => candidates.id),
     /** The report that was ordered with it by the intake of an invitation. */
     reportId: text('report_id').references(() => reports.id),
+    /** The API request that ordered or submitted it: `null` if a hosted page or a control did. */
+    requestId: text('request_id'),
     sessionId: foreignId('session_id', () => verificationSessions.id),
     documentConfigId: foreignId('document_config_id', () => documentConfigs.id),
     /** For the indexes: that of the configuration, which it keeps. */

@@ -141,6 +141,10 @@ export const events = pgTable(
     test: boolean().notNull().default(false),
     /** The object that the event is about. */
     subjectId: text('subject_id').notNull(),
+    /** `externalId` of its data. Lists are filtered by it. */
+    externalId: text('external_id'),
+    /** The API request that began what the event tells: `null` if none did. */
+    requestId: text('request_id'),
   },
   (t) => {
     const newest = [t.created, t.seq] as const;
@@ -153,6 +157,11 @@ export const events = pgTable(
       index('events_of_integration_by_test').on(t.integrationId, t.test, ...newest),
       // An object has few events.
       index('events_by_subject').on(t.tenantId, t.subjectId),
+      // A reference is nearly unique, so no index has the integration as well.
+      index('events_by_external_id').on(t.tenantId, t.externalId, ...newest),
+      // The commit of an import begins thousands.
+      index('events_by_request').on(t.tenantId, t.requestId, ...newest),
+      index('events_of_integration_by_request').on(t.integrationId, t.requestId, ...newest),
     ];
   },
 );
@@ -176,6 +185,8 @@ export const webhookDeliveries = pgTable(
     /** The type of the event, and whether it is a test event. Lists are filtered by them. */
     eventType: text('event_type').notNull(),
     test: boolean().notNull().default(false),
+    /** `externalId` of the event's data. */
+    externalId: text('external_id'),
     endpointId: foreignId('endpoint_id', () => webhookEndpoints.id),
     status: text({ enum: deliveryStatuses }).notNull(),
     /** The body that it sends, fixed when it was made. */
@@ -206,6 +217,8 @@ export const webhookDeliveries = pgTable(
     listIndex('webhook_deliveries_of_endpoint', t, t.endpointId),
     listIndex('webhook_deliveries_of_endpoint_by_status', t, t.endpointId, t.status),
     listIndex('webhook_deliveries_of_endpoint_by_type', t, t.endpointId, t.eventType),
+    // A reference is nearly unique, so no index has the integration or the endpoint as well.
+    listIndex('webhook_deliveries_by_external_id', t, t.tenantId, t.externalId),
     index('webhook_deliveries_by_event').on(t.eventId),
     // Those that have not arrived.
     listIndex('webhook_deliveries_by_cause', t, t.tenantId, t.cause).where(sql`cause is not null`),

@@ -21,6 +21,8 @@ describe('with --preview-events', () => {
     expect(others).toEqual([]);
     expect(event).toMatchObject({ created: '2026-01-01T01:00:00.000Z', data: report });
     expect(await service().list(`/v1/events?subjectId=${id}`)).toEqual([event]);
+    const [ordered] = await service().list(`/v1/api-requests?objectId=${id}`);
+    expect(ordered).toMatchObject({ operationId: 'createReport', id: event?.['requestId'] });
   });
 
   it('so does one that ends by its suspension', async () => {

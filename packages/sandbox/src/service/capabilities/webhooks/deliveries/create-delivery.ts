@@ -1,11 +1,11 @@
-import type { events } from '../../../db/schema/index.js';
 import { type Command, schedule } from '../../../kernel/command.js';
 import { zip } from '../../../kernel/lists.js';
 import type { EndpointRow } from '../endpoints/records.js';
+import type { EventOfDelivery } from '../events/store-event.js';
 import { type DeliveryRow, deliveryRecords } from './records.js';
 
 export interface NewDelivery {
-  readonly event: Pick<typeof events.$inferSelect, 'id' | 'type' | 'test'>;
+  readonly event: EventOfDelivery;
   readonly endpoint: Pick<EndpointRow, 'id' | 'tenantId' | 'integrationId' | 'includeRelated'>;
   readonly status: 'scheduled' | 'held';
 }
@@ -27,6 +27,7 @@ export async function createDeliveries(
       eventId: event.id,
       eventType: event.type,
       test: event.test,
+      externalId: event.externalId,
       endpointId: endpoint.id,
       status,
       variant: endpoint.includeRelated ? 'related' : 'plain',

@@ -41,7 +41,7 @@ const params = z.object({ id: text('id') });
 const listed = {
   of: shownDeliveries,
   item: WebhookDelivery,
-  ownFilters: ['subjectId'],
+  ownFilters: ['subjectId', 'externalId'],
   where: aboutSubject,
   toWire: (rows: readonly ShownDelivery[]) => rows.map(deliveryToWire),
 } as const;
@@ -50,6 +50,7 @@ const filters = {
   eventId: text('id'),
   eventType: text('slug'),
   subjectId: text('id').describe('The verification that the event is about.'),
+  externalId: text('reference').describe('`externalId` of the event.'),
   status: z.enum(deliveryStatuses),
   cause: z.enum(failureCauses).describe('Those that have not arrived, and why.'),
 };
@@ -64,7 +65,7 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
       path: '/v1/webhook-deliveries',
       summary: 'List webhook deliveries',
       filters: { endpointId: text('id'), ...filters },
-      ownFilters: ['subjectId', 'endpointId'],
+      ownFilters: ['subjectId', 'externalId', 'endpointId'],
       within: deliveriesWithin,
     }),
 

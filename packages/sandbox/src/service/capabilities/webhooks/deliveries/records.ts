@@ -90,18 +90,26 @@ export function deliveriesWithin(
   return eq(deliveries.endpointId, visibleId);
 }
 
-/** The condition of the deliveries whose event is about an object. */
+/** The condition of the deliveries whose event is about an object, and has a reference of the caller. */
 export function aboutSubject(
-  { subjectId }: { readonly subjectId?: string | undefined },
+  {
+    subjectId,
+    externalId,
+  }: { readonly subjectId?: string | undefined; readonly externalId?: string | undefined },
   scope: Scope,
   sql: Sql,
 ): SQL | undefined {
-  if (subjectId === undefined) return undefined;
   const about = sql
     .select({ id: events.id })
     .from(events)
-    .where(and(inTenant(events, scope), eq(events.subjectId, subjectId)));
-  return inArray(deliveries.eventId, about);
+    .where(and(inTenant(events, scope), eq(events.subjectId, subjectId ?? '')));
+  return and(
+    subjectId === undefined ? undefined : inArray(deliveries.eventId, about),
+    // The index begins with the tenant.
+    externalId === undefined
+      ? undefined
+      : and(inTenant(deliveries, scope), eq(deliveries.externalId, externalId)),
+  );
 }
 
 /** The bytes that every attempt of a delivery sends. */

@@ -34,8 +34,8 @@ export async function sendTestDelivery(
   const endpoint = await endpointRecords.find(context.tx, context.scope, endpointId);
   const event = await makeTestEvent(context, endpoint, type, sampleEvent);
   const withRelated = endpoint.includeRelated;
-  const id = only(await storeEvents(context, [{ event, withRelated, test: true }]));
-  const delivery = { event: { id, type, test: true }, endpoint, status: 'scheduled' } as const;
+  const stored = only(await storeEvents(context, [{ event, withRelated, test: true }]));
+  const delivery = { event: stored, endpoint, status: 'scheduled' } as const;
   return only(await createDeliveries(context, [delivery]));
 }
 

@@ -45,6 +45,7 @@ export const WebhookDelivery = z
     eventId: z.string(),
     eventType: z.string(),
     subjectId: z.string().describe('The object that the event is about.'),
+    externalId: z.string().nullable().describe('`externalId` of the event: `null` if it has none.'),
     endpointId: z.string(),
     status: z.enum(deliveryStatuses),
     test: z.boolean().describe('Of a test event.'),

@@ -38,12 +38,13 @@ export const eventOperations = tagged('Webhooks', [
     filters: {
       type: text('slug'),
       subjectId: text('id').describe('The verification that the event is about.'),
+      externalId: text('reference').describe('Your own reference, in the data of the event.'),
+      requestId: text('id').describe('The API request that began what the event tells.'),
       integrationId: text('id'),
       test: z.enum(['true', 'false']).transform((value) => value === 'true'),
     },
-    ownFilters: ['subjectId'],
-    where: ({ subjectId }, scope) =>
-      subjectId === undefined ? undefined : isAbout(scope, subjectId),
+    ownFilters: ['subjectId', 'externalId'],
+    where: isAbout,
   }),
 
   events.get({ id: 'getEvent', summary: 'Get an event' }),

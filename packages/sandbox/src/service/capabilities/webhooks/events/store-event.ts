@@ -1,6 +1,8 @@
 import type { Command } from '../../../kernel/command.js';
 import { zip } from '../../../kernel/lists.js';
-import { eventRecords } from './records.js';
+import { hasUnpairedSurrogate, isLongerThan } from '../../../limits/characters.js';
+import { limits } from '../../../limits/limits.js';
+import { type EventRow, eventRecords } from './records.js';
 
 /** Something that happened to an object of an integration, or of the account. */
 export interface EmittedEvent {
@@ -8,11 +10,16 @@ export interface EmittedEvent {
   readonly tenantId: string;
   readonly integrationId: string | null;
   readonly subjectId: string;
+  /** The API request that began what has happened. Default: the one that the command answers. */
+  readonly requestId?: string | null | undefined;
   /** The full object at this time. */
   readonly data: object;
   /** The objects that it refers to, at this time. */
   readonly related: () => Promise<object>;
 }
+
+/** A stored event, as its deliveries need it. */
+export type EventOfDelivery = Pick<EventRow, 'id' | 'type' | 'test' | 'externalId'>;
 
 interface NewEvent {
   readonly event: EmittedEvent;
@@ -21,20 +28,22 @@ interface NewEvent {
 }
 
 /**
- * Stores events of one tenant and returns their ids. Their bodies are serialised here and never again: the one of four keys (spec
+ * Stores events of one tenant. Their bodies are serialised here and never again: the one of four keys (spec
  * section 6), and one with `related` where an endpoint asks for it.
+ *
+ * @returns them in their order.
  */
 export async function storeEvents(
   command: Command,
   stored: readonly NewEvent[],
-): Promise<readonly string[]> {
+): Promise<readonly EventOfDelivery[]> {
   const [first] = stored;
   if (!first) return [];
   const { now } = command;
   const ids = await command.nextIds('evt', stored.length);
   const rows = [];
   for (const [id, { event, withRelated, test }] of zip(ids, stored)) {
-    const { type, integrationId, subjectId, data, related } = event;
+    const { type, integrationId, subjectId, data, related, requestId = command.requestId } = event;
     const envelope = { id, type, created: now.toISOString(), data };
     rows.push({
       id,
@@ -45,10 +54,20 @@ export async function storeEvents(
       bodyWithRelated: withRelated ? serialise({ ...envelope, related: await related() }) : null,
       test,
       subjectId,
+      externalId: readExternalId(data),
+      requestId: requestId ?? null,
     });
   }
   await eventRecords.insertAll({ ...command, scope: first.event }, rows);
-  return ids;
+  return rows;
+}
+
+/** The caller's reference in the data of an event: `null` if it has none that lists could be filtered by. */
+export function readExternalId(data: object): string | null {
+  const sent: unknown = Reflect.get(data, 'externalId');
+  // A trigger sets any value. The database keeps no U+0000 and no half of a surrogate pair, and an index no long text.
+  if (typeof sent !== 'string' || sent.includes('\0') || hasUnpairedSurrogate(sent)) return null;
+  return isLongerThan(limits.reference.most, sent) ? null : sent;
 }
 
 function serialise(envelope: object): Uint8Array {

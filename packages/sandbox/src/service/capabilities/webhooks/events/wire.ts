@@ -24,6 +24,12 @@ export const StoredEvent = z
     type: z.string(),
     created: Time,
     integrationId: z.string().nullable(),
+    requestId: z
+      .string()
+      .nullable()
+      .describe(
+        'The API request that began what it tells: `null` if a hosted page, a control or the service itself did.',
+      ),
     test: z.boolean().describe('Sent by hand: its object does not exist.'),
     preview: z.boolean().describe('Of a type that is coming soon: its payload may change.'),
     data: Fields,
