@@ -112,7 +112,7 @@ describeInBrowser('the page of a delivery', () => {
     await expectAccessible(page);
   });
 
-  test('the button that stands out works, and says how the attempt has ended', async () => {
+  test('the primary button works, and says how the attempt has ended', async () => {
     let status = 500;
     const { sandbox, page, visit } = await openSandbox({
       deliverTo: () => new Response(null, { status }),

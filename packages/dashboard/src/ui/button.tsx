@@ -44,7 +44,7 @@ export function Button({ look, pending, refusal, className = '', onClick, ...res
       aria-disabled={pending || isRefused || needsScript(rest.type) || undefined}
       aria-busy={pending || undefined}
       {...(isRefused && { title: refusal, 'aria-describedby': id })}
-      // A button that stands out can be pressed.
+      // A primary button can be pressed.
       className={`${buttonClass(isRefused && look === 'primary' ? 'plain' : look)} ${className}`}
     />
   );

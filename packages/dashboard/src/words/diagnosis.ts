@@ -91,8 +91,10 @@ export function verdictSentence(diagnosis: Diagnosis): string {
   return verdicts[diagnosis.verdict.code](diagnosis);
 }
 
+const CLOCKS_APART_S = 60;
+
 function timingOf({ signedAfterStartSeconds: seconds }: Diagnosis['verdict']): string {
-  if (seconds === null || Math.abs(seconds) <= 1) return 'signed as the attempt began';
+  if (seconds === null || Math.abs(seconds) <= CLOCKS_APART_S) return 'signed as the attempt began';
   const apart = formatDuration(Math.abs(seconds) * 1000);
   return `signed by this computer's clock, ${apart} ${seconds < 0 ? 'behind' : 'ahead of'} the service's`;
 }
@@ -100,7 +102,7 @@ function timingOf({ signedAfterStartSeconds: seconds }: Diagnosis['verdict']): s
 const pathOf = ({ url }: Diagnosed): string =>
   URL.canParse(url) ? new URL(url).pathname : 'the address';
 
-/** It names what was recognized, or the option that helps, which no fact does. */
+/** The option that helps, or the middleware that was recognized, is not among the facts. */
 const advised: Say = ({ diagnosis }) => diagnosis.next?.message ?? '';
 
 /** The sentences of each next step. */

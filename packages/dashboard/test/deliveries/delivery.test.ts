@@ -306,18 +306,18 @@ test.each([
     'Only while its state is “succeeded” or “failed”. Now it is “canceled”.',
   ],
 ] as const)(
-  'a delivery that is %s, with %o: %s stands out, and replay says %s',
+  'a delivery that is %s, with %o: %s is primary, and replay says %s',
   (status, given, expected, refusal) => {
     const { at = null, paused = false, frozen = false, late = false }: Given = given;
     const clock = { now: late ? now + 6000 : now, frozen };
     const buttons = buttonsOf({ status, nextAttemptAt: at, paused }, clock);
     const { deliverNow, replay, needsResume } = buttons;
-    const standOut = [
+    const primary = [
       ...(deliverNow.look === 'primary' ? ['deliver now'] : []),
       ...(replay.look === 'primary' ? ['replay'] : []),
       ...(needsResume ? ['resume'] : []),
     ];
-    expect(standOut).toEqual(expected === undefined ? [] : [expected]);
+    expect(primary).toEqual(expected === undefined ? [] : [expected]);
     expect(replay.refusal).toBe(refusal);
     expect(deliverNow.refusal === undefined).toBe(expected === 'deliver now');
   },

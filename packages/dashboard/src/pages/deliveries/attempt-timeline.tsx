@@ -82,7 +82,7 @@ function Headline({ attempt }: { attempt: Attempt }) {
   );
 }
 
-/** What an attempt has sent, and what came back. @param isTold The page has said already why it ended so. */
+/** The request and the answer of an attempt. @param isTold The page says elsewhere why it ended so. */
 function AttemptDetails({ attempt, isTold }: { attempt: Attempt; isTold: boolean }) {
   const { number, state, url, requestHeaders, error, fault } = attempt;
   const failed = error && !isTold ? diagnosedOf(attempt) : undefined;

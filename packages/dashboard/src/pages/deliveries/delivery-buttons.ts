@@ -15,7 +15,7 @@ interface ButtonState {
   readonly refusal?: string | undefined;
 }
 
-/** The buttons that send a delivery. The one that stands out, if any, can be pressed. */
+/** The buttons that send a delivery. A primary one can be pressed, and no other is primary. */
 interface DeliveryButtons {
   readonly deliverNow: ButtonState;
   readonly replay: ButtonState;

@@ -30,7 +30,7 @@ const places: Readonly<Record<NextCode, 'endpoint' | 'secret' | 'faults' | undef
   wait: undefined,
 };
 
-/** What to do after an attempt, with a link to where it is done. */
+/** The next step after an attempt, with a link to where it is taken. */
 export function NextStep({ delivery, attempt }: { delivery: Delivery; attempt: Diagnosed }) {
   const sentence = nextSentence(attempt);
   const { next, cause } = attempt.diagnosis;

@@ -59,7 +59,7 @@ export function subjectOf({ verificationId, id }: Readonly<Record<string, unknow
   return isId(id) ? { id, isVerification: false } : undefined;
 }
 
-/** The name by which people know the object of an event: its own id, or that of the caller. Undefined: the data does not say. */
+/** The external id of the object of an event, or else its id. `undefined` if the data has neither. */
 export function nameOf(data: Readonly<Record<string, unknown>>): string | undefined {
   const { externalId } = data;
   return isId(externalId) ? externalId : subjectOf(data)?.id;
