@@ -1,4 +1,5 @@
 import type { MoveCommand } from '../api/controls.js';
+import { capitalized } from '../words/words-of.js';
 import { formatDuration } from './local-time.js';
 
 /** Nouns for the ends of waits. */
@@ -34,7 +35,7 @@ export interface ClockReading {
 export function waitSentence({ kind, at }: Wait, { now, frozen }: ClockReading): string {
   const thing = things[kind];
   if (at === null) return `It waits for ${thing}.`;
-  const what = `${thing.charAt(0).toUpperCase()}${thing.slice(1)}`;
+  const what = capitalized(thing);
   const left = Date.parse(at) - now;
   if (left <= 0) return frozen ? `${what} is due, but the clock is frozen.` : `${what} is due now.`;
   return `${what} is due in ${formatDuration(left)}.${frozen ? ' The clock is frozen.' : ''}`;

@@ -1,5 +1,6 @@
 import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 import { formatDuration } from '../clock/local-time.js';
+import { areApart } from '../clock/two-clocks.js';
 import { causeNames } from './causes.js';
 
 type Diagnosis = SandboxSchemas['AttemptDiagnosis'];
@@ -91,10 +92,8 @@ export function verdictSentence(diagnosis: Diagnosis): string {
   return verdicts[diagnosis.verdict.code](diagnosis);
 }
 
-const CLOCKS_APART_S = 60;
-
 function timingOf({ signedAfterStartSeconds: seconds }: Diagnosis['verdict']): string {
-  if (seconds === null || Math.abs(seconds) <= CLOCKS_APART_S) return 'signed as the attempt began';
+  if (seconds === null || !areApart(seconds * 1000)) return 'signed as the attempt began';
   const apart = formatDuration(Math.abs(seconds) * 1000);
   return `signed by this computer's clock, ${apart} ${seconds < 0 ? 'behind' : 'ahead of'} the service's`;
 }

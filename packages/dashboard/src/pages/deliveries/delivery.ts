@@ -1,6 +1,7 @@
 import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 import { linkTo } from 'screening-webhooks-delivery-input';
 import type { Answer } from '../../api/operations.js';
+import { areApart } from '../../clock/two-clocks.js';
 import { bodyOf } from '../../resource/form/body.js';
 import type { Diagnosed } from '../../words/diagnosis.js';
 
@@ -119,11 +120,9 @@ export function diagnosedOf(attempt: Attempt | undefined): Diagnosed | undefined
   return attempt?.diagnosis ? { ...attempt, diagnosis: attempt.diagnosis } : undefined;
 }
 
-const CLOCKS_APART_MS = 60_000;
-
 /** Whether an attempt was signed by a clock that is not near the service's. */
 export function hasTwoClocks({ signedAt, startedAt }: Pick<Attempt, 'signedAt' | 'startedAt'>) {
-  return Math.abs(Date.parse(signedAt) - Date.parse(startedAt)) > CLOCKS_APART_MS;
+  return areApart(Date.parse(signedAt) - Date.parse(startedAt));
 }
 
 /** The verification that an event is about, or its external id. Undefined: the body does not say. */

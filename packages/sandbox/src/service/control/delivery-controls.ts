@@ -8,7 +8,7 @@ import { Instant } from '../http/wire.js';
 import type { Command } from '../kernel/command.js';
 import { only } from '../kernel/lists.js';
 import { list, noLongerThan, text } from '../limits/bounded.js';
-import { hasUnpairedSurrogate } from '../limits/characters.js';
+import { isStorable } from '../limits/characters.js';
 import { saying } from '../limits/faults.js';
 import { control } from './control.js';
 
@@ -19,9 +19,8 @@ const Capture = z.object({
   body: z.base64().check(noLongerThan('captureBody')),
 });
 
-// The database cannot keep others.
 const Text = text('id').refine(
-  (text) => !text.includes('\0') && !hasUnpairedSurrogate(text),
+  isStorable,
   saying({ code: 'invalid_format', facts: { form: 'text' } }),
 );
 

@@ -11,6 +11,11 @@ export function hasUnpairedSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }
 
+/** Checks whether the database can keep a text: it has neither U+0000 nor half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && !hasUnpairedSurrogate(text);
+}
+
 export function firstCharacters(most: number, text: string): string {
   if (text.length <= most) return text;
   // Cut before it is split: the text may be very long.

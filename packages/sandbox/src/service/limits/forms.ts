@@ -1,3 +1,5 @@
+import { figure } from './limits.js';
+
 interface Form {
   /** Absent: no pattern tells a text of this form. */
   readonly pattern?: RegExp;
@@ -40,7 +42,7 @@ export const forms = {
     pattern: /^whsec_sbx_[0-9A-Za-z]{32}$/,
     words: 'must be a signing secret of this service',
   },
-  sink_name: { words: 'must be letters, digits, - or _, at most 60 characters' },
+  sink_name: { words: `must be letters, digits, - or _, at most ${figure('sinkName')}` },
   slug: { pattern: /^[a-z0-9][a-z0-9-]{0,99}$/, words: 'must be a slug' },
   snapshot_name: {
     pattern: /^[a-z0-9][a-z0-9_-]{0,39}$/,

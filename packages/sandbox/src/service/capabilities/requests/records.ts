@@ -26,6 +26,9 @@ export const listedRequests: Objects<ListedRequest> = {
   query: (sql) => sql.select(listedColumns).from(tables.apiRequests).$dynamic(),
 };
 
+/** Why the log has no body of a refused request. */
+export const omissions = tables.apiRequests.requestBodyOmitted.enumValues;
+
 export const statusClasses = ['2xx', '4xx', '5xx'] as const;
 
 interface Wanted {

@@ -3,7 +3,7 @@ import { ProblemDocument } from '../../http/problem.js';
 import { Time, toWire } from '../../http/wire.js';
 import { list } from '../../limits/bounded.js';
 import { figure } from '../../limits/limits.js';
-import type { ListedRequest, RequestRow } from './records.js';
+import { type ListedRequest, omissions, type RequestRow } from './records.js';
 
 export const ApiRequest = z
   .object({
@@ -33,7 +33,7 @@ export const ApiRequestWithBody = z
         `The body of a request that was refused with a 4xx status: JSON of at most ${figure('loggedBody')}. \`[redacted]\` replaces whole Social Security numbers, keys, tokens, the secret parts of links, and what the schema of the request marks with \`x-sensitive\` or does not know.`,
       ),
     requestBodyOmitted: z
-      .enum(['not_read', 'not_json', 'too_long', 'not_kept'])
+      .enum(omissions)
       .nullable()
       .describe(
         'Why a refused request that had a body has no `requestBody`. `not_kept`: the service has a password or is on PostgreSQL, and was started without `--log-bodies`.',

@@ -220,7 +220,7 @@ export const webhookDeliveries = pgTable(
     // A reference is nearly unique, so no index has the integration or the endpoint as well.
     listIndex('webhook_deliveries_by_external_id', t, t.tenantId, t.externalId),
     index('webhook_deliveries_by_event').on(t.eventId),
-    // Those that have not arrived.
+    // The failures are read from these.
     listIndex('webhook_deliveries_by_cause', t, t.tenantId, t.cause).where(sql`cause is not null`),
     listIndex('webhook_deliveries_of_integration_by_cause', t, t.integrationId, t.cause).where(
       sql`cause is not null`,

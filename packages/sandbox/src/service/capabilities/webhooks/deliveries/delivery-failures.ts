@@ -4,13 +4,13 @@ import type { WireOf } from '../../../http/wire.js';
 import type { Scope } from '../../../kernel/command.js';
 import { findCause } from '../diagnosis/find-cause.js';
 import { selectFailures } from './failure-records.js';
-import type { FailuresFilter, WebhookDeliveryFailures } from './wire.js';
+import type { PeriodFilter, WebhookDeliveryFailures } from './wire.js';
 
 /** Groups the deliveries that have not arrived by endpoint and cause. */
 export async function deliveryFailures(
   sql: Sql,
   scope: Scope,
-  { endpointId, createdAfter, createdBefore }: z.output<typeof FailuresFilter>,
+  { endpointId, createdAfter, createdBefore }: z.output<typeof PeriodFilter>,
 ): Promise<WireOf<typeof WebhookDeliveryFailures>> {
   const rows = await selectFailures(sql, scope, {
     endpointId,

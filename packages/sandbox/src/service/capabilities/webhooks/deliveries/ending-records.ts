@@ -33,7 +33,7 @@ interface SuccessRow {
   readonly attempt: string;
   readonly delivery: string;
   readonly endpoint: string;
-  /** That was requested. The endpoint may have another one now. */
+  /** The URL of the request. The endpoint may have another one now. */
   readonly url: string;
   readonly status: DeliveryStatus;
   /** Absent: it stays. */

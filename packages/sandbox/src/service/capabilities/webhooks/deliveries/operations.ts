@@ -23,11 +23,10 @@ import { type SampleEvent, sendTestDelivery } from './send-test-delivery.js';
 import { deliveryStatistics, endpointStatistics } from './statistics.js';
 import {
   deliveryToWire,
-  FailuresFilter,
+  PeriodFilter,
   RecoverDeliveries,
   Recovery,
   SendTestDelivery,
-  StatisticsFilter,
   StreamFilter,
   WebhookDelivery,
   WebhookDeliveryFailures,
@@ -91,7 +90,7 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
       path: '/v1/webhook-deliveries/statistics',
       summary:
         'Count webhook deliveries by status and time: by default, those of the last 24 hours',
-      input: { query: StatisticsFilter },
+      input: { query: PeriodFilter },
       returns: WebhookDeliveryStatistics,
       handle: ({ query }, { sql, scope, now }) => deliveryStatistics(sql, scope, now, query),
     }),
@@ -100,7 +99,7 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
       id: 'getWebhookDeliveryFailures',
       path: '/v1/webhook-deliveries/failures',
       summary: 'Group the webhook deliveries that have not arrived by endpoint and cause',
-      input: { query: FailuresFilter },
+      input: { query: PeriodFilter },
       returns: WebhookDeliveryFailures,
       handle: ({ query }, { sql, scope }) => deliveryFailures(sql, scope, query),
     }),

@@ -30,6 +30,7 @@ import { GROUP_BYTES } from '../../../kernel/share-work.js';
 import { updateRows } from '../../../kernel/update-rows.js';
 import { type FailureCause, noFailure } from '../delivery-records.js';
 import type { DeliveryStatus } from '../delivery-states.js';
+import { isAbout } from '../events/records.js';
 import type { EmittedEvent } from '../events/store-event.js';
 import { type AttemptRow, type LastAttempt, selectLastAttempt } from './attempt-records.js';
 import { EARLIEST } from './time-buckets.js';
@@ -99,12 +100,9 @@ export function aboutSubject(
   scope: Scope,
   sql: Sql,
 ): SQL | undefined {
-  const about = sql
-    .select({ id: events.id })
-    .from(events)
-    .where(and(inTenant(events, scope), eq(events.subjectId, subjectId ?? '')));
+  const about = isAbout({ subjectId }, scope);
   return and(
-    subjectId === undefined ? undefined : inArray(deliveries.eventId, about),
+    about && inArray(deliveries.eventId, sql.select({ id: events.id }).from(events).where(about)),
     // The index begins with the tenant.
     externalId === undefined
       ? undefined

@@ -7,15 +7,11 @@ import type { DeliveryStatus } from '../delivery-states.js';
 import { countAnswers } from './answer-records.js';
 import { countDeliveries } from './records.js';
 import { EARLIEST, timeBuckets } from './time-buckets.js';
-import type {
-  StatisticsFilter,
-  WebhookDeliveryStatistics,
-  WebhookEndpointStatistics,
-} from './wire.js';
+import type { PeriodFilter, WebhookDeliveryStatistics, WebhookEndpointStatistics } from './wire.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-type Filter = z.output<typeof StatisticsFilter>;
+type Filter = z.output<typeof PeriodFilter>;
 
 export async function endpointStatistics(
   sql: Sql,

@@ -107,8 +107,8 @@ export const StreamFilter = ChangeFilter.extend({
     ),
 });
 
-/** The deliveries that are counted. Without times: those of the last 24 hours. */
-export const StatisticsFilter = z.strictObject({
+/** The deliveries that are counted or grouped. Without times, statistics count the last 24 hours, and failures all. */
+export const PeriodFilter = z.strictObject({
   endpointId: text('id').optional(),
   createdAfter: Instant.optional(),
   createdBefore: Instant.optional(),
@@ -173,13 +173,6 @@ export const WebhookEndpointStatistics = z
     last7Days: EndpointPeriod,
   })
   .meta({ id: 'WebhookEndpointStatistics' });
-
-/** The failures that are grouped. Without times: all. */
-export const FailuresFilter = z.strictObject({
-  endpointId: text('id').optional(),
-  createdAfter: Instant.optional(),
-  createdBefore: Instant.optional(),
-});
 
 const DeliveryCause = Cause.extend({ code: z.enum(failureCauses) }).meta({ id: 'DeliveryCause' });
 

@@ -1,6 +1,6 @@
 import type { Command } from '../../../kernel/command.js';
 import { zip } from '../../../kernel/lists.js';
-import { hasUnpairedSurrogate, isLongerThan } from '../../../limits/characters.js';
+import { isLongerThan, isStorable } from '../../../limits/characters.js';
 import { limits } from '../../../limits/limits.js';
 import { type EventRow, eventRecords } from './records.js';
 
@@ -65,8 +65,8 @@ export async function storeEvents(
 /** The caller's reference in the data of an event: `null` if it has none that lists could be filtered by. */
 export function readExternalId(data: object): string | null {
   const sent: unknown = Reflect.get(data, 'externalId');
-  // A trigger sets any value. The database keeps no U+0000 and no half of a surrogate pair, and an index no long text.
-  if (typeof sent !== 'string' || sent.includes('\0') || hasUnpairedSurrogate(sent)) return null;
+  // A trigger sets any value, and an index keeps no long text.
+  if (typeof sent !== 'string' || !isStorable(sent)) return null;
   return isLongerThan(limits.reference.most, sent) ? null : sent;
 }
 
