@@ -116,10 +116,8 @@ function schemaPage(document: OpenApiDocument): ReferencePage {
 
 function indexPage(document: OpenApiDocument, pages: readonly ReferencePage[]): ReferencePage {
   const list = pages.map(({ route, title }) => `- [${title}](/${route}.md)`);
-  const keys =
-    'Send a key as `Authorization: Bearer <key>`: the sandbox prints one when it starts.';
   return page('index', 'REST API', document.info.summary, [
-    `The ${document.info.title}, as the [sandbox](/sandbox/index.md) answers on your machine. ${keys} A refusal is a [Problem](${addressOfSchema('Problem')}) with a \`code\`. The sandbox serves this document itself, at \`/v1/openapi.json\`, with a page to try it at \`/docs\`.`,
+    `The ${document.info.title}, as the [sandbox](/sandbox/index.md) answers on your machine. A refusal is a [Problem](${addressOfSchema('Problem')}). The sandbox serves this document itself, at \`/v1/openapi.json\`, with a page to try it at \`/docs\`.`,
     list.join('\n'),
     '## How to read it',
     document.info.description,

@@ -129,7 +129,7 @@ describeInBrowser('adverse action', () => {
     });
     expect(await subjectsInOutbox(page)).toEqual([
       expect.stringContaining('The decision about you'),
-      expect.stringContaining('Before a decision about you'),
+      expect.stringContaining('Your background report, before a decision about you'),
     ]);
   });
 
@@ -139,7 +139,7 @@ describeInBrowser('adverse action', () => {
     await passDay(page, 'Mar 4');
     const asCandidate = page.getByRole('link', { name: 'Open as candidate' });
     const phone = await openPhone((await asCandidate.getAttribute('href')) ?? '');
-    const send = () => press(phone, phone.getByRole('button', { name: 'Send the dispute' }));
+    const send = () => press(phone, phone.getByRole('button', { name: 'Submit the dispute' }));
     const heading = (name: string) => phone.getByRole('heading', { level: 1, name }).waitFor();
 
     await heading('Dispute your background report');
@@ -147,11 +147,11 @@ describeInBrowser('adverse action', () => {
     await send();
     await phone.getByRole('alert').waitFor();
     await expectAccessibleHosted(phone);
-    await type(phone, phone.getByLabel('Why is it wrong?'), 'That was my brother.');
+    await type(phone, phone.getByLabel('What is wrong or incomplete?'), 'That was my brother.');
     await tabTo(phone, phone.getByRole('checkbox').first());
-    expect(await phone.getByRole('checkbox').first().isChecked()).toBe(true);
+    await phone.keyboard.press('Space');
     await send();
-    await heading('We have received your dispute');
+    await heading('We received your dispute');
     await phone.getByText('That was my brother.').waitFor();
     await expectAccessibleHosted(phone);
 
@@ -196,8 +196,8 @@ describeInBrowser('adverse action', () => {
     await expectAccessibleHosted(phone);
     expect(await subjectsInOutbox(page)).toEqual([
       expect.stringContaining('The decision about you'),
-      expect.stringContaining('Your dispute of your background report is resolved'),
-      expect.stringContaining('Before a decision about you'),
+      expect.stringContaining('Your dispute about your background report is resolved'),
+      expect.stringContaining('Your background report, before a decision about you'),
     ]);
   });
 

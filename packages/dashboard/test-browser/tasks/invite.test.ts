@@ -46,7 +46,7 @@ describeInBrowser('invite', () => {
     const field = (label: string) => phone.getByLabel(label);
     await heading('Your background check');
     await expectAccessibleHosted(phone);
-    await press(phone, phone.getByRole('link', { name: 'Begin' }));
+    await press(phone, phone.getByRole('link', { name: 'Start' }));
 
     await heading('About you');
     await expectAccessibleHosted(phone);
@@ -54,7 +54,7 @@ describeInBrowser('invite', () => {
     // What is missing is said, and each message leads to its field.
     await phone.getByRole('alert').waitFor();
     await expectAccessibleHosted(phone);
-    await press(phone, phone.getByRole('link', { name: /^Date of birth/ }));
+    await press(phone, phone.getByRole('link', { name: /date of birth/ }));
     await phone.keyboard.type('02281990');
     await type(phone, field('Last four digits'), '6789');
     await send('Save and continue');
@@ -78,7 +78,7 @@ describeInBrowser('invite', () => {
 
     await heading('CPR card');
     await type(phone, field('Holder name'), 'Maria Ortiz');
-    await chooseFile(phone, field('Files of the document'), {
+    await chooseFile(phone, field('Files'), {
       name: 'card.png',
       mimeType: 'image/png',
       buffer: photo,
@@ -98,7 +98,7 @@ describeInBrowser('invite', () => {
     await phone.getByText('1990-02-28').waitFor();
     await phone.getByText('RN482913').waitFor();
     await expectAccessibleHosted(phone);
-    await send('Send my answers');
+    await send('Submit my answers');
 
     await heading('Thank you');
     await expectAccessibleHosted(phone);

@@ -27,12 +27,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Verify a document */
+        /** Create a document verification */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -73,12 +73,12 @@ export interface paths {
         };
     };
     "/v1/document-verifications/{verificationId}/submit": {
-        /** Submit the fields and files of a document */
+        /** Submit the fields and files of a document verification */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -106,7 +106,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -148,7 +148,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -192,7 +192,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -212,7 +212,7 @@ export interface paths {
         };
     };
     "/v1/document-configs": {
-        /** List document configurations: those of the catalog, and your own */
+        /** List document configurations */
         get: {
             parameters: {
                 query?: {
@@ -234,12 +234,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Create a document configuration of your own */
+        /** Create a document configuration */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -276,12 +276,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Change a document configuration of your own */
+        /** Update a document configuration that you created */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -345,7 +345,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -382,12 +382,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Archive an integration, and delete its webhook endpoints; their deliveries can still be read */
+        /** Archive an integration and delete its webhook endpoints; their deliveries stay readable */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -408,7 +408,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -453,12 +453,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Create a webhook endpoint of an integration or of the account */
+        /** Create a webhook endpoint for an integration or the account */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -495,12 +495,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Delete a webhook endpoint; its deliveries can still be read */
+        /** Delete a webhook endpoint; its deliveries stay readable */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -516,12 +516,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Change a webhook endpoint; pending retries go to a new URL */
+        /** Update a webhook endpoint; pending retries use its new URL */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -544,12 +544,12 @@ export interface paths {
         };
     };
     "/v1/webhook-endpoints/{id}/pause": {
-        /** Hold the deliveries of a webhook endpoint */
+        /** Pause a webhook endpoint and hold its deliveries */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -567,12 +567,12 @@ export interface paths {
         };
     };
     "/v1/webhook-endpoints/{id}/resume": {
-        /** Release the held deliveries of a webhook endpoint, oldest first, or cancel them */
+        /** Resume a webhook endpoint and release its held deliveries, oldest first, or cancel them */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -595,7 +595,7 @@ export interface paths {
         };
     };
     "/v1/webhook-endpoints/{id}/secret": {
-        /** Reveal the signing secrets of a webhook endpoint */
+        /** Get the signing secrets of a webhook endpoint */
         get: {
             parameters: {
                 query?: never;
@@ -614,12 +614,12 @@ export interface paths {
         };
     };
     "/v1/webhook-endpoints/{id}/roll-secret": {
-        /** Give a webhook endpoint a new signing secret */
+        /** Roll the signing secret of a webhook endpoint */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -642,7 +642,7 @@ export interface paths {
         };
     };
     "/v1/event-types": {
-        /** List the event types */
+        /** List event types */
         get: {
             parameters: {
                 query?: never;
@@ -732,7 +732,7 @@ export interface paths {
         };
     };
     "/v1/webhook-deliveries/stream": {
-        /** Follow webhook deliveries: an event for each status that one gets */
+        /** Stream webhook deliveries: one event for each change of status */
         get: {
             parameters: {
                 query?: {
@@ -743,7 +743,7 @@ export interface paths {
                     listenId?: string;
                 };
                 header?: {
-                    /** @description The id of the last event that the client has seen. Default: events from now on. */
+                    /** @description The id of the last event that the client received. Default: only new events. */
                     "Last-Event-ID"?: string;
                 };
             };
@@ -758,7 +758,7 @@ export interface paths {
         };
     };
     "/v1/webhook-deliveries/statistics": {
-        /** Count webhook deliveries by status and time: by default, those of the last 24 hours */
+        /** Count webhook deliveries by status and time, by default for the last 24 hours */
         get: {
             parameters: {
                 query?: {
@@ -778,7 +778,7 @@ export interface paths {
         };
     };
     "/v1/webhook-deliveries/failures": {
-        /** Group the webhook deliveries that have not arrived by endpoint and cause */
+        /** Group undelivered webhook deliveries by endpoint and cause */
         get: {
             parameters: {
                 query?: {
@@ -817,12 +817,12 @@ export interface paths {
         };
     };
     "/v1/webhook-deliveries/{id}/replay": {
-        /** Attempt a delivery that has succeeded or failed once more */
+        /** Replay a webhook delivery that has succeeded or failed */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -840,7 +840,7 @@ export interface paths {
         };
     };
     "/v1/webhook-endpoints/{id}/deliveries": {
-        /** List the delivery history of a webhook endpoint, also of one that was deleted */
+        /** List the delivery history of a webhook endpoint, even a deleted one */
         get: {
             parameters: {
                 query?: {
@@ -870,7 +870,7 @@ export interface paths {
         };
     };
     "/v1/webhook-endpoints/{id}/statistics": {
-        /** How a webhook endpoint answered in the last 24 hours and 7 days, also one that was deleted */
+        /** Get the statistics of a webhook endpoint, even a deleted one, for the last 24 hours and 7 days */
         get: {
             parameters: {
                 query?: never;
@@ -894,7 +894,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -922,7 +922,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -969,12 +969,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Create a candidate, which pages may do with a candidate key */
+        /** Create a candidate, also from a web page with a candidate key */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -1011,12 +1011,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Archive a candidate who has no open report, and cancel their open invitations */
+        /** Archive a candidate without an open report and cancel their open invitations */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1032,12 +1032,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Change a candidate */
+        /** Update a candidate */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1086,7 +1086,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -1125,12 +1125,12 @@ export interface paths {
         };
     };
     "/v1/invitations/{id}/resend": {
-        /** Send the mail of an invitation again, with the same address and the same end */
+        /** Resend the email of an invitation with the same link and expiry */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1153,7 +1153,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1197,7 +1197,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -1262,12 +1262,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Order a report: the checks of a package, for a candidate */
+        /** Create a report: order the checks of a package for a candidate */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -1313,7 +1313,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1331,12 +1331,12 @@ export interface paths {
         };
     };
     "/v1/reports/{id}/information": {
-        /** Supply the information about the candidate that a report waits for */
+        /** Supply the candidate information that a report waits for */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1359,12 +1359,12 @@ export interface paths {
         };
     };
     "/v1/reports/{id}/adjudicate": {
-        /** Decide to engage the candidate of a report, or begin an adverse action */
+        /** Adjudicate a report: engage the candidate or start an adverse action */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1431,12 +1431,12 @@ export interface paths {
         };
     };
     "/v1/adverse-actions/{id}/dispute": {
-        /** File a dispute for the candidate, which stops the waiting period */
+        /** File a dispute for the candidate and stop the waiting period */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1464,7 +1464,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1487,12 +1487,12 @@ export interface paths {
         };
     };
     "/v1/adverse-actions/{id}/final-notice": {
-        /** Send the final notice now, after the waiting period */
+        /** Send the final notice after the waiting period */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1510,12 +1510,12 @@ export interface paths {
         };
     };
     "/v1/adverse-actions/{id}/reschedule": {
-        /** Set when the service sends the final notice */
+        /** Schedule the final notice */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1538,12 +1538,12 @@ export interface paths {
         };
     };
     "/v1/adverse-actions/{id}/cancel": {
-        /** Cancel an adverse action, after which its report can be adjudicated again */
+        /** Cancel an adverse action so that its report can be adjudicated again */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1581,7 +1581,7 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Validate a roster CSV against the roles */
+        /** Upload a roster CSV and validate its rows */
         post: {
             parameters: {
                 query?: {
@@ -1589,7 +1589,7 @@ export interface paths {
                     fileName?: string;
                 };
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -1629,7 +1629,7 @@ export interface paths {
         };
     };
     "/v1/bulk-imports/{id}/rows": {
-        /** List the rows of a bulk import, in the order of the file */
+        /** List the rows of a bulk import in file order */
         get: {
             parameters: {
                 query?: {
@@ -1652,7 +1652,7 @@ export interface paths {
         };
     };
     "/v1/bulk-imports/{id}/rows.csv": {
-        /** Export the rows of a bulk import with their issues */
+        /** Export the rows of a bulk import and their issues as CSV */
         get: {
             parameters: {
                 query?: never;
@@ -1671,12 +1671,12 @@ export interface paths {
         };
     };
     "/v1/bulk-imports/{id}/commit": {
-        /** Create candidates and onboardings for the valid and pending rows */
+        /** Commit a bulk import: create candidates and onboardings from its valid and pending rows */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1694,7 +1694,7 @@ export interface paths {
         };
     };
     "/v1/roles/{id}/roster-template.csv": {
-        /** Get a roster CSV to fill in for a role */
+        /** Get the roster CSV template of a role */
         get: {
             parameters: {
                 query?: never;
@@ -1713,7 +1713,7 @@ export interface paths {
         };
     };
     "/v1/check-types": {
-        /** List the checks that can be ordered */
+        /** List check types */
         get: {
             parameters: {
                 query?: never;
@@ -1748,7 +1748,7 @@ export interface paths {
         };
     };
     "/v1/packages": {
-        /** List packages, with what they cost now */
+        /** List packages with their current prices */
         get: {
             parameters: {
                 query?: {
@@ -1769,12 +1769,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Create a package from any combination of checks */
+        /** Create a package from any combination of check types */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -1794,7 +1794,7 @@ export interface paths {
         };
     };
     "/v1/packages/{id}": {
-        /** Get a package, with what it costs now */
+        /** Get a package with its current price */
         get: {
             parameters: {
                 query?: never;
@@ -1811,12 +1811,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Archive a package that no active role orders; its reports go on */
+        /** Archive a package that no active role orders; its reports continue */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1832,12 +1832,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Change a package, for reports that are ordered from now on */
+        /** Update a package; existing reports do not change */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1886,7 +1886,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -1923,12 +1923,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Archive a role; invitations and onboardings to it go on */
+        /** Archive a role; its invitations and onboardings continue */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1944,12 +1944,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Change a role */
+        /** Update a role */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1992,12 +1992,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Create an API key, whose secret is shown once */
+        /** Create an API key; its secret is shown once */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -2034,12 +2034,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Change the label or the allowed origins of an API key */
+        /** Update the label or the allowed origins of an API key */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -2062,12 +2062,12 @@ export interface paths {
         };
     };
     "/v1/api-keys/{id}/revoke": {
-        /** Revoke an API key, at once and for good */
+        /** Revoke an API key immediately and permanently */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -2085,7 +2085,7 @@ export interface paths {
         };
     };
     "/v1/api-keys/{id}/usage": {
-        /** Count the requests that were made with an API key */
+        /** Get the usage of an API key */
         get: {
             parameters: {
                 query?: never;
@@ -2104,7 +2104,7 @@ export interface paths {
         };
     };
     "/v1/api-requests": {
-        /** List the requests to this API */
+        /** List API requests */
         get: {
             parameters: {
                 query?: {
@@ -2131,7 +2131,7 @@ export interface paths {
         };
     };
     "/v1/api-requests/{id}": {
-        /** Get a request by the Service-Request-Id of its answer */
+        /** Get an API request by its Service-Request-Id */
         get: {
             parameters: {
                 query?: never;
@@ -2150,7 +2150,7 @@ export interface paths {
         };
     };
     "/v1/account": {
-        /** Get the account, or the tenant, of the key */
+        /** Get the account or tenant of the key */
         get: {
             parameters: {
                 query?: never;
@@ -2164,12 +2164,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Change the account, or the tenant, of the key */
+        /** Update the account or tenant of the key */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -2189,7 +2189,7 @@ export interface paths {
         };
     };
     "/v1/partner/tenants": {
-        /** List the tenants that the partner has provisioned */
+        /** List the tenants of the partner */
         get: {
             parameters: {
                 query?: {
@@ -2209,12 +2209,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Create a tenant with a key of its own, which is shown once */
+        /** Create a tenant and its API key, which is shown once */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -2251,12 +2251,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Change a tenant */
+        /** Update a tenant */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -2279,12 +2279,12 @@ export interface paths {
         };
     };
     "/v1/partner/tenants/{tenantId}/pricing": {
-        /** Replace all prices of a tenant, for reports that are ordered from now on */
+        /** Replace all prices of a tenant for new reports */
         put: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -2307,12 +2307,12 @@ export interface paths {
         };
     };
     "/v1/partner/tenants/{tenantId}/suspend": {
-        /** Suspend a tenant: its keys are refused, and its deliveries go on */
+        /** Suspend a tenant: its keys are refused and its deliveries continue */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -2330,12 +2330,12 @@ export interface paths {
         };
     };
     "/v1/partner/tenants/{tenantId}/reactivate": {
-        /** Let a suspended tenant go on */
+        /** Reactivate a suspended tenant */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -2353,12 +2353,12 @@ export interface paths {
         };
     };
     "/v1/partner/tenants/{tenantId}/close": {
-        /** Close a tenant for good, and revoke its keys */
+        /** Close a tenant permanently and revoke its keys */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -2390,12 +2390,12 @@ export interface paths {
                 default: components["responses"]["Refusal"];
             };
         };
-        /** Replace all prices of the partner, for reports that its tenants order from now on */
+        /** Replace all prices of the partner for new reports of its tenants */
         put: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    /** @description For 24 hours, a repeated request with the same key gets the answer of the first one. */
                     "Idempotency-Key"?: string;
                 };
             };
@@ -2419,32 +2419,32 @@ export interface components {
     schemas: {
         Account: {
             id: string;
-            /** @description Hosted pages show it. */
+            /** @description The name that hosted pages show. */
             name: string;
             slug: string;
             /** @enum {string} */
             status: "active" | "suspended" | "closed";
-            /** @description Whether it may provision tenants. */
+            /** @description Whether the account can provision tenants. */
             partner: boolean;
             adminEmail: string;
             /** @description An IANA name. Days, such as those of expiry, end by it. */
             timeZone: string;
-            /** @description On hosted pages. Null: that of the service. */
+            /** @description The color of hosted pages. `null`: the color of the service. */
             brandColor: string | null;
-            /** @description The integration that is meant where none is named: that of the key, or else the oldest active one. Null: none is active. */
+            /** @description The integration that is used if a request names none: the integration of the key, or the oldest active one. `null` if none is active. */
             defaultIntegrationId: string | null;
         };
-        /** @description An adverse action needs at least one record or check. A decision to engage takes neither, and no waiting period. */
+        /** @description An adverse action needs at least one record or check. A decision to engage takes no records, checks or waiting period. */
         AdjudicateReport: {
             /** @enum {string} */
             decision: "engage" | "adverse_action";
             /** @description The records that an adverse action is based on. */
             recordIds?: string[];
-            /** @description The checks that it is based on: `consider` or `unable_to_verify`, without records. */
+            /** @description The checks without records that an adverse action is based on: `consider` or `unable_to_verify`. */
             checkIds?: string[];
             /** @description Calendar days from the pre-notice to the final notice. Default 7. */
             waitingPeriodDays?: number;
-            /** @description For the reader of the report. */
+            /** @description A note for the readers of the report. */
             note?: string;
         };
         AdverseAction: {
@@ -2456,11 +2456,11 @@ export interface components {
             /** @enum {string} */
             status: "open" | "completed" | "canceled";
             /**
-             * @description The stage and the status together, and whether a dispute is resolved.
+             * @description The stage, the status and whether a dispute is resolved, in one value.
              * @enum {string}
              */
             phase: "pre-notice" | "dispute-open" | "dispute-resolved" | "completed" | "canceled";
-            /** @description The records that it is based on. Those that a dispute has deleted are not here. */
+            /** @description The records that it is based on, without records that a dispute deleted. */
             recordIds: string[];
             /** @description The checks without records that it is based on. */
             checkIds: string[];
@@ -2468,9 +2468,9 @@ export interface components {
             waitingPeriodDays: number;
             /** Format: date-time */
             preNoticeSentAt: string;
-            /** @description Null while a dispute is unresolved. */
+            /** @description `null` while a dispute is unresolved. */
             finalNoticeEligibleAt: string | null;
-            /** @description When the service sends it. Null: not before a caller asks for it, or never. */
+            /** @description When the service sends it. `null` if the service waits for a caller to send it, or never sends it. */
             finalNoticeScheduledAt: string | null;
             finalNoticeSentAt: string | null;
             dispute: components["schemas"]["Dispute"] | null;
@@ -2480,7 +2480,7 @@ export interface components {
              */
             disputeUrl: string;
             canceledAt: string | null;
-            /** @description What has happened to it, in order. */
+            /** @description Its history, oldest first. */
             history: {
                 /** Format: date-time */
                 at: string;
@@ -2508,14 +2508,14 @@ export interface components {
             prefix: string;
             last4: string;
             tenantId: string;
-            /** @description Null: the key is for the whole tenant. */
+            /** @description `null` if the key is for the whole tenant. */
             integrationId: string | null;
             allowedOrigins: string[];
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description To use the key does not change it.
+             * @description Using the key does not change it.
              */
             updatedAt: string;
             lastUsedAt: string | null;
@@ -2523,7 +2523,7 @@ export interface components {
             /** @description All requests with the key. See `GET …/usage` for the details. */
             usage: {
                 requests: number;
-                /** @description Those that were answered with 4xx or 5xx. */
+                /** @description Requests that were answered with a 4xx or 5xx status. */
                 errors: number;
             };
         };
@@ -2537,32 +2537,32 @@ export interface components {
         ApiKeyUsage: {
             totalRequests: number;
             lastUsedAt: string | null;
-            /** @description The last 400 days of UTC with requests, in order. */
+            /** @description The last 400 days (UTC) with requests, oldest first. */
             byDay: {
                 /** Format: date */
                 date: string;
                 requests: number;
-                /** @description Those that were answered with 4xx or 5xx. */
+                /** @description Requests that were answered with a 4xx or 5xx status. */
                 errors: number;
             }[];
-            /** @description The most requested first. */
+            /** @description The most requested operations first. */
             byRoute: {
                 operationId: string;
                 requests: number;
-                /** @description Those that were answered with 4xx or 5xx. */
+                /** @description Requests that were answered with a 4xx or 5xx status. */
                 errors: number;
             }[];
         };
         ApiRequest: {
             id: string;
-            /** @description `dashboard`: a request of the dashboard, with its session. */
+            /** @description `dashboard` if the request came from the dashboard. */
             keyId: string;
             method: string;
             path: string;
             operationId: string;
             status: number;
             code: string | null;
-            /** @description The object that it made or changed: `null` if there is none. */
+            /** @description The object that the request created or changed. `null` if there is none. */
             objectId: string | null;
             durationMs: number;
             /** Format: date-time */
@@ -2577,25 +2577,25 @@ export interface components {
         };
         ApiRequestWithBody: {
             id: string;
-            /** @description `dashboard`: a request of the dashboard, with its session. */
+            /** @description `dashboard` if the request came from the dashboard. */
             keyId: string;
             method: string;
             path: string;
             operationId: string;
             status: number;
             code: string | null;
-            /** @description The object that it made or changed: `null` if there is none. */
+            /** @description The object that the request created or changed. `null` if there is none. */
             objectId: string | null;
             durationMs: number;
             /** Format: date-time */
             createdAt: string;
-            /** @description The body of a request that was refused with a 4xx status: JSON of at most 4 KiB. `[redacted]` replaces whole Social Security numbers, keys, tokens, the secret parts of links, and what the schema of the request marks with `x-sensitive` or does not know. */
+            /** @description The body of a request that was refused with a 4xx status: JSON of at most 4 KiB. `[redacted]` replaces full Social Security numbers, keys, tokens, the secret parts of links, and fields that the schema of the request marks with `x-sensitive` or does not have. */
             requestBody: string | null;
             /** @description Why a refused request that had a body has no `requestBody`. `not_kept`: the service has a password or is on PostgreSQL, and was started without `--log-bodies`. */
             requestBodyOmitted: ("not_read" | "not_json" | "too_long" | "not_kept") | null;
-            /** @description The problem that a refused request was answered with, redacted in the same way. */
+            /** @description The problem document in the answer to a refused request, redacted in the same way. */
             problem: components["schemas"]["Problem"] | null;
-            /** @description The events that it began, oldest first. `GET /v1/events` with `requestId` lists all of them. */
+            /** @description The events that the request led to, oldest first. `GET /v1/events` with `requestId` lists all of them. */
             eventIds: string[];
         };
         AttemptCause: {
@@ -2603,16 +2603,16 @@ export interface components {
             code: "acknowledged" | "address_blocked" | "url_invalid" | "headers_invalid" | "dns_failed" | "connection_refused" | "connection_reset" | "connection_failed" | "connect_timeout" | "tls_failed" | "timeout" | "invalid_response" | "redirected" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media_type" | "rate_limited" | "client_error" | "server_error" | "fault_injected" | "interrupted" | "service_failed";
             /** @description One sentence. */
             message: string;
-            /** @description Of the URL of the attempt. */
+            /** @description The host of the URL of the attempt. */
             host: string | null;
             port: number | null;
-            /** @description Of the answer. */
+            /** @description The HTTP status of the answer. */
             status: number | null;
-            /** @description The absolute address that a redirect names. The receiver has chosen it. */
+            /** @description The absolute URL of a redirect, as the receiver sent it. */
             location: string | null;
             /** @description `Retry-After` of the answer, in seconds. */
             retryAfterSeconds: number | null;
-            /** @description The kind of fault that was injected. */
+            /** @description The kind of the injected fault. */
             fault: string | null;
         };
         AttemptDiagnosis: {
@@ -2624,11 +2624,11 @@ export interface components {
         BulkImport: {
             id: string;
             fileName: string;
-            /** @description The role of all rows. Null: each names its own. */
+            /** @description The role of all rows. `null` if each row names its role. */
             roleId: string | null;
             /** @enum {string} */
             status: "validating" | "validated" | "committing" | "committed" | "rejected";
-            /** @description Of the file. Those that have a status are in `counts`. */
+            /** @description The rows of the file. `counts` has the rows that have a status. */
             rowCount: number;
             counts: {
                 valid: number;
@@ -2659,13 +2659,13 @@ export interface components {
             dateOfBirth: string | null;
             ssnLast4: string | null;
             workState: string | null;
-            /** @description The role of their last invitation or onboarding. */
+            /** @description The role of the last invitation or onboarding of the candidate. */
             roleId: string | null;
             /** @enum {string} */
             status: "new" | "invited" | "in_progress" | "completed" | "archived";
-            /** @description When they completed the intake. */
+            /** @description When the candidate completed the intake. */
             submittedAt: string | null;
-            /** @description Who says that they authorized checks: themselves, the caller, or nobody. */
+            /** @description Who says that the candidate authorized checks. `hosted`: the candidate. `caller`: the caller. `assumed`: nobody. */
             authorization: {
                 /** @enum {string} */
                 source: "hosted" | "caller" | "assumed";
@@ -2693,12 +2693,12 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
         };
-        /** @description The slug stays. Null removes the color. */
+        /** @description The slug does not change. `null` removes the color. */
         ChangeAccount: {
             name?: string;
             /**
              * Format: email
-             * @description Of the administrator.
+             * @description The email address of the administrator.
              * @example admin@facility.example
              */
             adminEmail?: string;
@@ -2711,25 +2711,25 @@ export interface components {
             timeZone?: string;
             brandColor?: string | null;
         };
-        /** @description The slug stays. Fields replace all that were there. Verifications that wait for theirs go on with the new ones. */
+        /** @description The slug does not change. New fields replace all existing ones. Verifications that wait for a submission continue with the new fields. */
         ChangeDocumentConfig: {
             name?: string;
-            /** @description The check type that its documents are of. */
+            /** @description The check type that its documents belong to. */
             checkTypeSlug?: string;
             /** @description The states that issue it, or `*` for all. */
             states?: ("*" | components["schemas"]["StateCode"])[];
             fields?: components["schemas"]["NewDocumentField"][];
             requiresFiles?: boolean;
-            /** @description Of an issuing source. Null: the document is recorded, not verified. */
+            /** @description The slug of an issuing source. `null`: the document is recorded, not verified. */
             sourceSlug?: string | null;
-            /** @description The key of the field whose magic values choose the outcome. Default: that of the first. */
+            /** @description The key of the field whose magic values choose the outcome. Default: the first field. */
             magicField?: string;
         };
-        /** @description The slug stays. */
+        /** @description The slug does not change. */
         ChangeIntegration: {
             name?: string;
         };
-        /** @description The slug stays, and so do reports. */
+        /** @description The slug and existing reports do not change. */
         ChangePackage: {
             name?: string;
             /**
@@ -2740,35 +2740,35 @@ export interface components {
              *     ]
              */
             checkTypeSlugs?: string[];
-            /** @description Null: the sum of its checks. */
+            /** @description `null`: the sum of its checks. */
             priceCents?: number | null;
         };
-        /** @description What is left out stays, or is the default. */
+        /** @description Omitted fields keep their value, or get the default in a new endpoint. */
         ChangeRetryPolicy: {
             maxAttempts?: number;
             /** @enum {string} */
             backoff?: "exponential" | "fixed";
             initialDelaySeconds?: number;
             multiplier?: number;
-            /** @description No delay is longer. */
+            /** @description The longest delay. */
             maxDelaySeconds?: number;
             timeoutSeconds?: number;
-            /** @description The part of each delay that chance may take away. 0: none. */
+            /** @description The largest part of each delay that is randomly taken away. 0: none. */
             jitter?: number;
         };
-        /** @description The slug stays. Requirements replace all that were there. Null removes the package. */
+        /** @description The slug does not change. New requirements replace all existing ones. `null` removes the package. */
         ChangeRole: {
             name?: string;
-            /** @description The same check or document may be there again for other states. */
+            /** @description The same check or document can be listed again for other states. */
             requirements?: components["schemas"]["NewRoleRequirement"][];
             packageId?: string | null;
         };
-        /** @description The slug stays. Null removes the color. */
+        /** @description The slug does not change. `null` removes the color. */
         ChangeTenant: {
             facilityName?: string;
             /**
              * Format: email
-             * @description Of the administrator.
+             * @description The email address of the administrator.
              * @example admin@facility.example
              */
             adminEmail?: string;
@@ -2793,26 +2793,26 @@ export interface components {
             checkTypeSlug: string;
             /** @enum {string} */
             status: "pending" | "in_progress" | "clear" | "consider" | "unable_to_verify" | "canceled";
-            /** @description Null until it has ended, and of a canceled check. */
+            /** @description `null` if the check has not ended or was canceled. */
             result: ("clear" | "consider" | "unable_to_verify") | null;
             records: components["schemas"]["CheckRecord"][];
-            /** @description The fields of the candidate that it waits for. */
+            /** @description The fields of the candidate that the check waits for. */
             missingInformation: ("dateOfBirth" | "ssnLast4" | "phone" | "workState")[];
             startedAt: string | null;
-            /** @description When it has ended. */
+            /** @description When the check ended. */
             completedAt: string | null;
         };
         ChecklistItem: {
             /** @enum {string} */
             kind: "check" | "document";
-            /** @description Of the check type, or of the document configuration. */
+            /** @description The slug of the check type or the document configuration. */
             slug: string;
             required: boolean;
             /** @enum {string} */
             state: "missing" | "pending" | "satisfied" | "failed" | "expired";
-            /** @description The report or the document verification. */
+            /** @description The report or document verification that the state comes from. */
             sourceId: string | null;
-            /** @description When what satisfies it ends, or has ended. */
+            /** @description When the result that satisfies it expires or expired. */
             expiresAt: string | null;
         };
         CheckRecord: {
@@ -2828,12 +2828,12 @@ export interface components {
             name: string;
             /** @enum {string} */
             category: "identity" | "criminal" | "registry" | "driving" | "employment" | "education" | "license" | "health";
-            /** @description Without the prices of a partner. */
+            /** @description The price without the prices of a partner. */
             listPriceCents: number;
             /** @constant */
             currency: "USD";
             typicalDurationSeconds: number;
-            /** @description What must be known of a candidate before the check starts. */
+            /** @description The fields of the candidate that the check needs to start. */
             requires: ("dateOfBirth" | "ssnLast4" | "phone" | "workState")[];
             /** @description The documents that it covers. */
             documentConfigSlugs: string[];
@@ -2849,7 +2849,7 @@ export interface components {
             label: string;
             /** @enum {string} */
             scope: "full_access" | "candidate_create";
-            /** @description Default: that of the calling key. With neither, the key is for the whole tenant. */
+            /** @description Default: the integration of the calling key. Without one, the key is for the whole tenant. */
             integrationId?: string;
             /**
              * @description The origins whose pages may create candidates with the key.
@@ -2879,7 +2879,7 @@ export interface components {
             workState?: components["schemas"]["StateCode"];
             /**
              * Format: date-time
-             * @description When the candidate authorized checks, as the caller says. It is not checked.
+             * @description When the candidate authorized checks, according to the caller. The service does not verify it.
              */
             authorizedAt?: string;
             /** @default {} */
@@ -2893,14 +2893,14 @@ export interface components {
             prefix: string;
             last4: string;
             tenantId: string;
-            /** @description Null: the key is for the whole tenant. */
+            /** @description `null` if the key is for the whole tenant. */
             integrationId: string | null;
             allowedOrigins: string[];
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description To use the key does not change it.
+             * @description Using the key does not change it.
              */
             updatedAt: string;
             lastUsedAt: string | null;
@@ -2908,10 +2908,10 @@ export interface components {
             /** @description All requests with the key. See `GET …/usage` for the details. */
             usage: {
                 requests: number;
-                /** @description Those that were answered with 4xx or 5xx. */
+                /** @description Requests that were answered with a 4xx or 5xx status. */
                 errors: number;
             };
-            /** @description The secret. It is shown once. */
+            /** @description The key itself. It is shown only once. */
             key: string;
         };
         CreatedCandidate: {
@@ -2923,12 +2923,12 @@ export interface components {
         };
         CreateDocumentConfig: {
             /**
-             * @description It stays, and neither the catalog nor you may have it already.
+             * @description It cannot change later. It must not be in the catalog or among your own configurations.
              * @example forklift-license
              */
             slug: string;
             name: string;
-            /** @description The check type that its documents are of. */
+            /** @description The check type that its documents belong to. */
             checkTypeSlug: string;
             /**
              * @description The states that issue it, or `*` for all.
@@ -2941,11 +2941,11 @@ export interface components {
             /** @default false */
             requiresFiles?: boolean;
             /**
-             * @description Of an issuing source. Null: the document is recorded, not verified.
+             * @description The slug of an issuing source. `null`: the document is recorded, not verified.
              * @default null
              */
             sourceSlug?: string | null;
-            /** @description The key of the field whose magic values choose the outcome. Default: that of the first. */
+            /** @description The key of the field whose magic values choose the outcome. Default: the first field. */
             magicField?: string;
         };
         CreateDocumentVerification: {
@@ -2953,16 +2953,16 @@ export interface components {
             state: components["schemas"]["StateCode"];
             /** @description Default: the integration of the key. */
             integrationId?: string;
-            /** @description Default: the verificationId. */
+            /** @description Default: the `verificationId`. */
             externalId?: string;
-            /** @description Whose document it is: it then counts for the requirements of their roles. */
+            /** @description The candidate who holds the document. The document then counts for the requirements of their roles. */
             candidateId?: string;
             /** @description Default: a new session. */
             sessionId?: string;
             /** @default {} */
             formData?: components["schemas"]["FormData"];
             /**
-             * @description With files and without `formData`, the fields are read from the files.
+             * @description With files but without `formData`, the service reads the fields from the files.
              * @default []
              */
             fileIds?: string[];
@@ -2978,20 +2978,20 @@ export interface components {
             workState: components["schemas"]["StateCode"];
             /** @description Default: the package of the role. */
             packageId?: string;
-            /** @description Default: the integration of the key, or else `defaultIntegrationId` of the account. */
+            /** @description Default: the integration of the key. Without one, `defaultIntegrationId` of the account. */
             integrationId?: string;
             /**
-             * @description It expires at the end of the day, in the time zone of the account.
+             * @description The invitation expires at the end of the last day, in the time zone of the account.
              * @default 7
              */
             expiresInDays?: number;
             /**
-             * @description Where the last page of the intake links to.
+             * @description The link on the last page of the intake.
              * @example https://facility.example/welcome
              */
             redirectUrl?: string;
             /**
-             * @description Whether the candidate gets a mail.
+             * @description Whether to email the link to the candidate.
              * @default true
              */
             sendEmail?: boolean;
@@ -3028,7 +3028,7 @@ export interface components {
         };
         CreateRole: {
             name: string;
-            /** @description The same check or document may be there again for other states. */
+            /** @description The same check or document can be listed again for other states. */
             requirements: components["schemas"]["NewRoleRequirement"][];
             packageId?: string | null;
         };
@@ -3038,7 +3038,7 @@ export interface components {
             /** @description Default: the id of the session. */
             reference?: string;
             /**
-             * @description The documents that can be submitted in it. Default: all.
+             * @description The documents that can be submitted in the session. Default: all.
              * @default []
              */
             documentConfigSlugs?: string[];
@@ -3069,23 +3069,23 @@ export interface components {
             code: "address_blocked" | "url_invalid" | "headers_invalid" | "dns_failed" | "connection_refused" | "connection_reset" | "connection_failed" | "connect_timeout" | "tls_failed" | "timeout" | "invalid_response" | "redirected" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media_type" | "rate_limited" | "client_error" | "server_error" | "fault_injected" | "interrupted" | "service_failed";
             /** @description One sentence. */
             message: string;
-            /** @description Of the URL of the attempt. */
+            /** @description The host of the URL of the attempt. */
             host: string | null;
             port: number | null;
-            /** @description Of the answer. */
+            /** @description The HTTP status of the answer. */
             status: number | null;
-            /** @description The absolute address that a redirect names. The receiver has chosen it. */
+            /** @description The absolute URL of a redirect, as the receiver sent it. */
             location: string | null;
             /** @description `Retry-After` of the answer, in seconds. */
             retryAfterSeconds: number | null;
-            /** @description The kind of fault that was injected. */
+            /** @description The kind of the injected fault. */
             fault: string | null;
         };
         Dispute: {
             /** Format: date-time */
             openedAt: string;
             /**
-             * @description The candidate on the hosted page, or a caller for them.
+             * @description `candidate`: on the hosted page. `caller`: through the API, for the candidate.
              * @enum {string}
              */
             openedBy: "candidate" | "caller";
@@ -3094,7 +3094,7 @@ export interface components {
             checkIds: string[];
             /**
              * Format: date-time
-             * @description Unresolved then, what is disputed is deleted from the report.
+             * @description If the dispute is unresolved by then, the disputed items are deleted from the report.
              */
             dueAt: string;
             resolvedAt: string | null;
@@ -3102,11 +3102,11 @@ export interface components {
         };
         /** @description The dispute of a candidate. */
         DisputeAdverseAction: {
-            /** @description What is wrong, in their words. */
+            /** @description The mistake, in the words of the candidate. */
             statement: string;
-            /** @description Default: all, unless checkIds are given. */
+            /** @description Default: all, unless `checkIds` is given. */
             recordIds?: string[];
-            /** @description Default: all, unless recordIds are given. */
+            /** @description Default: all, unless `recordIds` is given. */
             checkIds?: string[];
         };
         DocumentConfig: {
@@ -3121,11 +3121,11 @@ export interface components {
                 type: "string" | "date";
                 required: boolean;
                 pattern?: string;
-                /** @description What the pattern demands, in words. */
+                /** @description The format that the pattern requires, in words. */
                 hint?: string;
             }[];
             requiresFiles: boolean;
-            /** @description Null: the document is recorded, not verified. */
+            /** @description `null` if the document is recorded, not verified. */
             sourceSlug: string | null;
             /** @description The field whose magic values choose the outcome. */
             magicField: string;
@@ -3157,15 +3157,15 @@ export interface components {
             /** Format: date-time */
             created: string;
             data: components["schemas"]["DocumentVerification"];
-            /** @description As they were at the time of the event. Only with `includeRelated`. */
+            /** @description The related objects at the time of the event. Only with `includeRelated`. */
             related?: {
                 integration: components["schemas"]["RelatedIntegration"];
                 documentConfig: components["schemas"]["DocumentConfig"];
-                /** @description Of an order with `candidateId`, and of an intake. */
+                /** @description The candidate of an order with `candidateId`, or of an intake. */
                 candidate?: components["schemas"]["Candidate"];
-                /** @description That of the invitation, if the document is of its intake. */
+                /** @description The package of the invitation, if the document comes from an intake. */
                 package?: components["schemas"]["Package"];
-                /** @description The one that was ordered with the same intake. */
+                /** @description The report that was ordered with the same intake. */
                 report?: components["schemas"]["Report"];
             };
         };
@@ -3175,16 +3175,16 @@ export interface components {
             /** Format: date-time */
             created: string;
             integrationId: string | null;
-            /** @description The API request that began what it tells: `null` if a hosted page, a control or the service itself did. */
+            /** @description The API request that led to the event. `null` if a hosted page, a control or the service itself did. */
             requestId: string | null;
-            /** @description Sent by hand: its object does not exist. */
+            /** @description Whether it was sent as a test. Its object does not exist. */
             test: boolean;
-            /** @description Of a type that is coming soon: its payload may change. */
+            /** @description Whether its type is coming soon. Its payload may change. */
             preview: boolean;
             data: {
                 [key: string]: unknown;
             };
-            /** @description What endpoints with `includeRelated` get. Null: there was no such endpoint. */
+            /** @description The related objects for endpoints with `includeRelated`. `null` if there was no such endpoint. */
             related: {
                 [key: string]: unknown;
             } | null;
@@ -3199,7 +3199,7 @@ export interface components {
         EventType: {
             type: string;
             /**
-             * @description Those of a preview are coming soon (spec section 6), and emitted here because the service was started so.
+             * @description `emitted`: the service sends it. `preview`: it is coming soon, and this service was started with preview events. `coming_soon`: it is not sent yet.
              * @enum {string}
              */
             availability: "emitted" | "preview" | "coming_soon";
@@ -3214,16 +3214,16 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
         };
-        /** @description The facts of a refusal. The code or the reason says which there are. */
+        /** @description The facts of a refusal. The code or the reason determines which are present. */
         Facts: {
             /**
              * @description The kind of object, or the part of the request.
              * @enum {string}
              */
             what?: "adverse_action" | "api_key" | "bulk_import" | "candidate" | "check_type" | "document_configuration" | "document_verification" | "event" | "event_type" | "fault" | "fault_kind" | "file" | "integration" | "invitation" | "issuing_source" | "listen" | "onboarding" | "package" | "report" | "request" | "role" | "row" | "snapshot" | "tenant" | "verification_session" | "verification_source" | "webhook_delivery" | "webhook_endpoint" | "parameter" | "field" | "body" | "field_key" | "price_package" | "report_record" | "report_check" | "adverse_action_finding" | "terms_version";
-            /** @description The id, slug or name that was sent, or that of the object in the way. */
+            /** @description The id, slug or name that was sent, or of the object that prevents the request. */
             id?: string;
-            /** @description The nearest one that exists. */
+            /** @description The most similar existing id, slug or name. */
             meant?: string;
             /** @enum {string} */
             because?: "document_fields" | "document_files" | "key_without_integration" | "role_without_package" | "role_asks_for_documents" | "adverse_action_basis" | "dispute_subject" | "event_type" | "state_not_verified" | "other_role" | "role_archived" | "expired_on_file" | "coming_soon" | "reserved_key" | "space_for_plus";
@@ -3242,19 +3242,19 @@ export interface components {
             /** @enum {string} */
             unit?: "characters" | "items" | "keys" | "fields" | "bytes" | "number";
             /**
-             * @description The measured thing. Absent: the value.
+             * @description The part that was measured. Absent: the value.
              * @enum {string}
              */
             of?: "file_name" | "matching_text" | "value" | "json" | "whole_document";
             divisor?: number;
-            /** @description The place of the item that is the same, from 0. */
+            /** @description The index of the equal item, from 0. */
             index?: number;
             /** @description The line of the file, from 1. */
             line?: number;
             count?: number;
-            /** @description The names of the objects in the way, up to five. */
+            /** @description The names of up to five objects that prevent the request. */
             names?: string[];
-            /** @description More than `names` has. */
+            /** @description Whether there are more than `names` has. */
             hasMore?: boolean;
             /** @description The action that the state forbids. */
             action?: string;
@@ -3265,13 +3265,13 @@ export interface components {
             scope?: "integration" | "account";
             /** Format: date-time */
             at?: string;
-            /** @description A sentence that no other fact says. */
+            /** @description A text that no other fact has. */
             text?: string;
         };
         FileIssue: {
             /** @enum {string} */
             severity: "error" | "warning";
-            /** @description From 1. Null: the whole file. */
+            /** @description Counted from 1. `null` if the issue is about the whole file. */
             line: number | null;
             column: string | null;
             /** @enum {string} */
@@ -3285,11 +3285,11 @@ export interface components {
         };
         ImportRow: {
             id: string;
-            /** @description On which the row begins, from 1. */
+            /** @description The line where the row begins, counted from 1. */
             line: number;
             /** @enum {string} */
             status: "valid" | "pending" | "missing";
-            /** @description Known before, or made by the commit. */
+            /** @description The candidate that was known before, or that the commit created. */
             candidateId: string | null;
             /** @description Set by the commit. */
             onboardingId: string | null;
@@ -3318,7 +3318,7 @@ export interface components {
             slug: string;
             /** @enum {string} */
             status: "active" | "archived";
-            /** @description The keys that are bound to it and not revoked, oldest first: at most 100, the newest. */
+            /** @description The unrevoked keys that are bound to it, oldest first. At most the newest 100. */
             keyIds: string[];
             /** Format: date-time */
             createdAt: string;
@@ -3339,16 +3339,16 @@ export interface components {
             /** @description The package that is ordered when the intake is completed. */
             packageId: string;
             workState: string;
-            /** @description The integration that owns the verifications of the documents. Null: none. */
+            /** @description The integration that owns the document verifications. `null` if there is none. */
             integrationId: string | null;
             /** @enum {string} */
             status: "pending" | "opened" | "completed" | "expired" | "canceled";
-            /** @description Anyone who has this address can fill in the intake. */
+            /** @description Anyone who has this link can fill in the intake. */
             intakeUrl: string;
             redirectUrl: string | null;
             /**
              * Format: date-time
-             * @description The end of a day in the time zone of the account.
+             * @description The end of a day, in the time zone of the account.
              */
             expiresAt: string;
             openedAt: string | null;
@@ -3379,21 +3379,21 @@ export interface components {
                 type: "string" | "date";
                 required: boolean;
                 pattern?: string;
-                /** @description What the pattern demands, in words. */
+                /** @description The format that the pattern requires, in words. */
                 hint?: string;
             }[];
             requiresFiles: boolean;
-            /** @description Null: the document is recorded, not verified. */
+            /** @description `null` if the document is recorded, not verified. */
             sourceSlug: string | null;
             /** @description The field whose magic values choose the outcome. */
             magicField: string;
-            /** @description False: it is in the catalog, which nobody changes. */
+            /** @description `false`: it is in the catalog and cannot be changed. */
             custom: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Values of the magic field that choose the outcome. Empty where no source is asked. */
+            /** @description Values of the magic field that choose the outcome. Empty if there is no issuing source. */
             magicValues: {
                 value: string;
                 outcome: string;
@@ -3406,7 +3406,7 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
         };
-        /** @description At most 50 keys of 40 characters; values of 500, of a text or else of its JSON. */
+        /** @description At most 50 keys of 40 characters. A value can have 500 characters: a text as it is, other values as JSON. */
         Metadata: {
             [key: string]: unknown;
         };
@@ -3424,33 +3424,33 @@ export interface components {
             /** @default false */
             required?: boolean;
             /**
-             * @description Characters, `\d` and classes such as `[A-Z0-9-]`, each with `?`, `{n}` or `{n,m}` of at most 99. A value must match all of it. The longest that matches has at most 500 characters.
+             * @description Characters, `\d` and classes such as `[A-Z0-9-]`, each with `?`, `{n}` or `{n,m}` of at most 99. The pattern must match the complete value. The longest match has at most 500 characters.
              * @example [A-Z0-9-]{3,30}
              */
             pattern?: string;
-            /** @description What the pattern demands, in words that complete “enter”. */
+            /** @description The format that the pattern requires, in words that complete “enter”. */
             hint?: string;
         };
         NewRoleRequirement: {
             /** @enum {string} */
             kind: "check" | "document";
             /**
-             * @description Of a check type, or of a document configuration.
+             * @description The slug of a check type or a document configuration.
              * @example national-criminal
              * @example rn-license
              */
             slug: string;
             /** @default true */
             required?: boolean;
-            /** @description Default: without end. */
+            /** @description Default: a result does not expire. */
             validForDays?: number | null;
-            /** @description The work states that ask for it, each once. Default: all. */
+            /** @description The work states that require it, each once. Default: all. */
             states?: components["schemas"]["StateCode"][] | null;
         };
         NextStep: {
             /** @enum {string} */
             code: "start_app" | "correct_url" | "check_network" | "check_tls" | "keep_connection" | "speak_http" | "answer_first" | "use_final_address" | "compare_secret" | "forward_request" | "set_clock" | "exempt_route" | "add_route" | "accept_post" | "accept_body" | "accept_json" | "wait" | "read_app_log" | "handle_fault" | "allow_address" | "replay" | "read_service_log";
-            /** @description The same in one sentence or two. */
+            /** @description The next step in one or two sentences. */
             message: string;
         };
         Onboarding: {
@@ -3459,11 +3459,11 @@ export interface components {
             roleId: string;
             workState: string;
             /**
-             * @description `complete`: all required ones are satisfied. `blocked`: one of them has failed. Found anew for every answer.
+             * @description `complete`: all required items are satisfied. `blocked`: a required item failed. Evaluated on every request.
              * @enum {string}
              */
             status: "in_progress" | "complete" | "blocked";
-            /** @description Those of the role for the work state. */
+            /** @description The requirements of the role in the work state. */
             requirements: components["schemas"]["ChecklistItem"][];
             invitationId: string | null;
             /** Format: date-time */
@@ -3483,16 +3483,16 @@ export interface components {
             name: string;
             slug: string;
             checkTypeSlugs: string[];
-            /** @description What a report costs that is ordered now. */
+            /** @description The price of a report that is ordered now. */
             priceCents: number;
             /**
-             * @description Whose price it is. Of a sum of checks, it is `tenant` or `partner` if that of any check is.
+             * @description The owner of the price. A sum of check prices is `tenant` or `partner` if the price of any check is.
              * @enum {string}
              */
             priceSource: "tenant" | "partner" | "list";
             /** @constant */
             currency: "USD";
-            /** @description False: it comes from the catalog, with which every tenant starts. */
+            /** @description `false`: it comes from the catalog that every tenant starts with. */
             custom: boolean;
             archived: boolean;
             /** Format: date-time */
@@ -3535,7 +3535,7 @@ export interface components {
             detail: string;
             requestId: string;
             /**
-             * @description Why what is stored forbids the request: with `state_conflict`, `duplicate_resource`.
+             * @description Why stored data forbids the request. With `state_conflict` and `duplicate_resource`.
              * @enum {string}
              */
             reason?: "archived" | "clock_does_not_go_back" | "endpoint_deleted" | "invitation_open" | "no_room_for_file" | "onboarding_exists" | "replay_due" | "report_not_complete" | "report_open" | "report_without_finding" | "roles_order_package" | "session_expired" | "slug_taken" | "status" | "tenant_not_active" | "too_many";
@@ -3553,7 +3553,7 @@ export interface components {
                 message: string;
                 facts?: components["schemas"]["Facts"];
             }[];
-            /** @description How many faults `errors` leaves out. Absent: none. */
+            /** @description How many faults `errors` leaves out. Absent if none. */
             faultsOmitted?: number;
         };
         ProvisionedTenant: {
@@ -3571,18 +3571,18 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description An API key of full access to the tenant, and to no other. It is shown once. */
+            /** @description An API key with full access to this tenant only. It is shown once. */
             secretKey: string;
-            /** @description Its first integration, for which documents can be verified at once. */
+            /** @description The first integration of the tenant, ready for document verifications. */
             integrationId: string;
         };
-        /** @description facilityName, adminEmail and termsVersion are in the specification of the service. The others are decisions of this sandbox. */
+        /** @description The specification of the service has `facilityName`, `adminEmail` and `termsVersion`. The other fields are decisions of this sandbox. */
         ProvisionTenant: {
             /** @description The name of the facility. */
             facilityName: string;
             /**
              * Format: email
-             * @description Of the administrator.
+             * @description The email address of the administrator.
              * @example admin@facility.example
              */
             adminEmail: string;
@@ -3593,14 +3593,14 @@ export interface components {
             termsVersion: string;
             pricing?: components["schemas"]["Pricing"];
             /**
-             * @description An IANA name. Default: that of the partner.
+             * @description An IANA name. Default: the time zone of the partner.
              * @example America/New_York
              * @example America/Los_Angeles
              * @example Pacific/Honolulu
              */
             timeZone?: string;
             /**
-             * @description On hosted pages.
+             * @description The color of hosted pages.
              * @example #1f6feb
              */
             brandColor?: string;
@@ -3617,7 +3617,7 @@ export interface components {
              */
             until?: string;
             /**
-             * @description Only those that failed for it. Default: for whatever cause.
+             * @description Only deliveries that failed for this cause. Default: any cause.
              * @enum {string}
              */
             cause?: "address_blocked" | "url_invalid" | "headers_invalid" | "dns_failed" | "connection_refused" | "connection_reset" | "connection_failed" | "connect_timeout" | "tls_failed" | "timeout" | "invalid_response" | "redirected" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media_type" | "rate_limited" | "client_error" | "server_error" | "fault_injected" | "interrupted" | "service_failed";
@@ -3632,7 +3632,7 @@ export interface components {
             found: number;
             /** @description Deliveries of the range that are not replayed, because they are still being retried. */
             retrying: number;
-            /** @description When the first of those is attempted; null if there are none. */
+            /** @description When the first of the retried deliveries is attempted. `null` if there are none. */
             nextAttemptAt: string | null;
         };
         RelatedIntegration: {
@@ -3653,18 +3653,18 @@ export interface components {
             workState: string;
             /** @enum {string} */
             status: "pending" | "in_progress" | "suspended" | "complete" | "disputed" | "canceled";
-            /** @description `consider` if any check ended with `consider` or `unable_to_verify`. Null until it is complete. */
+            /** @description `consider` if any check ended with `consider` or `unable_to_verify`. `null` until the report is complete. */
             result: ("clear" | "consider") | null;
-            /** @description Some of its checks were canceled. */
+            /** @description Whether some of its checks were canceled. */
             includesCanceled: boolean;
             adjudication: ("engaged" | "pre_adverse_action" | "post_adverse_action") | null;
             adjudicationNote: string | null;
-            /** @description The one that is open, or the last one. */
+            /** @description The open adverse action, or the last one. */
             adverseActionId: string | null;
             checks: components["schemas"]["Check"][];
-            /** @description The fields of the candidate that it waits for: not known while it is `pending`, to be confirmed while it is `suspended`. */
+            /** @description The fields of the candidate that the report waits for. While it is `pending`, they are unknown. While it is `suspended`, they need confirmation. */
             missingInformation: ("dateOfBirth" | "ssnLast4" | "phone" | "workState")[];
-            /** @description As it was when the report was ordered. */
+            /** @description The price when the report was ordered. */
             price: {
                 amountCents: number;
                 /** @constant */
@@ -3672,9 +3672,9 @@ export interface components {
                 /** @enum {string} */
                 source: "tenant" | "partner" | "list";
             };
-            /** @description Null while it waits for information, and when it was canceled. */
+            /** @description `null` while the report waits for information, or if it was canceled. */
             estimatedCompletionAt: string | null;
-            /** @description When it was first complete. */
+            /** @description When the report was first complete. */
             completedAt: string | null;
             /** @description From `createdAt` to `completedAt`. */
             turnaroundSeconds: number | null;
@@ -3722,12 +3722,12 @@ export interface components {
             nextCursor: string | null;
         };
         RescheduleFinalNotice: {
-            /** @description Null: only when a caller asks for it. */
+            /** @description `null`: the service waits for a caller to send it. */
             at: string | null;
         };
         ResolveDispute: {
             /**
-             * @description `amended` deletes what is disputed from the report. The others change nothing.
+             * @description `amended` deletes the disputed items from the report. The other outcomes leave the report unchanged.
              * @enum {string}
              */
             outcome: "accurate" | "amended" | "withdrawn";
@@ -3745,10 +3745,10 @@ export interface components {
             backoff: "exponential" | "fixed";
             initialDelaySeconds: number;
             multiplier: number;
-            /** @description No delay is longer. */
+            /** @description The longest delay. */
             maxDelaySeconds: number;
             timeoutSeconds: number;
-            /** @description The part of each delay that chance may take away. 0: none. */
+            /** @description The largest part of each delay that is randomly taken away. 0: none. */
             jitter: number;
         };
         Role: {
@@ -3774,13 +3774,13 @@ export interface components {
         RoleRequirement: {
             /** @enum {string} */
             kind: "check" | "document";
-            /** @description Of the check type, or of the document configuration. */
+            /** @description The slug of the check type or the document configuration. */
             slug: string;
-            /** @description False: it is asked for, and may be missing. */
+            /** @description `false`: the candidate is asked for it but can leave it out. */
             required: boolean;
-            /** @description How long a result counts. Null: without end. */
+            /** @description How long a result is valid. `null` if it does not expire. */
             validForDays: number | null;
-            /** @description The work states that ask for it. Null: all. */
+            /** @description The work states that require it. `null` for all states. */
             states: string[] | null;
         };
         RollSecret: {
@@ -3801,9 +3801,9 @@ export interface components {
              * @enum {string}
              */
             what?: "adverse_action" | "api_key" | "bulk_import" | "candidate" | "check_type" | "document_configuration" | "document_verification" | "event" | "event_type" | "fault" | "fault_kind" | "file" | "integration" | "invitation" | "issuing_source" | "listen" | "onboarding" | "package" | "report" | "request" | "role" | "row" | "snapshot" | "tenant" | "verification_session" | "verification_source" | "webhook_delivery" | "webhook_endpoint" | "parameter" | "field" | "body" | "field_key" | "price_package" | "report_record" | "report_check" | "adverse_action_finding" | "terms_version";
-            /** @description The id, slug or name that was sent, or that of the object in the way. */
+            /** @description The id, slug or name that was sent, or of the object that prevents the request. */
             id?: string;
-            /** @description The nearest one that exists. */
+            /** @description The most similar existing id, slug or name. */
             meant?: string;
             /** @enum {string} */
             because?: "document_fields" | "document_files" | "key_without_integration" | "role_without_package" | "role_asks_for_documents" | "adverse_action_basis" | "dispute_subject" | "event_type" | "state_not_verified" | "other_role" | "role_archived" | "expired_on_file" | "coming_soon" | "reserved_key" | "space_for_plus";
@@ -3822,19 +3822,19 @@ export interface components {
             /** @enum {string} */
             unit?: "characters" | "items" | "keys" | "fields" | "bytes" | "number";
             /**
-             * @description The measured thing. Absent: the value.
+             * @description The part that was measured. Absent: the value.
              * @enum {string}
              */
             of?: "file_name" | "matching_text" | "value" | "json" | "whole_document";
             divisor?: number;
-            /** @description The place of the item that is the same, from 0. */
+            /** @description The index of the equal item, from 0. */
             index?: number;
             /** @description The line of the file, from 1. */
             line?: number;
             count?: number;
-            /** @description The names of the objects in the way, up to five. */
+            /** @description The names of up to five objects that prevent the request. */
             names?: string[];
-            /** @description More than `names` has. */
+            /** @description Whether there are more than `names` has. */
             hasMore?: boolean;
             /** @description The action that the state forbids. */
             action?: string;
@@ -3845,10 +3845,10 @@ export interface components {
             scope?: "integration" | "account";
             /** Format: date-time */
             at?: string;
-            /** @description A sentence that no other fact says. */
+            /** @description A text that no other fact has. */
             text?: string;
             /**
-             * @description The fault that a field with this value has, whose facts the others are.
+             * @description The fault of the value. The other facts describe it.
              * @enum {string}
              */
             fault?: "conflict" | "duplicate" | "event_type_not_available" | "event_type_scope_mismatch" | "full_ssn" | "id_taken" | "in_the_future" | "in_the_past" | "invalid_characters" | "invalid_format" | "invalid_key" | "invalid_path" | "invalid_type" | "invalid_union" | "invalid_value" | "needs_socket" | "not_an_event" | "not_applicable" | "not_for_decision" | "not_for_scope" | "not_in_session" | "not_multiple_of" | "number_inexact" | "other_integration" | "repeated" | "required" | "too_big" | "too_late" | "too_small" | "unknown" | "unsupported_file_type" | "url_not_allowed";
@@ -3884,9 +3884,9 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             completedAt: string | null;
-            /** @description Only with `include`. Null: the order names none. */
+            /** @description Only with `include`. `null` if the order names no candidate. */
             candidate?: components["schemas"]["Candidate"] | null;
-            /** @description Only with `include`, `null` if the verification has ended. */
+            /** @description Only with `include`. `null` if the verification has ended. */
             waitsFor?: components["schemas"]["VerificationWait"] | null;
         };
         ShownDocumentVerificationList: {
@@ -3898,17 +3898,17 @@ export interface components {
         };
         SignatureVerdict: {
             /**
-             * @description Of the signature that was sent, over the body of the event: `genuine`, made with the secret that the endpoint has now; `former_secret`, with the one before it; `older_secret`, with none of the two; `changed_by_fault`, not sent as it was signed; `not_signed`, nothing was sent.
+             * @description The signature that was sent, over the body of the event. `genuine`: made with the current secret of the endpoint. `former_secret`: made with the secret before it. `older_secret`: made with neither. `changed_by_fault`: not sent as it was signed. `not_signed`: nothing was sent.
              * @enum {string}
              */
             code: "genuine" | "former_secret" | "older_secret" | "changed_by_fault" | "not_signed";
             /** @description One sentence. */
             message: string;
-            /** @description The last four characters of the secret that has signed, if it is known. */
+            /** @description The last four characters of the signing secret, if known. */
             secretHint: string | null;
             /** @description `t` of the signature. */
             signedAt: string | null;
-            /** @description `t` minus the virtual time of the attempt: how far the clock of the signature is ahead of that of the service. */
+            /** @description `t` minus the virtual time of the attempt: how far the signature clock is ahead of the virtual clock. */
             signedAfterStartSeconds: number | null;
         };
         SigningSecrets: {
@@ -3924,12 +3924,12 @@ export interface components {
         StateCode: string;
         SubmitDocumentVerification: {
             /**
-             * @description Added to the fields that are there.
+             * @description Added to the existing fields.
              * @default {}
              */
             formData?: components["schemas"]["FormData"];
             /**
-             * @description Added to the files that are there.
+             * @description Added to the existing files.
              * @default []
              */
             fileIds?: string[];
@@ -3978,7 +3978,7 @@ export interface components {
             workState?: components["schemas"]["StateCode"] | null;
             /**
              * Format: date-time
-             * @description When the candidate authorized checks, as the caller says. It is not checked.
+             * @description When the candidate authorized checks, according to the caller. The service does not verify it.
              */
             authorizedAt?: string;
             metadata?: components["schemas"]["Metadata"];
@@ -4018,7 +4018,7 @@ export interface components {
             status: "open" | "expired";
             /**
              * Format: uri
-             * @description Anyone who has this address can submit the documents of the session.
+             * @description Anyone who has this link can submit the documents of the session.
              */
             url: string;
             /** Format: date-time */
@@ -4040,7 +4040,7 @@ export interface components {
             name: string;
             jurisdiction: string;
             /**
-             * @description `degraded`: it answers later. `down`: it does not answer, and is asked again.
+             * @description `degraded`: it answers later. `down`: it does not answer, and the service asks again.
              * @enum {string}
              */
             availability: "available" | "degraded" | "down";
@@ -4054,11 +4054,11 @@ export interface components {
         };
         VerificationWait: {
             /**
-             * @description `submission`: its fields and files. `source`: the issuing source is asked, or asked again. `source_answer`: the source was asked, and needs time. `recording`: no source is asked, so the document is recorded. `decision`: somebody decides by hand.
+             * @description `submission`: somebody has to submit its fields and files. `source`: the service will ask the issuing source, or ask it again. `source_answer`: the source was asked and has not answered yet. `recording`: there is no source to ask, and the document will be recorded. `decision`: somebody has to decide.
              * @enum {string}
              */
             kind: "submission" | "source" | "source_answer" | "recording" | "decision";
-            /** @description When the service ends the wait, `null` if somebody else has to. */
+            /** @description When the service ends the wait. `null` if somebody else has to end it. */
             at: string | null;
         };
         WebhookAttempt: {
@@ -4082,7 +4082,7 @@ export interface components {
              * @description Virtual time.
              */
             startedAt: string;
-            /** @description The kind of fault that was injected. */
+            /** @description The kind of the injected fault. */
             fault: string | null;
             durationMs: number | null;
             responseStatus: number | null;
@@ -4105,18 +4105,18 @@ export interface components {
             eventType: string;
             /** @description The object that the event is about. */
             subjectId: string;
-            /** @description `externalId` of the event: `null` if it has none. */
+            /** @description `externalId` of the event. `null` if it has none. */
             externalId: string | null;
             endpointId: string;
             /** @enum {string} */
             status: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
-            /** @description Of a test event. */
+            /** @description Whether the event is a test. */
             test: boolean;
-            /** @description Its body has `related`. */
+            /** @description Whether its body has `related`. */
             includesRelated: boolean;
-            /** @description Replays and interrupted attempts included. */
+            /** @description Includes replays and interrupted attempts. */
             attemptCount: number;
-            /** @description The last that decides about the delivery: not what a fault has sent besides. */
+            /** @description The last attempt that counts for the delivery. Extra requests that a fault sent do not count. */
             lastAttempt: {
                 number: number;
                 /** @enum {string} */
@@ -4128,9 +4128,9 @@ export interface components {
                     message: string;
                 } | null;
             } | null;
-            /** @description Why it has not arrived: the cause of its last attempt that has failed. `null` if no attempt has failed, or if the delivery has arrived or was canceled. */
+            /** @description Why it has not arrived: the cause of its last failed attempt. `null` if no attempt has failed, or if the delivery has succeeded or was canceled. */
             cause: ("address_blocked" | "url_invalid" | "headers_invalid" | "dns_failed" | "connection_refused" | "connection_reset" | "connection_failed" | "connect_timeout" | "tls_failed" | "timeout" | "invalid_response" | "redirected" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media_type" | "rate_limited" | "client_error" | "server_error" | "fault_injected" | "interrupted" | "service_failed") | null;
-            /** @description Of a retry or a replay. */
+            /** @description When the next retry or replay is due. */
             nextAttemptAt: string | null;
             /** @description The first success. */
             succeededAt: string | null;
@@ -4141,29 +4141,29 @@ export interface components {
         };
         WebhookDeliveryFailure: {
             endpointId: string;
-            /** @description Of the last attempt of the group that has failed. */
+            /** @description The cause of the last failed attempt of the group. */
             cause: components["schemas"]["DeliveryCause"];
-            /** @description The list of deliveries shows them by `endpointId` and `cause`. */
+            /** @description The number of deliveries. `GET /v1/webhook-deliveries` with `endpointId` and `cause` lists them. */
             deliveries: number;
             /** @description The deliveries that have failed permanently. They can be replayed. */
             failed: number;
-            /** @description The deliveries that are attempted again by themselves. */
+            /** @description The deliveries that are retried automatically. */
             retrying: number;
             /**
              * Format: date-time
-             * @description When the first of their attempts failed for this cause. Virtual time.
+             * @description When the first of their attempts failed for this cause, in virtual time.
              */
             since: string;
             /** Format: date-time */
             lastFailedAt: string;
             /**
              * Format: date-time
-             * @description `since` of the recovery of all of them.
+             * @description Use it as `since` to recover all of them.
              */
             oldestCreatedAt: string;
             /** @description The delivery that failed last. */
             lastDeliveryId: string;
-            /** @description False: 1,000 deliveries or more have failed for this cause, to whatever endpoint. The oldest are not counted. */
+            /** @description `false` if 1,000 deliveries or more have failed for this cause, to any endpoint. The oldest are not counted. */
             complete: boolean;
         };
         WebhookDeliveryFailures: {
@@ -4180,12 +4180,12 @@ export interface components {
         WebhookDeliveryStatistics: {
             /**
              * Format: date-time
-             * @description Counted are the deliveries that were created after it.
+             * @description Counts deliveries created after this time.
              */
             from: string;
             /**
              * Format: date-time
-             * @description And before it; up to now, also those of this moment.
+             * @description Counts deliveries created before this time. If it is the current time, deliveries created at it count too.
              */
             to: string;
             bucketSeconds: number;
@@ -4193,21 +4193,21 @@ export interface components {
             byStatus: {
                 scheduled: number;
                 delivering: number;
-                /** @description An attempt has failed, and another one is due. */
+                /** @description An attempt has failed, and another one is scheduled. */
                 retrying: number;
                 succeeded: number;
                 failed: number;
                 held: number;
                 canceled: number;
             };
-            /** @description The deliveries by when they were created, and by the status that they have now. In order, and without gaps. Empty for a range without time. */
+            /** @description The deliveries by creation time and current status, in order and without gaps. Empty if the range is empty. */
             buckets: {
                 /** Format: date-time */
                 start: string;
                 total: number;
                 scheduled: number;
                 delivering: number;
-                /** @description An attempt has failed, and another one is due. */
+                /** @description An attempt has failed, and another one is scheduled. */
                 retrying: number;
                 succeeded: number;
                 failed: number;
@@ -4221,18 +4221,18 @@ export interface components {
             eventType: string;
             /** @description The object that the event is about. */
             subjectId: string;
-            /** @description `externalId` of the event: `null` if it has none. */
+            /** @description `externalId` of the event. `null` if it has none. */
             externalId: string | null;
             endpointId: string;
             /** @enum {string} */
             status: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
-            /** @description Of a test event. */
+            /** @description Whether the event is a test. */
             test: boolean;
-            /** @description Its body has `related`. */
+            /** @description Whether its body has `related`. */
             includesRelated: boolean;
-            /** @description Replays and interrupted attempts included. */
+            /** @description Includes replays and interrupted attempts. */
             attemptCount: number;
-            /** @description The last that decides about the delivery: not what a fault has sent besides. */
+            /** @description The last attempt that counts for the delivery. Extra requests that a fault sent do not count. */
             lastAttempt: {
                 number: number;
                 /** @enum {string} */
@@ -4244,9 +4244,9 @@ export interface components {
                     message: string;
                 } | null;
             } | null;
-            /** @description Why it has not arrived: the cause of its last attempt that has failed. `null` if no attempt has failed, or if the delivery has arrived or was canceled. */
+            /** @description Why it has not arrived: the cause of its last failed attempt. `null` if no attempt has failed, or if the delivery has succeeded or was canceled. */
             cause: ("address_blocked" | "url_invalid" | "headers_invalid" | "dns_failed" | "connection_refused" | "connection_reset" | "connection_failed" | "connect_timeout" | "tls_failed" | "timeout" | "invalid_response" | "redirected" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media_type" | "rate_limited" | "client_error" | "server_error" | "fault_injected" | "interrupted" | "service_failed") | null;
-            /** @description Of a retry or a replay. */
+            /** @description When the next retry or replay is due. */
             nextAttemptAt: string | null;
             /** @description The first success. */
             succeededAt: string | null;
@@ -4254,15 +4254,15 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description The body of every attempt that no fault has changed, byte for byte. */
+            /** @description The body of every attempt, byte for byte, unless a fault changed it. */
             requestBody: string;
-            /** @description The last 50, in order; fewer when they have more than 2 MiB. */
+            /** @description The last 50 attempts, oldest first. Fewer if they have more than 2 MiB. */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
         WebhookEndpoint: {
             id: string;
             url: string;
-            /** @description The last 50 former addresses, oldest first. */
+            /** @description The last 50 former URLs, oldest first. */
             urlHistory: {
                 url: string;
                 /** Format: date-time */
@@ -4282,7 +4282,7 @@ export interface components {
             secretHint: string;
             /** @description Until then, deliveries are signed with the previous secret too. */
             previousSecretExpiresAt: string | null;
-            /** @description Of the present URL: a new one starts without health. */
+            /** @description The health at the current URL. A new URL resets it. */
             health: {
                 /**
                  * @description `failing` from 20 failed attempts in a row; `unknown` before the first attempt.
@@ -4290,7 +4290,7 @@ export interface components {
                  */
                 status: "healthy" | "failing" | "unknown";
                 /**
-                 * @description How the last attempts went. `unused`: there was no attempt yet; `never_worked`: no attempt has succeeded; `failing`: the last attempt failed, and one has succeeded before; `recovering`: the last attempt succeeded, and fewer than three in a row have since the last failure; `working`: neither.
+                 * @description The results of the last attempts. `unused`: no attempt was made. `never_worked`: no attempt has succeeded. `failing`: the last attempt failed, and an earlier one succeeded. `recovering`: fewer than three attempts in a row have succeeded since the last failure. `working`: three or more have, or no attempt has failed.
                  * @enum {string}
                  */
                 recent: "unused" | "never_worked" | "failing" | "recovering" | "working";
@@ -4313,21 +4313,21 @@ export interface components {
         WebhookEndpointPeriod: {
             /**
              * Format: date-time
-             * @description Counted are the deliveries that were created after it, up to now.
+             * @description Counts deliveries created after this time, up to now.
              */
             from: string;
             deliveries: number;
-            /** @description The deliveries that have failed for good. */
+            /** @description The deliveries that have failed permanently. */
             failed: number;
-            /** @description Their attempts that have ended: neither those that were interrupted nor what a fault has sent besides. */
+            /** @description Their attempts that have ended, without interrupted attempts and extra requests that a fault sent. */
             attempts: number;
             /** @description The attempts that were answered with a 2xx status. */
             acknowledged: number;
-            /** @description Of the attempts that were answered, with whatever status. Wall time, in milliseconds. Null: none was. */
+            /** @description The median response time of attempts that were answered with any status, in milliseconds of wall time. `null` if no attempt was answered. */
             medianResponseMs: number | null;
-            /** @description The 95th percentile: 95 of 100 answered attempts took no longer. Null: none was answered. */
+            /** @description The 95th percentile: 95 of 100 answered attempts took no longer. `null` if no attempt was answered. */
             p95ResponseMs: number | null;
-            /** @description False: the endpoint had more than 2,000 deliveries, or a delivery more than 50 attempts. The oldest are not counted. */
+            /** @description `false` if the endpoint had more than 2,000 deliveries, or a delivery more than 50 attempts. The oldest are not counted. */
             complete: boolean;
         };
         WebhookEndpointStatistics: {
@@ -4343,7 +4343,7 @@ export interface components {
         WebhookEndpointWithSecret: {
             id: string;
             url: string;
-            /** @description The last 50 former addresses, oldest first. */
+            /** @description The last 50 former URLs, oldest first. */
             urlHistory: {
                 url: string;
                 /** Format: date-time */
@@ -4363,7 +4363,7 @@ export interface components {
             secretHint: string;
             /** @description Until then, deliveries are signed with the previous secret too. */
             previousSecretExpiresAt: string | null;
-            /** @description Of the present URL: a new one starts without health. */
+            /** @description The health at the current URL. A new URL resets it. */
             health: {
                 /**
                  * @description `failing` from 20 failed attempts in a row; `unknown` before the first attempt.
@@ -4371,7 +4371,7 @@ export interface components {
                  */
                 status: "healthy" | "failing" | "unknown";
                 /**
-                 * @description How the last attempts went. `unused`: there was no attempt yet; `never_worked`: no attempt has succeeded; `failing`: the last attempt failed, and one has succeeded before; `recovering`: the last attempt succeeded, and fewer than three in a row have since the last failure; `working`: neither.
+                 * @description The results of the last attempts. `unused`: no attempt was made. `never_worked`: no attempt has succeeded. `failing`: the last attempt failed, and an earlier one succeeded. `recovering`: fewer than three attempts in a row have succeeded since the last failure. `working`: three or more have, or no attempt has failed.
                  * @enum {string}
                  */
                 recent: "unused" | "never_worked" | "failing" | "recovering" | "working";

@@ -47,7 +47,7 @@ export const identity = {
 /** Fills in an intake up to its last page, which is returned. Documents that may be skipped are. */
 export async function fillIn(service: TestService, url: string): Promise<ShownPage> {
   const browser = plainBrowser(service.description.url);
-  let page = await browser.follow(await browser.open(url), 'Begin');
+  let page = await browser.follow(await browser.open(url), 'Start');
   page = await browser.submit(page, identity);
   page = await browser.submit(page, { agree: ['yes'], signature: 'Maria Ortiz' });
   for (let documents = 0; page.path.includes('/documents/'); documents += 1) {

@@ -43,7 +43,7 @@ export const clockControls = [
     method: 'GET',
     path: '/_sandbox/clock',
     summary:
-      'The virtual time, when the next job is due, whether a move runs and the job that it waits for, and the jobs that are parked',
+      'Get the virtual time, when the next job is due, the running move and the job that it waits for, and the parked jobs',
     input: {},
     handle: async (_input, { sql, engine }) => ({
       // Before the jobs: those of a move that has ended meanwhile are done.
@@ -78,7 +78,7 @@ export const clockControls = [
   control({
     method: 'POST',
     path: '/_sandbox/clock/stop',
-    summary: 'End the move that runs, after the job in hand',
+    summary: 'Stop the running move after its current job',
     movesClock: true,
     input: {},
     handle: async (_input, { engine }) => ({ stopping: engine.stopMove() }),
@@ -86,7 +86,7 @@ export const clockControls = [
   control({
     method: 'POST',
     path: '/_sandbox/clock/release',
-    summary: 'Let the jobs run again that are parked, as they have failed too often',
+    summary: 'Release the jobs that were parked because they failed too often',
     input: {},
     handle: async (_input, { runCommand }) => ({ released: await runCommand(releaseParked) }),
   }),

@@ -25,7 +25,7 @@ export const controls: readonly Control[] = [
   control({
     method: 'GET',
     path: '/_sandbox/outbox',
-    summary: `The mail that the service would have sent, newest first, at most ${figure('listed')}`,
+    summary: `List the emails that the service would have sent, newest first, at most ${figure('listed')}`,
     input: {},
     async handle(_input, { sql }) {
       const newest = sql.select().from(outboxMessages).orderBy(desc(outboxMessages.seq));
@@ -35,7 +35,7 @@ export const controls: readonly Control[] = [
   control({
     method: 'POST',
     path: '/_sandbox/login-links',
-    summary: 'Make a link that signs in to the dashboard, once, within 24 hours',
+    summary: 'Create a link that signs in to the dashboard once, within 24 hours',
     status: 201,
     secret: true,
     input: {},

@@ -57,7 +57,7 @@ export const deliveryControls = [
   control({
     method: 'POST',
     path: '/_sandbox/import',
-    summary: 'Store captured events, and deliver each to an endpoint',
+    summary: 'Store captured events and deliver each to an endpoint',
     status: 201,
     input: {
       body: z.strictObject({

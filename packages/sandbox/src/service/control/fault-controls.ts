@@ -13,7 +13,7 @@ export const faultControls = [
   control({
     method: 'GET',
     path: '/_sandbox/faults',
-    summary: 'The faults that are set, and all kinds',
+    summary: 'List the faults that are set and all kinds of faults',
     input: {},
     async handle(_input, { sql }) {
       const rows = await sql.select().from(faults).orderBy(asc(faults.seq));
@@ -23,7 +23,7 @@ export const faultControls = [
   control({
     method: 'GET',
     path: '/_sandbox/faults/{id}',
-    summary: 'A fault',
+    summary: 'Get a fault',
     input: { params },
     async handle({ params: { id } }, { sql }) {
       const rows = await sql.select().from(faults).where(eq(faults.id, id));
@@ -33,7 +33,7 @@ export const faultControls = [
   control({
     method: 'POST',
     path: '/_sandbox/faults',
-    summary: 'Have something go wrong',
+    summary: 'Set a fault',
     status: 201,
     input: { body: NewFault },
     async handle({ body }, { runCommand, movesClock }) {

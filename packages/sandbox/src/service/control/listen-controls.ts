@@ -12,7 +12,7 @@ export const listenControls = [
     method: 'POST',
     path: '/_sandbox/listens',
     summary:
-      'Begin a listen: an endpoint that is there while its stream is open, /v1/webhook-deliveries/stream?listenId={id}',
+      'Start a listen: create an endpoint that exists while its stream is open, /v1/webhook-deliveries/stream?listenId={id}',
     status: 201,
     secret: true,
     input: { body: BeginListen },
@@ -28,7 +28,7 @@ export const listenControls = [
   control({
     method: 'DELETE',
     path: '/_sandbox/listens/{id}',
-    summary: 'End a listen, and delete its endpoint unless another listen shares it',
+    summary: 'End a listen and delete its endpoint, unless another listen shares it',
     input: { params: z.object({ id: text('id') }) },
     handle: ({ params: { id } }, { runCommand }) =>
       runCommand(async (command) => {

@@ -91,7 +91,7 @@ export const sinkControls = [
   control({
     method: 'POST',
     path: '/_sandbox/sinks/{name}',
-    summary: 'Set what /sink/{name} answers, and after how long',
+    summary: 'Set the answer of /sink/{name} and its delay',
     input: { params, body: Answer },
     async handle({ params: { name }, body }, { sql }) {
       const { now } = await readClock(sql);
@@ -105,7 +105,7 @@ export const sinkControls = [
   control({
     method: 'GET',
     path: '/_sandbox/sinks/{name}',
-    summary: `What /sink/{name} has received, newest first, at most ${figure('listed')}; ${figure('sinkBodyKept')} of a body. With endpointId, of these what the endpoint has sent, and whether its signature verifies`,
+    summary: `List the requests that /sink/{name} received, newest first, at most ${figure('listed')}, with at most ${figure('sinkBodyKept')} of each body. With endpointId, list only the requests of that endpoint, and whether their signatures verify`,
     input: { params, query: z.strictObject({ endpointId: text('id').optional() }) },
     async handle({ params: { name }, query: { endpointId } }, { sql, tenantId }) {
       const [sink] = await sql.select().from(sinks).where(eq(sinks.name, name));

@@ -24,7 +24,7 @@ export const snapshotControls = [
   control({
     method: 'POST',
     path: '/_sandbox/reset',
-    summary: 'Go back to the state and the time of the start',
+    summary: 'Reset the sandbox to the state and time of its start',
     movesClock: true,
     input: {},
     handle: (_input, context) => restore(context, SEEDED, 0),
@@ -32,14 +32,14 @@ export const snapshotControls = [
   control({
     method: 'GET',
     path: '/_sandbox/snapshots',
-    summary: 'The snapshots',
+    summary: 'List snapshots',
     input: {},
     handle: async (_input, { sql }) => ({ data: (await userSnapshots(sql)).map(toWire) }),
   }),
   control({
     method: 'POST',
     path: '/_sandbox/snapshots',
-    summary: 'Save the state and the time, in place of a snapshot of this name',
+    summary: 'Save the state and the time as a snapshot, replacing one of the same name',
     movesClock: true,
     status: 201,
     input: { body: z.strictObject({ name: Name }) },
@@ -63,7 +63,7 @@ export const snapshotControls = [
   control({
     method: 'POST',
     path: '/_sandbox/snapshots/{name}/restore',
-    summary: 'Go back to a snapshot; attempts in flight are aborted',
+    summary: 'Restore a snapshot; attempts in flight are aborted',
     movesClock: true,
     input: { params },
     async handle({ params: { name } }, context) {

@@ -67,7 +67,7 @@ export const triggerControls = [
   control({
     method: 'POST',
     path: '/_sandbox/trigger',
-    summary: 'Make events: directly, or by ordering verifications that end as asked',
+    summary: 'Create events directly, or by ordering verifications that end as requested',
     status: 201,
     input: { body: z.discriminatedUnion('via', [DirectTrigger, OrderTrigger]) },
     handle: ({ body }, { runCommand, tenantId }) =>

@@ -15,7 +15,10 @@ import { control } from './control.js';
 
 const Decision = z.strictObject({
   outcome: z.enum(['completed', 'failed', 'recorded']),
-  message: text('errorMessage').min(1).optional().describe('The errorMessage of a failed one.'),
+  message: text('errorMessage')
+    .min(1)
+    .optional()
+    .describe('The `errorMessage`, if the outcome is `failed`.'),
 });
 
 const Availability = z.strictObject({ availability: z.enum(sourceAvailabilities) });
@@ -24,7 +27,7 @@ export const verificationControls = [
   control({
     method: 'POST',
     path: '/_sandbox/verifications/{id}/decide',
-    summary: 'Decide a verification in place of its source',
+    summary: 'Decide a verification in place of its issuing source',
     input: { params: z.object({ id: text('id') }), body: Decision },
     handle: ({ params: { id }, body }, { runCommand }) =>
       runCommand(async (command) => {
@@ -40,7 +43,7 @@ export const verificationControls = [
   control({
     method: 'GET',
     path: '/_sandbox/sources',
-    summary: 'The issuing sources, and whether they answer',
+    summary: 'List issuing sources and their availability',
     input: {},
     async handle(_input, { sql }) {
       const rows = await sql
@@ -54,7 +57,7 @@ export const verificationControls = [
     method: 'POST',
     path: '/_sandbox/sources/{slug}',
     summary:
-      'Let an issuing source answer, answer five minutes later (degraded) or not at all (down)',
+      'Set whether an issuing source answers, answers five minutes later (degraded) or does not answer (down)',
     // All verifications of all tenants ask the same sources.
     movesClock: true,
     input: { params: z.object({ slug: text('slug') }), body: Availability },

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { limits } from '../limits/limits.js';
+import { aboutApi } from './about-api.js';
 import { type Accepts, describeLifecycle, type Operation } from './operation.js';
 import { type ProblemCode, ProblemDocument, problemStatuses } from './problem.js';
 import { describeAllowance } from './state-machine.js';
+import { tags } from './tags.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -37,14 +39,13 @@ export function openApiDocument(
       title: 'Background Screening Service',
       version: '1.0.0',
       summary: 'The REST API and the webhooks of the sandbox.',
-      description:
-        'Operations with `x-shown: false` are not in the specification of the service: they are decisions of this sandbox. Those with `x-partner: true` need a key of a partner, and those with `x-tenant-wide: true` one that is bound to no integration. Those with `x-allowed-when` are refused with 409 unless each of these properties of the object has one of the values; with `x-allowed-for`, that depends on a field of the body. Before the time in the property that `x-not-before` names, the answer is 409, too; `x-earliest` names such a property for a field of the body that is a time. `x-guard` is what else must be true, in words. `x-lifecycle` has the stage of the operation, `active` or `deprecated`; every answer of a deprecated one has the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), whose days are at least 12 months apart. `x-max-bytes` bounds an object as JSON, and `x-max-value-characters` each value of an object: a text, or else its JSON. `x-sensitive: true` marks personal data, which the request log does not keep. Characters are those of Unicode. `x-codes` of a response lists the codes that its problem document can have. A fault that a test has set can answer each operation in its place, with 429 `rate_limited` or 500 `sandbox_fault`; the header `Sandbox-Fault` of such an answer, and of one that a fault has delayed, names the fault.',
+      description: aboutApi,
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [{ url: origin, description: 'This sandbox' }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
       name,
-      description: name,
+      description: tags[name],
     })),
     security: [{ apiKey: [] }],
     paths,
@@ -52,7 +53,13 @@ export function openApiDocument(
       webhooks.map((webhook) => [webhook.type, { post: describeWebhook(webhook, schemas) }]),
     ),
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key. The sandbox prints one when it starts.',
+        },
+      },
       schemas: schemas.all(),
     },
   };
@@ -114,7 +121,8 @@ const idempotencyKey: Json = {
   in: 'header',
   name: 'Idempotency-Key',
   required: false,
-  description: 'Repeats of a request with the same key get the answer of the first, for 24 hours.',
+  description:
+    'For 24 hours, a repeated request with the same key gets the answer of the first one.',
   schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKey.most },
 };
 
@@ -122,13 +130,13 @@ const lastEventId: Json = {
   in: 'header',
   name: 'Last-Event-ID',
   required: false,
-  description: 'The id of the last event that the client has seen. Default: events from now on.',
+  description: 'The id of the last event that the client received. Default: only new events.',
   schema: { type: 'string', pattern: '^\\d{1,15}-\\d{1,15}$' },
 };
 
 const text: Json = {
   type: 'string',
-  description: 'Server-sent events, whose `data` is JSON of the schema that `x-event-data` names.',
+  description: 'Server-sent events. The `data` of each is JSON of the schema in `x-event-data`.',
 };
 
 function parameters(
@@ -180,9 +188,9 @@ function describeWebhook(
       content: { 'application/json': { schema: schemas.refer(body) } },
     },
     responses: {
-      '2XX': { description: 'The event is acknowledged, within 15 seconds.' },
-      '4XX': { description: 'The event is delivered again.' },
-      '5XX': { description: 'The event is delivered again.' },
+      '2XX': { description: 'Acknowledges the event, within 15 seconds.' },
+      '4XX': { description: 'The event will be delivered again.' },
+      '5XX': { description: 'The event will be delivered again.' },
     },
   };
 }

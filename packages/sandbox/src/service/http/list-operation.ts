@@ -119,7 +119,11 @@ export function listOperation<
   };
   const byTime = upBy === undefined ? timeBounds : {};
   const searching: Shape = search
-    ? { q: text('search').min(1).describe(`A part of ${search.of}, in any case.`) }
+    ? {
+        q: text('search')
+          .min(1)
+          .describe(`Part of ${search.of}. Upper and lower case are the same.`),
+      }
     : {};
   const choosing = z.object<Shape>({ ...filters, ...byTime, ...searching }).partial().shape;
   const byColumn = Object.keys(filters ?? {}).filter(

@@ -7,6 +7,7 @@ import type { KeyScope } from './principal.js';
 import type { ProblemCode } from './problem.js';
 import { type RawInput, readInput } from './read-input.js';
 import type { Allowance } from './state-machine.js';
+import type { Tag } from './tags.js';
 import type { WireOf } from './wire.js';
 
 /** The context of the handler of a GET. */
@@ -80,7 +81,7 @@ const defaults = { scopes: ['full_access'], shown: false, status: 200 } as const
 /** The same, with its defaults and its group. */
 interface Described extends Row<InputShape, z.ZodType> {
   /** The group of the documentation that it is in. */
-  readonly tag: string;
+  readonly tag: Tag;
   readonly scopes: readonly KeyScope[];
   readonly shown: boolean;
   readonly status: 200 | 201 | 202;
@@ -141,7 +142,7 @@ type Untagged =
   | Omit<ChangeOperation, 'tag'>;
 
 /** The operations of a group of the documentation. @throws TypeError for a lifecycle that is too short. */
-export function tagged(tag: string, operations: readonly Untagged[]): readonly Operation[] {
+export function tagged(tag: Tag, operations: readonly Untagged[]): readonly Operation[] {
   return operations.map((operation) => {
     if (operation.lifecycle) checkLifecycle(operation.id, operation.lifecycle);
     return { ...operation, tag };

@@ -10,8 +10,8 @@ export const pageQuery = {
   limit: z
     .preprocess(readDecimal, z.int().min(1).max(limits.pageObjects.most))
     .default(25)
-    .describe('Objects on a page.'),
-  cursor: text('cursor').optional().describe('`nextCursor` of the page before.'),
+    .describe('The most objects on a page.'),
+  cursor: text('cursor').optional().describe('`nextCursor` of the previous page.'),
 };
 
 interface PageQuery {

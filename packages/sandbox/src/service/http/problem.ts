@@ -191,7 +191,7 @@ export const ProblemDocument = z
       .enum(Object.keys(conflictCodes))
       .optional()
       .describe(
-        'Why what is stored forbids the request: with `state_conflict`, `duplicate_resource`.',
+        'Why stored data forbids the request. With `state_conflict` and `duplicate_resource`.',
       ),
     facts: PublishedFacts.optional(),
     currentStatus: z.string().optional(),
@@ -211,7 +211,7 @@ export const ProblemDocument = z
     faultsOmitted: z
       .int()
       .optional()
-      .describe('How many faults `errors` leaves out. Absent: none.'),
+      .describe('How many faults `errors` leaves out. Absent if none.'),
   })
   .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
 

@@ -166,5 +166,5 @@ export function archivedProblem(what: ObjectKind): Problem {
 
 export const ArchivedFilter = z
   .enum(['true', 'false'])
-  .describe('Default: the archived ones too.')
+  .describe('Default: includes archived objects.')
   .transform((text) => text === 'true');

@@ -92,7 +92,7 @@ export const Metadata = map('metadataKeys', text('metadataKey').min(1), z.unknow
   )
   .meta({
     id: 'Metadata',
-    description: `At most ${metadataKeys.most} keys of ${metadataKey.most} characters; values of ${metadataValue.most}, of a text or else of its JSON.`,
+    description: `At most ${metadataKeys.most} keys of ${metadataKey.most} characters. A value can have ${metadataValue.most} characters: a text as it is, other values as JSON.`,
     'x-max-value-characters': metadataValue.most,
   });
 

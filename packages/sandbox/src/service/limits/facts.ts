@@ -51,8 +51,8 @@ export const PublishedFacts = z
       .describe('The kind of object, or the part of the request.'),
     id: z
       .string()
-      .describe('The id, slug or name that was sent, or that of the object in the way.'),
-    meant: z.string().describe('The nearest one that exists.'),
+      .describe('The id, slug or name that was sent, or of the object that prevents the request.'),
+    meant: z.string().describe('The most similar existing id, slug or name.'),
     because: z.enum(reasons),
     expected: z.enum(valueTypes),
     form: z.enum([...Object.keys(forms), 'pattern']),
@@ -62,22 +62,24 @@ export const PublishedFacts = z
     most: z.number(),
     least: z.number(),
     unit: z.enum(units),
-    of: z.enum(measured).describe('The measured thing. Absent: the value.'),
+    of: z.enum(measured).describe('The part that was measured. Absent: the value.'),
     divisor: z.number(),
-    index: z.int().describe('The place of the item that is the same, from 0.'),
+    index: z.int().describe('The index of the equal item, from 0.'),
     line: z.int().describe('The line of the file, from 1.'),
     count: z.int(),
-    names: z.array(z.string()).describe('The names of the objects in the way, up to five.'),
-    hasMore: z.boolean().describe('More than `names` has.'),
+    names: z
+      .array(z.string())
+      .describe('The names of up to five objects that prevent the request.'),
+    hasMore: z.boolean().describe('Whether there are more than `names` has.'),
     action: z.string().describe('The action that the state forbids.'),
     scope: z.enum(['integration', 'account']).describe('The owner that an event type is for.'),
     at: z.iso.datetime({ precision: 3 }),
-    text: z.string().describe('A sentence that no other fact says.'),
+    text: z.string().describe('A text that no other fact has.'),
   })
   .partial()
   .meta({
     id: 'Facts',
-    description: 'The facts of a refusal. The code or the reason says which there are.',
+    description: 'The facts of a refusal. The code or the reason determines which are present.',
   });
 
 /** {@link PublishedFacts}, with the names of what is closed. */

@@ -58,8 +58,8 @@ const words: { readonly [Code in FaultCode]: (facts: FaultFacts[Code]) => string
   event_type_scope_mismatch: ({ id, scope }) => `${id} is for endpoints of the ${scope} only`,
   full_ssn: ({ of }) =>
     of === 'file_name'
-      ? 'must not have a whole Social Security number in its name'
-      : 'must not be a whole Social Security number: send its last four digits',
+      ? 'must not have a full Social Security number in its name'
+      : 'must not be a full Social Security number: send its last four digits',
   id_taken: ({ id }) => `there is another event with the id ${id}`,
   in_the_future: () => 'must not be in the future',
   in_the_past: () => 'must not be in the past',

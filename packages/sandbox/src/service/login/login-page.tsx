@@ -21,10 +21,12 @@ export function signInPage(c: Context, status: PageStatus, { isOffered, to, erro
       <ErrorSummary errors={errors} />
       <h1>{title}</h1>
       {isOffered ? <Password to={to} errors={errors} /> : null}
-      <p>{isOffered ? 'Or open' : 'Open'} the link that the command has printed at its start.</p>
+      <p>
+        {isOffered ? 'Or open' : 'Open'} the sign-in link that the sandbox printed when it started.
+      </p>
       <NewLink />
       <p>
-        If you have signed in already, <a href={to}>open the dashboard</a>.
+        Already signed in? <a href={to}>Open the dashboard</a>.
       </p>
     </>
   );
@@ -48,8 +50,8 @@ export function deadLinkPage(c: Context, isOffered: boolean) {
     </>
   );
   return messagePage(c, 404, serviceBrand, {
-    title: 'This link cannot be used',
-    text: 'It was used before, has expired, or is not complete.',
+    title: 'This sign-in link is not valid',
+    text: 'It was already used, has expired, or is incomplete.',
     more,
   });
 }
@@ -65,23 +67,23 @@ export function signedInPage(c: Context, to: string) {
   );
   return messagePage(c, 200, serviceBrand, {
     title: 'You are signed in',
-    text: 'The link is used up. You are signed in for 12 hours.',
+    text: 'You stay signed in for 12 hours. The link cannot be used again.',
     more,
   });
 }
 
 export function loginProblemPage(c: Context, { code, status }: Problem) {
-  const title = 'This form could not be sent';
+  const title = 'We could not accept this form';
   const more = (
     <p>
       <a href="/">Open the dashboard</a>
     </p>
   );
   if (code === 'origin_not_allowed') {
-    const text = 'It was not sent by a page of this service. Nothing was changed.';
+    const text = 'It came from another site. Nothing was changed.';
     return messagePage(c, 403, serviceBrand, { title, text, more });
   }
-  const text = 'It could not be read. Nothing was changed.';
+  const text = 'We could not read it. Nothing was changed.';
   return messagePage(c, status === 413 ? 413 : 400, serviceBrand, { title, text, more });
 }
 
@@ -105,7 +107,7 @@ const Password: FC<{ readonly to: string; readonly errors: readonly FieldError[]
 
 const NewLink: FC = () => (
   <p>
-    A link works once, for 24 hours. This prints a new one, on the machine of the service:{' '}
-    <code>screening-sandbox dashboard</code>
+    Each link works once and expires after 24 hours. To get a new one, run{' '}
+    <code>screening-sandbox dashboard</code> on the computer where the sandbox runs.
   </p>
 );

@@ -3,6 +3,15 @@ import type { Command } from '../kernel/command.js';
 
 export type Mail = Readonly<Omit<typeof outboxMessages.$inferInsert, 'id' | 'createdAt'>>;
 
+const SYNTHETIC =
+  'SYNTHETIC: a sandbox wrote this email. It is not about a real person and has no legal effect.';
+
+/** Puts a mail into the outbox. Each says first that it is synthetic. */
 export async function sendMail({ tx, now, nextId }: Command, mail: Mail): Promise<void> {
-  await tx.insert(outboxMessages).values({ ...mail, id: await nextId('msg'), createdAt: now });
+  await tx.insert(outboxMessages).values({
+    ...mail,
+    text: `${SYNTHETIC}\n\n${mail.text}`,
+    id: await nextId('msg'),
+    createdAt: now,
+  });
 }

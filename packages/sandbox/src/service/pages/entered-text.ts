@@ -11,6 +11,6 @@ export function hasControlCharacters(text: string): boolean {
 
 /** The error of a field whose text cannot be kept as it was sent. */
 export function unreadableText(field: string, label: string): FieldError {
-  const message = `${label}: some characters could not be read. Enter it again.`;
+  const message = `${label}: we could not read some characters. Enter it again.`;
   return { field, message, isSecret: true };
 }

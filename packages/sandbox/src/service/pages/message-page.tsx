@@ -25,8 +25,8 @@ export function messagePage(
 /** An address that was not given out, or an object that is gone. */
 export function invalidAddressPage(c: Context) {
   return messagePage(c, 404, serviceBrand, {
-    title: 'This address is not valid',
-    text: 'Check that you have opened the whole address, as you have received it.',
+    title: 'This link is not valid',
+    text: 'Check that you opened the complete link.',
   });
 }
 
@@ -35,35 +35,35 @@ export function problemPage(c: Context, brand: Brand, problem: Problem) {
   switch (problem.code) {
     case 'payload_too_large':
       return messagePage(c, 413, brand, {
-        title: 'What you have sent is too large',
-        text: 'Nothing was saved. Go back, and choose smaller files or write less.',
+        title: 'Your form is too large',
+        text: 'Nothing was saved. Go back and choose smaller files or shorten your text.',
       });
     case 'origin_not_allowed':
       return messagePage(c, 403, brand, {
-        title: 'This form was not sent by this site',
-        text: 'Nothing was saved. Open the address that you have received, and use the form there.',
+        title: 'This form came from another site',
+        text: 'Nothing was saved. Open the link that you received and use the form there.',
       });
     case 'malformed_multipart':
     case 'content_type_unsupported':
       return messagePage(c, 400, brand, {
-        title: 'The form could not be read',
+        title: 'We could not read this form',
         text: 'Nothing was saved. Go back and try again.',
       });
     case 'method_not_allowed':
       c.header('allow', 'GET, HEAD, POST');
       return messagePage(c, 405, brand, {
-        title: 'This page cannot be used like that',
-        text: 'Open the address that you have received.',
+        title: 'This page does not accept that request',
+        text: 'Open the link that you received.',
       });
     case 'resource_not_found':
       return messagePage(c, 404, brand, {
-        title: 'This page does not exist',
-        text: 'Open the address that you have received.',
+        title: 'Page not found',
+        text: 'Open the link that you received.',
       });
     default:
       return messagePage(c, 409, brand, {
-        title: 'This cannot be completed at the moment',
-        text: 'Nothing was sent, and what you have entered is kept. Contact us, or try again later.',
+        title: 'We cannot complete this right now',
+        text: 'Nothing was sent, and your answers are saved. Try again later, or contact us.',
       });
   }
 }

@@ -39,7 +39,7 @@ const Frame: FC<Page & { readonly css: HtmlEscapedString }> = ({ title, brand, c
     </head>
     <body>
       <header>
-        <p class="banner">This is a sandbox: do not enter data of real people.</p>
+        <p class="banner">Sandbox: all data is synthetic. Do not enter data about real people.</p>
         <div class="head">
           <p class="brand" dir="auto">
             {brand.name}

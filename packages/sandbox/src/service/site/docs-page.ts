@@ -23,11 +23,20 @@ export const start = `const accessible = ({ React: { createElement: element } })
     ServersContainer: () => null,
     // A link within the button that opens an operation: no screen reader can tell the two apart.
     DeepLink: ({ text }) => element('span', null, text),
+    // Its open padlock looks like a missing key, though the session is enough.
+    authorizeOperationBtn: () => null,
   },
   wrapComponents: {
     TextArea: (TextArea) => (props) => element(TextArea, { 'aria-label': 'Body', ...props }),
     InfoContainer: (Info) => (props) =>
       element('section', { 'aria-label': 'About the API' }, element(Info, props)),
+    AuthorizeBtnContainer: (Button) => (props) =>
+      element(
+        'section',
+        { className: 'signed-in', 'aria-label': 'Access' },
+        element('p', null, 'You are signed in: “Try it out” sends real requests to the sandbox without a key. To use an API key instead, choose Authorize.'),
+        element(Button, props),
+      ),
     // Below headings of the first and the second level, there are some of the third and the fourth.
     operations: (Operations) => (props) =>
       element('div', null, element('h2', null, 'Operations'), element(Operations, props)),
@@ -73,9 +82,17 @@ body { margin: 0; }
 .top { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: baseline; padding: .5rem 1rem; background: #fff; color: #1a1a1a;
   border-bottom: 1px solid #8a8a8a; font: 1rem/1.5 system-ui, sans-serif; }
 .top a { color: inherit; }
+.signed-in { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; width: 100%; }
+.signed-in p { flex: 1 1 20rem; margin: 0; color: #1a1a1a; font: .9rem/1.5 system-ui, sans-serif; }
+.dark-mode .signed-in p { color: #eee; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .dark-mode .top { background: #16181d; color: #eee; }
 html:not(.dark-mode) .swagger-ui :is(.info .url, .info a, a.link) { color: #1d4ed8; }
+.swagger-ui .info table tbody tr td:nth-of-type(n) { padding: .2rem .5rem .2rem 0; line-height: 1.4; }
+@media (max-width: 40rem) {
+  .swagger-ui .opblock-tag { flex-wrap: wrap; }
+  .swagger-ui .opblock-tag small { flex: 1 0 100%; order: 1; padding: 0; }
+}
 .swagger-ui .info .title .version { background: #4b5263; }
 .swagger-ui .info .title .version-stamp .version { background: #3f6600; }
 html:not(.dark-mode) .swagger-ui .btn.authorize { color: #1e6b43; }

@@ -12,17 +12,17 @@ import { pagePolicy, type StaticFile, sendFile, staticFile } from './static-file
 const policy = pagePolicy({ 'connect-src': "'self'" });
 
 const unavailable =
-  'The API reference is not part of this build. `npm run build` adds it. The OpenAPI document is at /v1/openapi.json.\n';
+  'This build has no API reference. Add it with `npm run build`. The OpenAPI document is at /v1/openapi.json.\n';
 
 /**
- * The API reference at `/docs`, for who is signed in to the dashboard: Swagger UI on the OpenAPI document.
+ * The API reference at `/docs`, for people who are signed in to the dashboard: Swagger UI on the OpenAPI document.
  *
  * @param folder Where the files of Swagger UI are. Undefined: they are not there, and the answer is 503.
  */
 export function serveDocs(folder: string | undefined, forSession: ForSession): Hono {
   const app = new Hono();
   if (folder === undefined) return app.get('/docs', (c) => c.text(unavailable, 503));
-  // Read for the first who asks, and then kept.
+  // Read on the first request, then kept.
   let reading: ReturnType<typeof readFiles> | undefined;
   const read = () => {
     reading ??= readFiles(folder);
@@ -51,7 +51,7 @@ export function serveDocs(folder: string | undefined, forSession: ForSession): H
         <body>
           <header class="top">
             <a href="/">Back to the dashboard</a>
-            <span>Screening sandbox. “Try it out” sends real requests to it.</span>
+            <span>Screening sandbox with synthetic data. Do not enter data about real people.</span>
           </header>
           <div id="docs"></div>
           <noscript>
@@ -68,7 +68,7 @@ export function serveDocs(folder: string | undefined, forSession: ForSession): H
   return app;
 }
 
-/** Reads the files that the page loads, each under a path that only its bytes have, so that it can be kept for good. */
+/** Reads the files that the page loads. The path of each has the hash of its bytes, so that browsers can cache it forever. */
 async function readFiles(folder: string) {
   const files = new Map<string, StaticFile>();
   const add = (name: string, bytes: Uint8Array): string => {

@@ -457,13 +457,13 @@ it('an endpoint that has failed twenty times in a row is told of, once', async (
       to: 'admin@account.example',
       subject: expect.stringMatching(/^The webhook endpoint at \S+ is failing$/),
       text: expect.stringMatching(
-        /^The last 20 attempts to deliver to http\S+ failed\. Deliveries continue\.\n/,
+        /^SYNTHETIC: .*\n\nThe last 20 attempts to deliver to http\S+ failed\. Deliveries continue\.\n/,
       ),
     },
   ]);
   const { url, endpoints } = service().description;
   const text = String(recordsOf(body['data'])[0]?.['text']);
-  expect(text).toContain('\nSince: 2026-01-01T00:00:00.000Z\nThe last success: none yet\n');
+  expect(text).toContain('\nFailing since: 2026-01-01T00:00:00.000Z\nLast success: none yet\n');
   expect(text).toContain('The receiver answered 500, and only a 2xx status acknowledges.');
-  expect(text).toContain(`\nThe endpoint: ${url}/endpoints/${endpoints[0]?.id}\n`);
+  expect(text).toContain(`\nEndpoint: ${url}/endpoints/${endpoints[0]?.id}\n`);
 });

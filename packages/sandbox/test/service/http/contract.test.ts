@@ -20,6 +20,28 @@ it('the document names the service where it is, and the port of the command in a
   expect(describeApi()['servers']).toEqual(at('http://localhost:4010'));
 });
 
+it('summaries are commands without a full stop, and groups have a description of their own', () => {
+  const { paths, tags } = describeApi();
+  const summaries = Object.values(Object(paths))
+    .flatMap((methods) => Object.values(Object(methods)))
+    .map((operation): string => Object(operation).summary);
+  const verbs = new Set(summaries.map((summary) => summary.split(' ')[0]));
+  // A new verb is added here only if none of these says it.
+  expect([...verbs].sort()).toEqual(
+    [
+      ...['Adjudicate', 'Archive', 'Cancel', 'Close', 'Commit', 'Count', 'Create', 'Delete'],
+      ...['Export', 'File', 'Get', 'Group', 'Invite', 'List', 'Onboard', 'Pause', 'Reactivate'],
+      ...['Rename', 'Replace', 'Replay', 'Resend', 'Resolve', 'Resume', 'Revoke', 'Roll'],
+      ...['Schedule', 'Send', 'Stream', 'Submit', 'Supply', 'Suspend', 'Update', 'Upload'],
+    ].sort(),
+  );
+  expect(summaries.filter((summary) => summary.endsWith('.'))).toEqual([]);
+  for (const { name, description } of Object.values(Object(tags)).map(Object)) {
+    expect(description).toMatch(/\.$/);
+    expect(description).not.toBe(name);
+  }
+});
+
 it('a stream names the schema of its data, which is one of the document', () => {
   const document = describeApi();
   const responses = Object.values(Object(document['paths']))

@@ -14,7 +14,7 @@ const service = sharedService();
 const lifecycle = { deprecatedOn: '2026-03-01', sunsetOn: '2027-03-01' };
 
 const table = (of: Lifecycle) =>
-  tagged('Things', [
+  tagged('Account', [
     readOperation({
       id: 'getOldThing',
       path: '/v1/old-thing',

@@ -26,7 +26,7 @@ it('the statement on the page of a dispute', async () => {
     return browser.submit(page, { findings, statement });
   };
   expect((await send(characters(most + 1))).errors).toEqual({
-    statement: 'Write at most 5,000 characters.',
+    statement: 'Your text can have at most 5,000 characters.',
   });
   expect((await send(characters(most))).errors).toEqual({});
   expect(await getAction(service(), id)).toMatchObject({
@@ -45,7 +45,7 @@ it('a field on the page of a document', async () => {
       'field.holderName': name,
     });
   expect((await enter(characters(most + 1))).errors).toEqual({
-    'field-2': 'Holder name: at most 200 characters.',
+    'field-2': 'Holder name: enter at most 200 characters.',
   });
   expect((await enter(characters(most))).errors).toEqual({});
 });

@@ -69,7 +69,7 @@ describe('a one-time link', () => {
     for (const token of ['', 'short', 'x'.repeat(43), '%00'.repeat(43), `${'x'.repeat(42)}'`]) {
       const { status, headers, text } = await visit(`${url}/login?t=${token}`);
       expect(status).toBe(404);
-      expect(text).toContain('This link cannot be used');
+      expect(text).toContain('This sign-in link is not valid');
       expect(text).toContain('<code>screening-sandbox dashboard</code>');
       expect(text).not.toContain('xxxx');
       expectSecretPage(headers);

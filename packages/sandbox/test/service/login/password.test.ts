@@ -153,7 +153,7 @@ it('the form is taken from a page of the service only', async () => {
     const response = await fetch(`${url}/login`, { method: 'POST', headers: sent, body });
     expect(response.status).toBe(403);
     expect(response.headers.getSetCookie()).toEqual([]);
-    expect(await response.text()).toContain('It was not sent by a page of this service.');
+    expect(await response.text()).toContain('It came from another site.');
   }
   const json = await browserWith(service, '').send('POST', '/login', {
     body: { password: PASSWORD },

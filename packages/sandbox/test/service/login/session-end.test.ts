@@ -52,7 +52,7 @@ describe('a logout', () => {
     const browser = await signIn(service());
     const { status, text } = await browser.send('POST', '/logout', { headers });
     expect(status).toBe(403);
-    expect(text).toContain('It was not sent by a page of this service.');
+    expect(text).toContain('It came from another site.');
     expect((await browser.send('GET', '/v1/account')).status).toBe(200);
     expect((await browser.send('GET', '/logout')).status).toBe(404);
     expect((await browser.send('GET', '/v1/account')).status).toBe(200);

@@ -69,7 +69,7 @@ it('a form of another site is refused, and leaves nothing', async () => {
     for (const page of pages) {
       expect(await post(page, form(page), headers), JSON.stringify(headers)).toEqual({
         status: 403,
-        heading: 'This form was not sent by this site',
+        heading: 'This form came from another site',
       });
     }
   }
@@ -106,8 +106,8 @@ it.each(['suspended', 'closed'] as const)(
 
 it('what is no form, or too large a one, is answered by a page', async () => {
   const multipart = 'multipart/form-data; boundary=x';
-  const unreadable = { status: 400, heading: 'The form could not be read' };
-  const large = { status: 413, heading: 'What you have sent is too large' };
+  const unreadable = { status: 400, heading: 'We could not read this form' };
+  const large = { status: 413, heading: 'Your form is too large' };
   const [intake, ...others] = await hosted();
   if (!intake) throw new Error('There is no page.');
   const { origin } = new URL(intake.url);
@@ -168,7 +168,7 @@ it('an address that was not given out is not found, and tells nothing', async ()
     ]) {
       const address = url.replace(token(url), wrong);
       const shown = await plainBrowser(url).open(address);
-      expect(shown, address).toMatchObject({ status: 404, heading: 'This address is not valid' });
+      expect(shown, address).toMatchObject({ status: 404, heading: 'This link is not valid' });
       expect(shown.html).not.toContain('Sandbox account');
       expect((await fetch(address, { method: 'POST', body: '{}' })).status).toBe(404);
     }

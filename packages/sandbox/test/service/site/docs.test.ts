@@ -54,6 +54,13 @@ describe('the API reference', () => {
     expect(response.text).toContain(`<meta name="csrf-token" content="${session.csrf()}" />`);
   });
 
+  it('says that its data is synthetic, and that the session needs no key', async () => {
+    expect((await get('/docs')).text).toContain('Do not enter data about real people.');
+    const { text } = await get((await loaded()).get('start.js') ?? '');
+    expect(text).toContain('You are signed in: ');
+    expect((await get('/v1/openapi.json')).text).toContain('All data is synthetic.');
+  });
+
   it('has no script or style in the page', async () => {
     const { text } = await get('/docs');
     expect([...text.matchAll(/<script[^>]*>([^<]*)<\/script>/g)].map(([, code]) => code)).toEqual([

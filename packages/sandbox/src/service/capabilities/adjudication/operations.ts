@@ -15,7 +15,7 @@ export const adjudicationOperations = tagged('Reports', [
     id: 'adjudicateReport',
     method: 'POST',
     path: '/v1/reports/{id}/adjudicate',
-    summary: 'Decide to engage the candidate of a report, or begin an adverse action',
+    summary: 'Adjudicate a report: engage the candidate or start an adverse action',
     input: { params: z.object({ id: text('id') }), body: AdjudicateReport },
     returns: Report,
     refuses: ['state_conflict'],

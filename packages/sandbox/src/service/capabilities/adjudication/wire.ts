@@ -9,7 +9,7 @@ export const AdjudicateReport = z
     decision: z.enum(['engage', 'adverse_action']),
     recordIds: Findings.optional().describe('The records that an adverse action is based on.'),
     checkIds: Findings.optional().describe(
-      'The checks that it is based on: `consider` or `unable_to_verify`, without records.',
+      'The checks without records that an adverse action is based on: `consider` or `unable_to_verify`.',
     ),
     waitingPeriodDays: z
       .int()
@@ -17,10 +17,10 @@ export const AdjudicateReport = z
       .max(30)
       .optional()
       .describe('Calendar days from the pre-notice to the final notice. Default 7.'),
-    note: text('note').meta(sensitive).optional().describe('For the reader of the report.'),
+    note: text('note').meta(sensitive).optional().describe('A note for the readers of the report.'),
   })
   .meta({
     id: 'AdjudicateReport',
     description:
-      'An adverse action needs at least one record or check. A decision to engage takes neither, and no waiting period.',
+      'An adverse action needs at least one record or check. A decision to engage takes no records, checks or waiting period.',
   });

@@ -22,18 +22,16 @@ interface Notice {
   readonly text: string;
 }
 
-const SYNTHETIC =
-  'SYNTHETIC: a sandbox wrote this mail. It is about no real person and has no legal effect.';
 const RIGHTS =
-  '[Placeholder: the summary of rights under the Fair Credit Reporting Act is enclosed here.]';
+  '[Placeholder: the real service encloses the summary of rights under the Fair Credit Reporting Act here.]';
 
 /** The notice to a candidate before a decision against them: the report, their rights, and where to dispute. */
 export function preNotice(facts: NoticeFacts, eligibleAt: Date, disputeUrl: string): Notice {
-  return notice(facts, 'Before a decision about you: your background report', [
-    `${line(facts.tenant.name)} may decide not to engage you. The decision is not made yet. It would be based in whole or in part on these findings of a background report:`,
+  return notice(facts, 'Your background report, before a decision about you', [
+    `${line(facts.tenant.name)} may decide not to engage you. No decision has been made yet. It would be based in whole or in part on these findings in your background report:`,
     list(facts.findings.map(({ text }) => text)),
-    `If something in the report is wrong or incomplete, dispute it with the agency here:\n${disputeUrl}`,
-    `Without a dispute, the decision can become final from ${localTime(eligibleAt, facts.tenant.timeZone)} on.`,
+    `If anything in the report is wrong or incomplete, dispute it with the agency here:\n${disputeUrl}`,
+    `Unless you dispute the report, the decision can become final on or after ${localTime(eligibleAt, facts.tenant.timeZone)}.`,
     writtenReport(facts),
     RIGHTS,
   ]);
@@ -42,17 +40,18 @@ export function preNotice(facts: NoticeFacts, eligibleAt: Date, disputeUrl: stri
 /** The notice to a candidate with the decision. */
 export function finalNotice(facts: NoticeFacts): Notice {
   return notice(facts, 'The decision about you', [
-    `${line(facts.tenant.name)} has decided not to engage you. The decision is based in whole or in part on the background report ${facts.report.id}:`,
+    `${line(facts.tenant.name)} has decided not to engage you. The decision is based in whole or in part on these findings in your background report ${facts.report.id}:`,
     list(facts.findings.map(({ text }) => text)),
-    'The agency that made the report did not make this decision and cannot tell you the reasons for it.',
-    'You have the right to dispute with the agency that the report is accurate or complete: write to it or call it.',
-    'You have the right to a free copy of your report: ask the agency for it within 60 days of this notice.',
+    'The agency that prepared the report did not make this decision and cannot give you the specific reasons for it.',
+    'You have the right to dispute the accuracy or completeness of the report with the agency: write to it or call it.',
+    'You have the right to a free copy of your report if you ask the agency for it within 60 days of this notice.',
     RIGHTS,
   ]);
 }
 
-const outcomes = {
-  accurate: 'The agency has found that what you disputed is accurate. The report is unchanged.',
+/** The end of a dispute, as the mail and the page tell the candidate. */
+export const disputeOutcomes = {
+  accurate: 'The agency found that what you disputed is accurate. The report is unchanged.',
   amended: 'What you disputed was deleted from the report.',
   withdrawn: 'Your dispute was withdrawn. The report is unchanged.',
 } as const;
@@ -60,14 +59,14 @@ const outcomes = {
 /** The notice to a candidate when a dispute has ended. @param eligibleAt Null: nothing will be decided. */
 export function disputeResolved(
   facts: NoticeFacts,
-  outcome: keyof typeof outcomes,
+  outcome: keyof typeof disputeOutcomes,
   eligibleAt: Date | null,
 ): Notice {
-  return notice(facts, 'Your dispute of your background report is resolved', [
-    outcomes[outcome],
+  return notice(facts, 'Your dispute about your background report is resolved', [
+    disputeOutcomes[outcome],
     ...(eligibleAt
       ? [
-          `The decision of ${line(facts.tenant.name)} can become final from ${localTime(eligibleAt, facts.tenant.timeZone)} on.`,
+          `The decision of ${line(facts.tenant.name)} can become final on or after ${localTime(eligibleAt, facts.tenant.timeZone)}.`,
         ]
       : []),
     writtenReport(facts),
@@ -76,22 +75,22 @@ export function disputeResolved(
 
 /** The notice to a candidate when nothing is decided against them after all. */
 export function canceledNotice(facts: NoticeFacts): Notice {
-  return notice(facts, 'The notice about your background report is withdrawn', [
-    `The notice that ${line(facts.tenant.name)} may decide not to engage you is withdrawn. There is nothing for you to do.`,
+  return notice(facts, 'The notice about your background report was withdrawn', [
+    `${line(facts.tenant.name)} withdrew the notice that it may decide not to engage you. You do not need to do anything.`,
   ]);
 }
 
 function notice(facts: NoticeFacts, subject: string, parts: readonly string[]): Notice {
   const { firstName, lastName } = facts.candidate;
-  const greeting = `${line(`${firstName} ${lastName}`)}:`;
+  const greeting = `Hello ${line(`${firstName} ${lastName}`)},`;
   const contact = `The agency:\n${Object.values(agency).join('\n')}`;
-  const text = [SYNTHETIC, greeting, ...parts, contact].join('\n\n');
+  const text = [greeting, ...parts, contact].join('\n\n');
   return { subject: `${subject} (synthetic)`, text };
 }
 
 function writtenReport({ report, checks, tenant: { timeZone } }: NoticeFacts): string {
   const { id, completedAt, result } = report;
-  const completed = completedAt ? `, of ${localTime(completedAt, timeZone)}` : '';
+  const completed = completedAt ? `, completed on ${localTime(completedAt, timeZone)}` : '';
   const lines = checks.flatMap(({ check, type }) => [
     `- ${line(type.name)}: ${inWords(check)}`,
     ...check.records.map(

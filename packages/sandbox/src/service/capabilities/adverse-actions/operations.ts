@@ -37,7 +37,7 @@ export const adverseActionOperations = tagged('Adverse actions', [
 
   adverseActions.act('dispute', {
     id: 'disputeAdverseAction',
-    summary: 'File a dispute for the candidate, which stops the waiting period',
+    summary: 'File a dispute for the candidate and stop the waiting period',
     body: DisputeAdverseAction,
     run: (context, row, body) => openDispute(context, row, { ...body, openedBy: 'caller' }),
   }),
@@ -51,14 +51,14 @@ export const adverseActionOperations = tagged('Adverse actions', [
 
   adverseActions.act('final-notice', {
     id: 'sendFinalNotice',
-    summary: 'Send the final notice now, after the waiting period',
+    summary: 'Send the final notice after the waiting period',
     refuses: ['waiting_period_active'],
     run: (context, row) => sendFinalNotice(context, row, 'caller'),
   }),
 
   adverseActions.act('reschedule', {
     id: 'rescheduleFinalNotice',
-    summary: 'Set when the service sends the final notice',
+    summary: 'Schedule the final notice',
     body: RescheduleFinalNotice,
     refuses: ['waiting_period_active'],
     run: rescheduleFinalNotice,
@@ -66,7 +66,7 @@ export const adverseActionOperations = tagged('Adverse actions', [
 
   adverseActions.act('cancel', {
     id: 'cancelAdverseAction',
-    summary: 'Cancel an adverse action, after which its report can be adjudicated again',
+    summary: 'Cancel an adverse action so that its report can be adjudicated again',
     run: (context, row) => cancelAdverseAction(context, row, 'caller'),
   }),
 ]);

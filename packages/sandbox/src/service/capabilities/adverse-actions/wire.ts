@@ -18,11 +18,13 @@ const Dispute = z
     openedAt: Time,
     openedBy: z
       .enum(['candidate', 'caller'])
-      .describe('The candidate on the hosted page, or a caller for them.'),
+      .describe('`candidate`: on the hosted page. `caller`: through the API, for the candidate.'),
     statement: z.string(),
     recordIds: z.array(z.string()),
     checkIds: z.array(z.string()),
-    dueAt: Time.describe('Unresolved then, what is disputed is deleted from the report.'),
+    dueAt: Time.describe(
+      'If the dispute is unresolved by then, the disputed items are deleted from the report.',
+    ),
     resolvedAt: Time.nullable(),
     outcome: z.enum(outcomes).nullable(),
   })
@@ -38,16 +40,16 @@ export const AdverseAction = z
     status: z.enum(adverseActionStatuses),
     phase: z
       .enum(adverseActionPhases)
-      .describe('The stage and the status together, and whether a dispute is resolved.'),
+      .describe('The stage, the status and whether a dispute is resolved, in one value.'),
     recordIds: z
       .array(z.string())
-      .describe('The records that it is based on. Those that a dispute has deleted are not here.'),
+      .describe('The records that it is based on, without records that a dispute deleted.'),
     checkIds: z.array(z.string()).describe('The checks without records that it is based on.'),
     waitingPeriodDays: z.int().describe('Calendar days, and at least five business days.'),
     preNoticeSentAt: Time,
-    finalNoticeEligibleAt: Time.nullable().describe('Null while a dispute is unresolved.'),
+    finalNoticeEligibleAt: Time.nullable().describe('`null` while a dispute is unresolved.'),
     finalNoticeScheduledAt: Time.nullable().describe(
-      'When the service sends it. Null: not before a caller asks for it, or never.',
+      'When the service sends it. `null` if the service waits for a caller to send it, or never sends it.',
     ),
     finalNoticeSentAt: Time.nullable(),
     dispute: Dispute.nullable(),
@@ -61,7 +63,7 @@ export const AdverseAction = z
           by: z.enum(['caller', 'candidate', 'service']),
         }),
       )
-      .describe('What has happened to it, in order.'),
+      .describe('Its history, oldest first.'),
     createdAt: Time,
     updatedAt: Time,
   })
@@ -77,9 +79,9 @@ export const DisputeAdverseAction = z
       .min(1)
       .check(noLongerThan('statement'))
       .meta(sensitive)
-      .describe('What is wrong, in their words.'),
-    recordIds: Findings.optional().describe('Default: all, unless checkIds are given.'),
-    checkIds: Findings.optional().describe('Default: all, unless recordIds are given.'),
+      .describe('The mistake, in the words of the candidate.'),
+    recordIds: Findings.optional().describe('Default: all, unless `checkIds` is given.'),
+    checkIds: Findings.optional().describe('Default: all, unless `recordIds` is given.'),
   })
   .meta({ id: 'DisputeAdverseAction', description: 'The dispute of a candidate.' });
 
@@ -87,13 +89,15 @@ export const ResolveDispute = z
   .strictObject({
     outcome: z
       .enum(outcomes)
-      .describe('`amended` deletes what is disputed from the report. The others change nothing.'),
+      .describe(
+        '`amended` deletes the disputed items from the report. The other outcomes leave the report unchanged.',
+      ),
   })
   .meta({ id: 'ResolveDispute' });
 
 export const RescheduleFinalNotice = z
   .strictObject({
-    at: Instant.nullable().describe('Null: only when a caller asks for it.'),
+    at: Instant.nullable().describe('`null`: the service waits for a caller to send it.'),
   })
   .meta({ id: 'RescheduleFinalNotice' });
 

@@ -50,7 +50,7 @@ export const importOperations = tagged('Bulk import', [
     id: 'createBulkImport',
     method: 'POST',
     path: '/v1/bulk-imports',
-    summary: 'Validate a roster CSV against the roles',
+    summary: 'Upload a roster CSV and validate its rows',
     accepts: {
       'multipart/form-data': LARGEST_FILE + limits.formOverhead.most,
       'text/csv': LARGEST_FILE,
@@ -59,8 +59,11 @@ export const importOperations = tagged('Bulk import', [
       query: z.strictObject({
         roleId: text('id')
           .optional()
-          .describe('The role of all rows, which then need no column `role`.'),
-        fileName: text('reference').min(1).optional().describe('Default: that of the form.'),
+          .describe('The role of all rows. The file then needs no `role` column.'),
+        fileName: text('reference')
+          .min(1)
+          .optional()
+          .describe('Default: the file name in the form.'),
       }),
       body: UploadRoster,
     },
@@ -83,7 +86,7 @@ export const importOperations = tagged('Bulk import', [
   listOperation({
     id: 'listBulkImportRows',
     path: '/v1/bulk-imports/{id}/rows',
-    summary: 'List the rows of a bulk import, in the order of the file',
+    summary: 'List the rows of a bulk import in file order',
     of: rowRecords,
     item: ImportRow,
     parent: { of: importRecords, column: 'importId' },
@@ -95,7 +98,7 @@ export const importOperations = tagged('Bulk import', [
   csvOperation({
     id: 'exportBulkImportRows',
     path: '/v1/bulk-imports/{id}/rows.csv',
-    summary: 'Export the rows of a bulk import with their issues',
+    summary: 'Export the rows of a bulk import and their issues as CSV',
     input: { params },
     async handle({ params: { id } }, { sql, scope }) {
       await importRecords.find(sql, scope, id);
@@ -106,7 +109,8 @@ export const importOperations = tagged('Bulk import', [
 
   imports.act('commit', {
     id: 'commitBulkImport',
-    summary: 'Create candidates and onboardings for the valid and pending rows',
+    summary:
+      'Commit a bulk import: create candidates and onboardings from its valid and pending rows',
     status: 202,
     run: commitImport,
   }),
@@ -114,7 +118,7 @@ export const importOperations = tagged('Bulk import', [
   csvOperation({
     id: 'getRosterTemplate',
     path: '/v1/roles/{id}/roster-template.csv',
-    summary: 'Get a roster CSV to fill in for a role',
+    summary: 'Get the roster CSV template of a role',
     input: { params },
     async handle({ params: { id } }, { sql, scope, now }) {
       const role = await roleRecords.find(sql, scope, id);

@@ -12,15 +12,21 @@ export const BulkImport = z
   .object({
     id: z.string(),
     fileName: z.string(),
-    roleId: z.string().nullable().describe('The role of all rows. Null: each names its own.'),
+    roleId: z
+      .string()
+      .nullable()
+      .describe('The role of all rows. `null` if each row names its role.'),
     status: z.enum(importStatuses),
-    rowCount: z.int().describe('Of the file. Those that have a status are in `counts`.'),
+    rowCount: z.int().describe('The rows of the file. `counts` has the rows that have a status.'),
     counts: z.object({ valid: z.int(), pending: z.int(), missing: z.int() }),
     fileIssues: z.array(
       z
         .object({
           severity: z.enum(['error', 'warning']),
-          line: z.int().nullable().describe('From 1. Null: the whole file.'),
+          line: z
+            .int()
+            .nullable()
+            .describe('Counted from 1. `null` if the issue is about the whole file.'),
           column: z.string().nullable(),
           code: z.enum(fileIssueCodes),
           message: z.string(),
@@ -37,9 +43,12 @@ export const BulkImport = z
 export const ImportRow = z
   .object({
     id: z.string(),
-    line: z.int().describe('On which the row begins, from 1.'),
+    line: z.int().describe('The line where the row begins, counted from 1.'),
     status: z.enum(rowStatuses),
-    candidateId: z.string().nullable().describe('Known before, or made by the commit.'),
+    candidateId: z
+      .string()
+      .nullable()
+      .describe('The candidate that was known before, or that the commit created.'),
     onboardingId: z.string().nullable().describe('Set by the commit.'),
     roleSlug: z.string().nullable(),
     values: z.record(z.string(), z.string()).describe('The cells by column, as in the file.'),
@@ -56,9 +65,7 @@ export const ImportRow = z
               fault: z
                 .enum(faultCodes)
                 .optional()
-                .describe(
-                  'The fault that a field with this value has, whose facts the others are.',
-                ),
+                .describe('The fault of the value. The other facts describe it.'),
             })
             .meta({ id: 'RowFacts' })
             .optional(),

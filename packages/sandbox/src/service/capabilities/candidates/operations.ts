@@ -36,7 +36,7 @@ const create = changeOperation({
   id: 'createCandidate',
   method: 'POST',
   path: '/v1/candidates',
-  summary: 'Create a candidate, which pages may do with a candidate key',
+  summary: 'Create a candidate, also from a web page with a candidate key',
   scopes: ['full_access', 'candidate_create'],
   fromPages: true,
   input: { body: CreateCandidate },
@@ -75,7 +75,7 @@ export function candidateOperations({
 
     candidates.change('update', {
       id: 'updateCandidate',
-      summary: 'Change a candidate',
+      summary: 'Update a candidate',
       body: UpdateCandidate,
       async run(context, row, { authorizedAt, ...fields }) {
         refuseSsn(fields);
@@ -89,7 +89,7 @@ export function candidateOperations({
 
     candidates.remove('archive', {
       id: 'archiveCandidate',
-      summary: 'Archive a candidate who has no open report, and cancel their open invitations',
+      summary: 'Archive a candidate without an open report and cancel their open invitations',
       async run(context, row) {
         const reportId = await openReportId(context, row.id);
         if (reportId !== undefined) {

@@ -18,13 +18,18 @@ export const Candidate = z
     dateOfBirth: z.string().nullable(),
     ssnLast4: z.string().nullable(),
     workState: z.string().nullable(),
-    roleId: z.string().nullable().describe('The role of their last invitation or onboarding.'),
+    roleId: z
+      .string()
+      .nullable()
+      .describe('The role of the last invitation or onboarding of the candidate.'),
     status: z.enum(candidateStatuses),
-    submittedAt: Time.nullable().describe('When they completed the intake.'),
+    submittedAt: Time.nullable().describe('When the candidate completed the intake.'),
     authorization: z
       .object({ source: z.enum(['hosted', 'caller', 'assumed']), at: Time })
       .nullable()
-      .describe('Who says that they authorized checks: themselves, the caller, or nobody.'),
+      .describe(
+        'Who says that the candidate authorized checks. `hosted`: the candidate. `caller`: the caller. `assumed`: nobody.',
+      ),
     metadata: Metadata,
     createdAt: Time,
     updatedAt: Time,
@@ -36,7 +41,7 @@ export const CreatedCandidate = z
   .meta({ id: 'CreatedCandidate' });
 
 const authorizedAt = Instant.optional().describe(
-  'When the candidate authorized checks, as the caller says. It is not checked.',
+  'When the candidate authorized checks, according to the caller. The service does not verify it.',
 );
 const name = text('name').meta(sensitive);
 const required = {

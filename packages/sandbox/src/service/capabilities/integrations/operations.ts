@@ -46,7 +46,7 @@ export function integrationOperations({ onArchive }: IntegrationEvents): readonl
     integrations.remove('archive', {
       id: 'archiveIntegration',
       summary:
-        'Archive an integration, and delete its webhook endpoints; their deliveries can still be read',
+        'Archive an integration and delete its webhook endpoints; their deliveries stay readable',
       async run(context, row) {
         await onArchive(context, row.id);
         return integrationRecords.act(context, 'archive', row, {});

@@ -13,7 +13,7 @@ export const Integration = z
     slug: z.string(),
     status: z.enum(integrationStatuses),
     keyIds: list('integrationKeys', z.string()).describe(
-      `The keys that are bound to it and not revoked, oldest first: at most ${figure('integrationKeys')}, the newest.`,
+      `The unrevoked keys that are bound to it, oldest first. At most the newest ${figure('integrationKeys')}.`,
     ),
     createdAt: Time,
     updatedAt: Time,
@@ -31,7 +31,7 @@ export const CreateIntegration = z
 
 export const ChangeIntegration = CreateIntegration.partial().meta({
   id: 'ChangeIntegration',
-  description: 'The slug stays.',
+  description: 'The slug does not change.',
 });
 
 export const integrationToWire = (row: IntegrationRow) => toWire(Integration, row);

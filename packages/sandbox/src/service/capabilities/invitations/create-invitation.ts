@@ -127,26 +127,35 @@ function required(param: string, because: Facts['because']): FieldProblem {
   return fieldProblem(param, { code: 'required', facts: { because } });
 }
 
-/** Writes the candidate the mail with the address of the intake. */
+/** Mails the candidate the link to the intake. */
 export async function sendInvitation(
   command: Command,
   { id, tenantId, expiresAt }: InvitationRow,
-  { email }: { readonly email: string },
+  candidate: Pick<CandidateRow, 'firstName' | 'lastName' | 'email'>,
 ): Promise<void> {
   const { name, timeZone } = await findTenant(command.tx, tenantId);
-  // Without the candidate's name: a candidate key is in a page, so anyone can create a candidate with any text as a name.
   const lines = [
-    `${name} asks you to answer some questions and to authorize a background check.`,
+    greeting(candidate),
     '',
-    'Open this address to begin. It is for you alone, so do not pass it on:',
+    `${name} asks you to answer some questions and authorize a background check.`,
+    '',
+    'Open this link to start. It is only for you, so do not share it:',
     command.urls.hosted('intake', id),
     '',
-    `You can complete it until the end of ${writtenDay(expiresAt, timeZone)} (${timeZone}).`,
+    `Complete all steps by the end of ${writtenDay(expiresAt, timeZone)} (${timeZone}).`,
   ];
   await sendMail(command, {
     tenantId,
-    to: email,
+    to: candidate.email,
     subject: `${name} invites you to complete your background check`,
     text: `${lines.join('\n')}\n`,
   });
+}
+
+const plainName = /^(?:[\p{L}\p{M}'’ -]|\.(?= |$))+$/u;
+
+/** Anyone can create a candidate with the key of a page: a name that could be a link or a message is left out. */
+function greeting({ firstName, lastName }: Pick<CandidateRow, 'firstName' | 'lastName'>): string {
+  const name = `${firstName} ${lastName}`;
+  return plainName.test(name) ? `Hello ${name},` : 'Hello,';
 }

@@ -37,7 +37,7 @@ export const invitationOperations = tagged('Invitations', [
 
   invitations.act('resend', {
     id: 'resendInvitation',
-    summary: 'Send the mail of an invitation again, with the same address and the same end',
+    summary: 'Resend the email of an invitation with the same link and expiry',
     lock: lockNow,
     async run(context, row) {
       const candidate = await candidateRecords.find(context.tx, context.scope, row.candidateId);

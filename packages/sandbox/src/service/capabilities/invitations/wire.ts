@@ -15,11 +15,11 @@ export const Invitation = z
     integrationId: z
       .string()
       .nullable()
-      .describe('The integration that owns the verifications of the documents. Null: none.'),
+      .describe('The integration that owns the document verifications. `null` if there is none.'),
     status: z.enum(invitationStatuses),
-    intakeUrl: z.string().describe('Anyone who has this address can fill in the intake.'),
+    intakeUrl: z.string().describe('Anyone who has this link can fill in the intake.'),
     redirectUrl: z.string().nullable(),
-    expiresAt: Time.describe('The end of a day in the time zone of the account.'),
+    expiresAt: Time.describe('The end of a day, in the time zone of the account.'),
     openedAt: Time.nullable(),
     completedAt: Time.nullable(),
     canceledAt: Time.nullable(),
@@ -42,16 +42,18 @@ export const CreateInvitation = z
     integrationId: text('id')
       .optional()
       .describe(
-        'Default: the integration of the key, or else `defaultIntegrationId` of the account.',
+        'Default: the integration of the key. Without one, `defaultIntegrationId` of the account.',
       ),
     expiresInDays: z
       .int()
       .min(1)
       .max(90)
       .default(7)
-      .describe('It expires at the end of the day, in the time zone of the account.'),
-    redirectUrl: LinkUrl.optional().describe('Where the last page of the intake links to.'),
-    sendEmail: z.boolean().default(true).describe('Whether the candidate gets a mail.'),
+      .describe(
+        'The invitation expires at the end of the last day, in the time zone of the account.',
+      ),
+    redirectUrl: LinkUrl.optional().describe('The link on the last page of the intake.'),
+    sendEmail: z.boolean().default(true).describe('Whether to email the link to the candidate.'),
   })
   .meta({ id: 'CreateInvitation' });
 

@@ -29,7 +29,7 @@ const create = changeOperation({
   id: 'createApiKey',
   method: 'POST',
   path: '/v1/api-keys',
-  summary: 'Create an API key, whose secret is shown once',
+  summary: 'Create an API key; its secret is shown once',
   input: { body: CreateApiKey },
   status: 201,
   returns: CreatedApiKey,
@@ -52,7 +52,7 @@ const create = changeOperation({
 const usage = readOperation({
   id: 'getApiKeyUsage',
   path: '/v1/api-keys/{id}/usage',
-  summary: 'Count the requests that were made with an API key',
+  summary: 'Get the usage of an API key',
   readsRequestLog: true,
   input: { params: z.object({ id: text('id') }) },
   returns: ApiKeyUsage,
@@ -80,7 +80,7 @@ export const keyOperations = tagged('API keys', [
 
   keys.change('change', {
     id: 'updateApiKey',
-    summary: 'Change the label or the allowed origins of an API key',
+    summary: 'Update the label or the allowed origins of an API key',
     readsRequestLog: true,
     body: UpdateApiKey,
     async run(context, row, { label, allowedOrigins = row.allowedOrigins }) {
@@ -92,7 +92,7 @@ export const keyOperations = tagged('API keys', [
 
   keys.act('revoke', {
     id: 'revokeApiKey',
-    summary: 'Revoke an API key, at once and for good',
+    summary: 'Revoke an API key immediately and permanently',
     readsRequestLog: true,
     async run(context, row) {
       if (row.integrationId !== null) await removeKeyId(context.tx, row.integrationId, row.id);

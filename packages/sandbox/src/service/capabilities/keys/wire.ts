@@ -19,7 +19,7 @@ const AllowedOrigins = list('allowedOrigins', AllowedOrigin).describe(
 
 const counts = {
   requests: z.int(),
-  errors: z.int().describe('Those that were answered with 4xx or 5xx.'),
+  errors: z.int().describe('Requests that were answered with a 4xx or 5xx status.'),
 };
 
 /** A key without its secret, which is not stored. */
@@ -31,10 +31,10 @@ export const ApiKey = z
     prefix: z.string(),
     last4: z.string(),
     tenantId: z.string(),
-    integrationId: z.string().nullable().describe('Null: the key is for the whole tenant.'),
+    integrationId: z.string().nullable().describe('`null` if the key is for the whole tenant.'),
     allowedOrigins: z.array(z.string()),
     createdAt: Time,
-    updatedAt: Time.describe('To use the key does not change it.'),
+    updatedAt: Time.describe('Using the key does not change it.'),
     lastUsedAt: Time.nullable(),
     revokedAt: Time.nullable(),
     usage: z
@@ -44,7 +44,7 @@ export const ApiKey = z
   .meta({ id: 'ApiKey' });
 
 export const CreatedApiKey = z
-  .object({ ...ApiKey.shape, key: z.string().describe('The secret. It is shown once.') })
+  .object({ ...ApiKey.shape, key: z.string().describe('The key itself. It is shown only once.') })
   .meta({ id: 'CreatedApiKey' });
 
 export const CreateApiKey = z
@@ -53,7 +53,9 @@ export const CreateApiKey = z
     scope: z.enum(keyScopes),
     integrationId: text('id')
       .optional()
-      .describe('Default: that of the calling key. With neither, the key is for the whole tenant.'),
+      .describe(
+        'Default: the integration of the calling key. Without one, the key is for the whole tenant.',
+      ),
     allowedOrigins: AllowedOrigins.default([]),
   })
   .meta({ id: 'CreateApiKey' });
@@ -68,11 +70,11 @@ export const ApiKeyUsage = z
     totalRequests: z.int(),
     lastUsedAt: Time.nullable(),
     byDay: list('usageDays', z.object({ date: z.iso.date(), ...counts })).describe(
-      `The last ${limits.usageDays.most} days of UTC with requests, in order.`,
+      `The last ${limits.usageDays.most} days (UTC) with requests, oldest first.`,
     ),
     byRoute: z
       .array(z.object({ operationId: z.string(), ...counts }))
-      .describe('The most requested first.'),
+      .describe('The most requested operations first.'),
   })
   .meta({ id: 'ApiKeyUsage' });
 

@@ -6,11 +6,14 @@ import { onboardingStatuses, requirementStates } from './evaluate.js';
 export const ChecklistItem = z
   .object({
     kind: z.enum(['check', 'document']),
-    slug: z.string().describe('Of the check type, or of the document configuration.'),
+    slug: z.string().describe('The slug of the check type or the document configuration.'),
     required: z.boolean(),
     state: z.enum(requirementStates),
-    sourceId: z.string().nullable().describe('The report or the document verification.'),
-    expiresAt: Time.nullable().describe('When what satisfies it ends, or has ended.'),
+    sourceId: z
+      .string()
+      .nullable()
+      .describe('The report or document verification that the state comes from.'),
+    expiresAt: Time.nullable().describe('When the result that satisfies it expires or expired.'),
   })
   .meta({ id: 'ChecklistItem' });
 
@@ -23,9 +26,11 @@ export const Onboarding = z
     status: z
       .enum(onboardingStatuses)
       .describe(
-        '`complete`: all required ones are satisfied. `blocked`: one of them has failed. Found anew for every answer.',
+        '`complete`: all required items are satisfied. `blocked`: a required item failed. Evaluated on every request.',
       ),
-    requirements: z.array(ChecklistItem).describe('Those of the role for the work state.'),
+    requirements: z
+      .array(ChecklistItem)
+      .describe('The requirements of the role in the work state.'),
     invitationId: z.string().nullable(),
     createdAt: Time,
     updatedAt: Time,

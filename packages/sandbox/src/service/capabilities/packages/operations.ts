@@ -44,7 +44,7 @@ export const packageOperations = tagged('Packages and check types', [
   readOperation({
     id: 'listCheckTypes',
     path: '/v1/check-types',
-    summary: 'List the checks that can be ordered',
+    summary: 'List check types',
     input: {},
     returns: listOf(CheckType).meta({ id: 'CheckTypeList' }),
     refuses: ['parameter_unknown'],
@@ -66,23 +66,23 @@ export const packageOperations = tagged('Packages and check types', [
 
   packages.list({
     id: 'listPackages',
-    summary: 'List packages, with what they cost now',
+    summary: 'List packages with their current prices',
     search: { of: 'the name', texts: [packageRecords.table.name] },
     filters: { archived: ArchivedFilter },
   }),
 
-  packages.get({ id: 'getPackage', summary: 'Get a package, with what it costs now' }),
+  packages.get({ id: 'getPackage', summary: 'Get a package with its current price' }),
 
   packages.create({
     id: 'createPackage',
-    summary: 'Create a package from any combination of checks',
+    summary: 'Create a package from any combination of check types',
     body: CreatePackage,
     run: createPackage,
   }),
 
   packages.change('change', {
     id: 'changePackage',
-    summary: 'Change a package, for reports that are ordered from now on',
+    summary: 'Update a package; existing reports do not change',
     body: ChangePackage,
     async run(context, row, body) {
       if (body.checkTypeSlugs) await checkCheckTypes(context.tx, body.checkTypeSlugs);
@@ -92,7 +92,7 @@ export const packageOperations = tagged('Packages and check types', [
 
   packages.remove('archive', {
     id: 'archivePackage',
-    summary: 'Archive a package that no active role orders; its reports go on',
+    summary: 'Archive a package that no active role orders; its reports continue',
     async run(context, row) {
       await refuseIfOrdered(context.tx, row);
       return packageRecords.act(context, 'archive', row, {});

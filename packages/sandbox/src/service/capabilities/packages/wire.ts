@@ -16,12 +16,12 @@ export const CheckType = z
     slug: z.string(),
     name: z.string(),
     category: z.enum(checkCategories),
-    listPriceCents: z.int().describe('Without the prices of a partner.'),
+    listPriceCents: z.int().describe('The price without the prices of a partner.'),
     currency: Currency,
     typicalDurationSeconds: z.int(),
     requires: z
       .array(z.enum(candidateFields))
-      .describe('What must be known of a candidate before the check starts.'),
+      .describe('The fields of the candidate that the check needs to start.'),
     documentConfigSlugs: z.array(z.string()).describe('The documents that it covers.'),
   })
   .meta({ id: 'CheckType' });
@@ -33,16 +33,16 @@ export const Package = z
     name: z.string(),
     slug: z.string(),
     checkTypeSlugs: z.array(z.string()),
-    priceCents: z.int().describe('What a report costs that is ordered now.'),
+    priceCents: z.int().describe('The price of a report that is ordered now.'),
     priceSource: z
       .enum(priceSources)
       .describe(
-        'Whose price it is. Of a sum of checks, it is `tenant` or `partner` if that of any check is.',
+        'The owner of the price. A sum of check prices is `tenant` or `partner` if the price of any check is.',
       ),
     currency: Currency,
     custom: z
       .boolean()
-      .describe('False: it comes from the catalog, with which every tenant starts.'),
+      .describe('`false`: it comes from the catalog that every tenant starts with.'),
     archived: z.boolean(),
     createdAt: Time,
     updatedAt: Time,
@@ -67,9 +67,9 @@ export const ChangePackage = z
   .strictObject({
     name: name.optional(),
     checkTypeSlugs: checkTypeSlugs.optional(),
-    priceCents: Cents.nullish().describe('Null: the sum of its checks.'),
+    priceCents: Cents.nullish().describe('`null`: the sum of its checks.'),
   })
-  .meta({ id: 'ChangePackage', description: 'The slug stays, and so do reports.' });
+  .meta({ id: 'ChangePackage', description: 'The slug and existing reports do not change.' });
 
 export function checkTypeToWire(row: CheckTypeRow) {
   return toWire(CheckType, { ...row, currency: 'USD' });

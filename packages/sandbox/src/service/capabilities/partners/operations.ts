@@ -42,7 +42,7 @@ export const partnerOperations = tagged('Partner provisioning', [
     id: 'provisionTenant',
     method: 'POST',
     path: '/v1/partner/tenants',
-    summary: 'Create a tenant with a key of its own, which is shown once',
+    summary: 'Create a tenant and its API key, which is shown once',
     partner: true,
     // The specification shows the fields, and neither the path nor the method.
     input: { body: ProvisionTenant },
@@ -59,7 +59,7 @@ export const partnerOperations = tagged('Partner provisioning', [
 
   tenants.list({
     id: 'listTenants',
-    summary: 'List the tenants that the partner has provisioned',
+    summary: 'List the tenants of the partner',
     filters: { status: z.enum(tenantStatuses) },
   }),
 
@@ -67,7 +67,7 @@ export const partnerOperations = tagged('Partner provisioning', [
 
   tenants.change('change', {
     id: 'changeTenant',
-    summary: 'Change a tenant',
+    summary: 'Update a tenant',
     body: ChangeTenant,
     run: (context, row, { facilityName, ...fields }) =>
       provisionedRecords.save(context, row, { ...fields, name: facilityName }),
@@ -77,7 +77,7 @@ export const partnerOperations = tagged('Partner provisioning', [
     id: 'setTenantPricing',
     method: 'PUT',
     path: '/v1/partner/tenants/{tenantId}/pricing',
-    summary: 'Replace all prices of a tenant, for reports that are ordered from now on',
+    summary: 'Replace all prices of a tenant for new reports',
     partner: true,
     input: { params: z.object({ tenantId: text('id') }), body: Pricing },
     returns: Tenant,
@@ -96,14 +96,14 @@ export const partnerOperations = tagged('Partner provisioning', [
 
   tenants.act('suspend', {
     id: 'suspendTenant',
-    summary: 'Suspend a tenant: its keys are refused, and its deliveries go on',
+    summary: 'Suspend a tenant: its keys are refused and its deliveries continue',
   }),
 
-  tenants.act('reactivate', { id: 'reactivateTenant', summary: 'Let a suspended tenant go on' }),
+  tenants.act('reactivate', { id: 'reactivateTenant', summary: 'Reactivate a suspended tenant' }),
 
   tenants.act('close', {
     id: 'closeTenant',
-    summary: 'Close a tenant for good, and revoke its keys',
+    summary: 'Close a tenant permanently and revoke its keys',
     run: closeTenant,
   }),
 
@@ -124,7 +124,7 @@ export const partnerOperations = tagged('Partner provisioning', [
     id: 'setPriceBook',
     method: 'PUT',
     path: '/v1/partner/price-book',
-    summary: 'Replace all prices of the partner, for reports that its tenants order from now on',
+    summary: 'Replace all prices of the partner for new reports of its tenants',
     partner: true,
     changesTenant: true,
     input: { body: Pricing },

@@ -55,7 +55,7 @@ export async function provisionTenant(
     to: tenant.adminEmail,
     subject: 'Your background screening account is ready',
     // Mail is not secret: the partner hands over the key.
-    text: `${facilityName} can order background checks now, under the terms of ${tenant.termsVersion}. Your platform has the API key.`,
+    text: `${facilityName} can now order background checks, under the terms of ${tenant.termsVersion}. Your platform has the API key.`,
   });
   return { tenant, secretKey: key, integrationId: integration.id };
 }

@@ -40,10 +40,10 @@ export const ProvisionedTenant = z
     ...Tenant.shape,
     secretKey: z
       .string()
-      .describe('An API key of full access to the tenant, and to no other. It is shown once.'),
+      .describe('An API key with full access to this tenant only. It is shown once.'),
     integrationId: z
       .string()
-      .describe('Its first integration, for which documents can be verified at once.'),
+      .describe('The first integration of the tenant, ready for document verifications.'),
   })
   .meta({ id: 'ProvisionedTenant' });
 
@@ -58,16 +58,16 @@ export const ProvisionTenant = z
       .describe('The version of the terms that the tenant has accepted.')
       .meta({ examples: ['2026-01'] }),
     pricing: Pricing.optional(),
-    timeZone: timeZone.optional().describe('An IANA name. Default: that of the partner.'),
+    timeZone: timeZone.optional().describe('An IANA name. Default: the time zone of the partner.'),
     brandColor: brandColor.optional(),
   })
   .meta({
     id: 'ProvisionTenant',
     description:
-      'facilityName, adminEmail and termsVersion are in the specification of the service. The others are decisions of this sandbox.',
+      'The specification of the service has `facilityName`, `adminEmail` and `termsVersion`. The other fields are decisions of this sandbox.',
   });
 
 export const ChangeTenant = z
   .strictObject({ facilityName: name, adminEmail, timeZone, brandColor: brandColor.nullable() })
   .partial()
-  .meta({ id: 'ChangeTenant', description: 'The slug stays. Null removes the color.' });
+  .meta({ id: 'ChangeTenant', description: 'The slug does not change. `null` removes the color.' });

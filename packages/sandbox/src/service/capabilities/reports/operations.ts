@@ -35,7 +35,7 @@ export const reportOperations = tagged('Reports', [
 
   reports.create({
     id: 'createReport',
-    summary: 'Order a report: the checks of a package, for a candidate',
+    summary: 'Create a report: order the checks of a package for a candidate',
     shown: true,
     body: CreateReport,
     refuses: ['resource_not_found', 'state_conflict'],
@@ -50,7 +50,7 @@ export const reportOperations = tagged('Reports', [
   reports.act('supply-information', {
     id: 'supplyReportInformation',
     at: 'information',
-    summary: 'Supply the information about the candidate that a report waits for',
+    summary: 'Supply the candidate information that a report waits for',
     body: ReportInformation,
     lock: lockWithCandidate,
     run: supplyInformation,

@@ -47,11 +47,11 @@ const Check = z
     result: z
       .enum(['clear', 'consider', 'unable_to_verify'])
       .nullable()
-      .describe('Null until it has ended, and of a canceled check.'),
+      .describe('`null` if the check has not ended or was canceled.'),
     records: z.array(CheckRecord),
-    missingInformation: Fields.describe('The fields of the candidate that it waits for.'),
+    missingInformation: Fields.describe('The fields of the candidate that the check waits for.'),
     startedAt: Time.nullable(),
-    completedAt: Time.nullable().describe('When it has ended.'),
+    completedAt: Time.nullable().describe('When the check ended.'),
   })
   .meta({ id: 'Check' });
 
@@ -67,15 +67,15 @@ export const Report = z
       .enum(reportResults)
       .nullable()
       .describe(
-        '`consider` if any check ended with `consider` or `unable_to_verify`. Null until it is complete.',
+        '`consider` if any check ended with `consider` or `unable_to_verify`. `null` until the report is complete.',
       ),
-    includesCanceled: z.boolean().describe('Some of its checks were canceled.'),
+    includesCanceled: z.boolean().describe('Whether some of its checks were canceled.'),
     adjudication: z.enum(adjudications).nullable(),
     adjudicationNote: z.string().nullable(),
-    adverseActionId: z.string().nullable().describe('The one that is open, or the last one.'),
+    adverseActionId: z.string().nullable().describe('The open adverse action, or the last one.'),
     checks: z.array(Check),
     missingInformation: Fields.describe(
-      'The fields of the candidate that it waits for: not known while it is `pending`, to be confirmed while it is `suspended`.',
+      'The fields of the candidate that the report waits for. While it is `pending`, they are unknown. While it is `suspended`, they need confirmation.',
     ),
     price: z
       .object({
@@ -83,11 +83,11 @@ export const Report = z
         currency: z.literal('USD'),
         source: z.enum(['tenant', 'partner', 'list']),
       })
-      .describe('As it was when the report was ordered.'),
+      .describe('The price when the report was ordered.'),
     estimatedCompletionAt: Time.nullable().describe(
-      'Null while it waits for information, and when it was canceled.',
+      '`null` while the report waits for information, or if it was canceled.',
     ),
-    completedAt: Time.nullable().describe('When it was first complete.'),
+    completedAt: Time.nullable().describe('When the report was first complete.'),
     turnaroundSeconds: z.int().nullable().describe('From `createdAt` to `completedAt`.'),
     invitationId: z.string().nullable().describe('The invitation whose completion ordered it.'),
     metadata: Metadata,
@@ -103,7 +103,10 @@ type ReportWire = WireOf<typeof Report>;
 /** The parameter that asks for the objects of reports (service tables 1.1). */
 export const Include = text('slug')
   .regex(forms.related.pattern)
-  .meta({ description: 'With a comma between them.', examples: ['candidate,package'] });
+  .meta({
+    description: 'The objects to include, separated by a comma.',
+    examples: ['candidate,package'],
+  });
 
 const Id = text('id').min(1);
 

@@ -11,22 +11,20 @@ export const requestOperations = tagged('API requests', [
   listOperation({
     id: 'listApiRequests',
     path: '/v1/api-requests',
-    summary: 'List the requests to this API',
+    summary: 'List API requests',
     readsRequestLog: true,
     of: listedRequests,
     item: ApiRequest,
     filters: {
       status: z.enum(statusClasses).describe('The first digit of the status.'),
       method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-      path: text('loggedPath').describe('The whole path as it was sent, without the query.'),
-      keyId: text('id').describe('`dashboard`: those of the dashboard.'),
-      objectId: text('id').describe('The object that they made or changed.'),
+      path: text('loggedPath').describe('The complete path as sent, without the query.'),
+      keyId: text('id').describe('`dashboard`: the requests of the dashboard.'),
+      objectId: text('id').describe('The object that the request created or changed.'),
       includeDashboard: z
         .enum(['true', 'false'])
         .transform((value) => value === 'true')
-        .describe(
-          'With `true`, the GET requests of the dashboard are listed too. Default: they are left out.',
-        ),
+        .describe('`true` also lists the GET requests of the dashboard. Default: `false`.'),
     },
     ownFilters: ['status', 'objectId', 'includeDashboard'],
     where: shownRequests,
@@ -36,7 +34,7 @@ export const requestOperations = tagged('API requests', [
   readOperation({
     id: 'getApiRequest',
     path: '/v1/api-requests/{id}',
-    summary: 'Get a request by the Service-Request-Id of its answer',
+    summary: 'Get an API request by its Service-Request-Id',
     readsRequestLog: true,
     input: { params: z.object({ id: text('id') }) },
     returns: ApiRequestWithBody,

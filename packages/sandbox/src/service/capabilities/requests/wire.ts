@@ -8,7 +8,7 @@ import { type ListedRequest, omissions, type RequestRow } from './records.js';
 export const ApiRequest = z
   .object({
     id: z.string(),
-    keyId: z.string().describe('`dashboard`: a request of the dashboard, with its session.'),
+    keyId: z.string().describe('`dashboard` if the request came from the dashboard.'),
     method: z.string(),
     path: z.string(),
     operationId: z.string(),
@@ -17,7 +17,7 @@ export const ApiRequest = z
     objectId: z
       .string()
       .nullable()
-      .describe('The object that it made or changed: `null` if there is none.'),
+      .describe('The object that the request created or changed. `null` if there is none.'),
     durationMs: z.int(),
     createdAt: Time,
   })
@@ -30,7 +30,7 @@ export const ApiRequestWithBody = z
       .string()
       .nullable()
       .describe(
-        `The body of a request that was refused with a 4xx status: JSON of at most ${figure('loggedBody')}. \`[redacted]\` replaces whole Social Security numbers, keys, tokens, the secret parts of links, and what the schema of the request marks with \`x-sensitive\` or does not know.`,
+        `The body of a request that was refused with a 4xx status: JSON of at most ${figure('loggedBody')}. \`[redacted]\` replaces full Social Security numbers, keys, tokens, the secret parts of links, and fields that the schema of the request marks with \`x-sensitive\` or does not have.`,
       ),
     requestBodyOmitted: z
       .enum(omissions)
@@ -39,10 +39,10 @@ export const ApiRequestWithBody = z
         'Why a refused request that had a body has no `requestBody`. `not_kept`: the service has a password or is on PostgreSQL, and was started without `--log-bodies`.',
       ),
     problem: ProblemDocument.nullable().describe(
-      'The problem that a refused request was answered with, redacted in the same way.',
+      'The problem document in the answer to a refused request, redacted in the same way.',
     ),
     eventIds: list('requestEvents', z.string()).describe(
-      'The events that it began, oldest first. `GET /v1/events` with `requestId` lists all of them.',
+      'The events that the request led to, oldest first. `GET /v1/events` with `requestId` lists all of them.',
     ),
   })
   .meta({ id: 'ApiRequestWithBody' });

@@ -45,7 +45,7 @@ export const roleOperations = tagged('Roles and requirements', [
 
   roles.change('change', {
     id: 'changeRole',
-    summary: 'Change a role',
+    summary: 'Update a role',
     body: ChangeRole,
     async run(context, role, { requirements, packageId, name }) {
       const { tx, scope } = context;
@@ -57,7 +57,7 @@ export const roleOperations = tagged('Roles and requirements', [
 
   roles.remove('archive', {
     id: 'archiveRole',
-    summary: 'Archive a role; invitations and onboardings to it go on',
+    summary: 'Archive a role; its invitations and onboardings continue',
   }),
 ]);
 

@@ -8,10 +8,16 @@ const kind = z.enum(['check', 'document']);
 const RoleRequirement = z
   .object({
     kind,
-    slug: z.string().describe('Of the check type, or of the document configuration.'),
-    required: z.boolean().describe('False: it is asked for, and may be missing.'),
-    validForDays: z.int().nullable().describe('How long a result counts. Null: without end.'),
-    states: z.array(z.string()).nullable().describe('The work states that ask for it. Null: all.'),
+    slug: z.string().describe('The slug of the check type or the document configuration.'),
+    required: z.boolean().describe('`false`: the candidate is asked for it but can leave it out.'),
+    validForDays: z
+      .int()
+      .nullable()
+      .describe('How long a result is valid. `null` if it does not expire.'),
+    states: z
+      .array(z.string())
+      .nullable()
+      .describe('The work states that require it. `null` for all states.'),
   })
   .meta({ id: 'RoleRequirement' });
 
@@ -34,14 +40,14 @@ const NewRequirement = z
     kind,
     slug: text('slug')
       .min(1)
-      .describe('Of a check type, or of a document configuration.')
+      .describe('The slug of a check type or a document configuration.')
       .meta({ examples: ['national-criminal', 'rn-license'] }),
     required: z.boolean().default(true),
-    validForDays: z.int().min(1).max(3650).nullish().describe('Default: without end.'),
+    validForDays: z.int().min(1).max(3650).nullish().describe('Default: a result does not expire.'),
     states: list('states', StateCode)
       .min(1)
       .nullish()
-      .describe('The work states that ask for it, each once. Default: all.'),
+      .describe('The work states that require it, each once. Default: all.'),
   })
   .meta({ id: 'NewRoleRequirement' });
 
@@ -49,7 +55,7 @@ export const CreateRole = z
   .strictObject({
     name: text('name'),
     requirements: list('requirements', NewRequirement).describe(
-      'The same check or document may be there again for other states.',
+      'The same check or document can be listed again for other states.',
     ),
     packageId: text('id').describe('The package that an invitation to the role orders.').nullish(),
   })
@@ -58,7 +64,7 @@ export const CreateRole = z
 export const ChangeRole = CreateRole.partial().meta({
   id: 'ChangeRole',
   description:
-    'The slug stays. Requirements replace all that were there. Null removes the package.',
+    'The slug does not change. New requirements replace all existing ones. `null` removes the package.',
 });
 
 export type RequirementInput = z.output<typeof NewRequirement>;

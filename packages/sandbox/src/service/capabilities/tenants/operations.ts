@@ -10,7 +10,7 @@ export const accountOperations = tagged('Account', [
   readOperation({
     id: 'getAccount',
     path: '/v1/account',
-    summary: 'Get the account, or the tenant, of the key',
+    summary: 'Get the account or tenant of the key',
     input: {},
     returns: Account,
     refuses: ['parameter_unknown'],
@@ -23,7 +23,7 @@ export const accountOperations = tagged('Account', [
     id: 'changeAccount',
     method: 'PATCH',
     path: '/v1/account',
-    summary: 'Change the account, or the tenant, of the key',
+    summary: 'Update the account or tenant of the key',
     tenantWide: true,
     changesTenant: true,
     input: { body: ChangeAccount },

@@ -12,7 +12,7 @@ export const tenantFields = {
   adminEmail: z
     .email()
     .check(noLongerThan('email'))
-    .describe('Of the administrator.')
+    .describe('The email address of the administrator.')
     .meta({ ...sensitive, examples: ['admin@facility.example'] }),
   timeZone: text('timeZone')
     .refine(isTimeZone, saying({ code: 'invalid_format', facts: { form: 'time_zone' } }))
@@ -21,25 +21,28 @@ export const tenantFields = {
   brandColor: z
     .string()
     .regex(forms.color.pattern)
-    .describe('On hosted pages.')
+    .describe('The color of hosted pages.')
     .meta({ examples: ['#1f6feb'] }),
 };
 
 export const Account = z
   .object({
     id: z.string(),
-    name: z.string().describe('Hosted pages show it.'),
+    name: z.string().describe('The name that hosted pages show.'),
     slug: z.string(),
     status: z.enum(tenantStatuses),
-    partner: z.boolean().describe('Whether it may provision tenants.'),
+    partner: z.boolean().describe('Whether the account can provision tenants.'),
     adminEmail: z.string(),
     timeZone: z.string().describe('An IANA name. Days, such as those of expiry, end by it.'),
-    brandColor: z.string().nullable().describe('On hosted pages. Null: that of the service.'),
+    brandColor: z
+      .string()
+      .nullable()
+      .describe('The color of hosted pages. `null`: the color of the service.'),
     defaultIntegrationId: z
       .string()
       .nullable()
       .describe(
-        'The integration that is meant where none is named: that of the key, or else the oldest active one. Null: none is active.',
+        'The integration that is used if a request names none: the integration of the key, or the oldest active one. `null` if none is active.',
       ),
   })
   .meta({ id: 'Account' });
@@ -47,7 +50,10 @@ export const Account = z
 export const ChangeAccount = z
   .strictObject({ ...tenantFields, brandColor: tenantFields.brandColor.nullable() })
   .partial()
-  .meta({ id: 'ChangeAccount', description: 'The slug stays. Null removes the color.' });
+  .meta({
+    id: 'ChangeAccount',
+    description: 'The slug does not change. `null` removes the color.',
+  });
 
 /** A tenant as its hosted pages show it. */
 export function brandOf({ name, brandColor }: TenantRow): Brand {

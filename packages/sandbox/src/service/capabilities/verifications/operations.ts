@@ -132,7 +132,7 @@ export const verificationOperations = tagged('Document verification', [
 
   verifications.create({
     id: 'createDocumentVerification',
-    summary: 'Verify a document',
+    summary: 'Create a document verification',
     body: CreateVerification,
     refuses: ['resource_not_found', 'state_conflict', 'unsupported_state'],
     run: createVerification,
@@ -140,7 +140,7 @@ export const verificationOperations = tagged('Document verification', [
 
   verifications.act('submit', {
     id: 'submitDocumentVerification',
-    summary: 'Submit the fields and files of a document',
+    summary: 'Submit the fields and files of a document verification',
     body: SubmitVerification,
     run: submitVerification,
   }),
@@ -189,11 +189,11 @@ export const verificationOperations = tagged('Document verification', [
 
   configs.list({
     id: 'listDocumentConfigs',
-    summary: 'List document configurations: those of the catalog, and your own',
+    summary: 'List document configurations',
     filters: {
       custom: z
         .enum(['true', 'false'])
-        .describe('`true`: your own. `false`: those of the catalog. Default: both.'),
+        .describe('`true`: only your own. `false`: only the catalog. Default: both.'),
       checkTypeSlug: text('slug'),
       sourceSlug: text('slug'),
     },
@@ -205,7 +205,7 @@ export const verificationOperations = tagged('Document verification', [
 
   configs.create({
     id: 'createDocumentConfig',
-    summary: 'Create a document configuration of your own',
+    summary: 'Create a document configuration',
     body: CreateConfig,
     refuses: ['duplicate_resource', 'state_conflict'],
     run: createConfig,
@@ -213,7 +213,7 @@ export const verificationOperations = tagged('Document verification', [
 
   configs.change('change', {
     id: 'changeDocumentConfig',
-    summary: 'Change a document configuration of your own',
+    summary: 'Update a document configuration that you created',
     body: ChangeConfig,
     lock: lockConfig,
     run: changeConfig,

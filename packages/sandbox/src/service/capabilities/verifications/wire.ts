@@ -55,9 +55,11 @@ const WaitsFor = z
     kind: z
       .enum(waitKinds)
       .describe(
-        '`submission`: its fields and files. `source`: the issuing source is asked, or asked again. `source_answer`: the source was asked, and needs time. `recording`: no source is asked, so the document is recorded. `decision`: somebody decides by hand.',
+        '`submission`: somebody has to submit its fields and files. `source`: the service will ask the issuing source, or ask it again. `source_answer`: the source was asked and has not answered yet. `recording`: there is no source to ask, and the document will be recorded. `decision`: somebody has to decide.',
       ),
-    at: Time.nullable().describe('When the service ends the wait, `null` if somebody else has to.'),
+    at: Time.nullable().describe(
+      'When the service ends the wait. `null` if somebody else has to end it.',
+    ),
   })
   .meta({ id: 'VerificationWait' });
 
@@ -65,9 +67,11 @@ const WaitsFor = z
 export const ShownVerification = z
   .object({
     ...DocumentVerification.shape,
-    candidate: Candidate.nullish().describe('Only with `include`. Null: the order names none.'),
+    candidate: Candidate.nullish().describe(
+      'Only with `include`. `null` if the order names no candidate.',
+    ),
     waitsFor: WaitsFor.nullish().describe(
-      'Only with `include`, `null` if the verification has ended.',
+      'Only with `include`. `null` if the verification has ended.',
     ),
   })
   .meta({ id: 'ShownDocumentVerification' });
@@ -79,23 +83,25 @@ export const CreateVerification = z
     documentConfigSlug: Slug,
     state: StateCode,
     integrationId: text('id').optional().describe('Default: the integration of the key.'),
-    externalId: text('reference').min(1).optional().describe('Default: the verificationId.'),
+    externalId: text('reference').min(1).optional().describe('Default: the `verificationId`.'),
     candidateId: text('id')
       .optional()
-      .describe('Whose document it is: it then counts for the requirements of their roles.'),
+      .describe(
+        'The candidate who holds the document. The document then counts for the requirements of their roles.',
+      ),
     sessionId: text('id').optional().describe('Default: a new session.'),
     formData: FormData.default({}),
     fileIds: fileIds
       .default([])
-      .describe('With files and without `formData`, the fields are read from the files.'),
+      .describe('With files but without `formData`, the service reads the fields from the files.'),
     metadata: Metadata.default({}),
   })
   .meta({ id: 'CreateDocumentVerification' });
 
 export const SubmitVerification = z
   .strictObject({
-    formData: FormData.default({}).describe('Added to the fields that are there.'),
-    fileIds: fileIds.default([]).describe('Added to the files that are there.'),
+    formData: FormData.default({}).describe('Added to the existing fields.'),
+    fileIds: fileIds.default([]).describe('Added to the existing files.'),
   })
   .meta({ id: 'SubmitDocumentVerification' });
 
@@ -106,7 +112,7 @@ export const VerificationSession = z
     reference: z.string(),
     documentConfigSlugs: z.array(z.string()),
     status: z.enum(['open', 'expired']),
-    url: z.url().describe('Anyone who has this address can submit the documents of the session.'),
+    url: z.url().describe('Anyone who has this link can submit the documents of the session.'),
     expiresAt: Time,
     createdAt: Time,
     updatedAt: Time,
@@ -119,7 +125,7 @@ export const CreateSession = z
     reference: text('reference').min(1).optional().describe('Default: the id of the session.'),
     documentConfigSlugs: list('documentConfigs', Slug)
       .default([])
-      .describe('The documents that can be submitted in it. Default: all.'),
+      .describe('The documents that can be submitted in the session. Default: all.'),
   })
   .meta({ id: 'CreateVerificationSession' });
 
@@ -137,11 +143,11 @@ const DocumentConfig = z
         type: fieldType,
         required: z.boolean(),
         pattern: z.string().optional(),
-        hint: z.string().optional().describe('What the pattern demands, in words.'),
+        hint: z.string().optional().describe('The format that the pattern requires, in words.'),
       }),
     ),
     requiresFiles: z.boolean(),
-    sourceSlug: z.string().nullable().describe('Null: the document is recorded, not verified.'),
+    sourceSlug: z.string().nullable().describe('`null` if the document is recorded, not verified.'),
     magicField: z.string().describe('The field whose magic values choose the outcome.'),
   })
   .meta({ id: 'DocumentConfig' });
@@ -150,13 +156,13 @@ const DocumentConfig = z
 export const ListedDocumentConfig = z
   .object({
     ...DocumentConfig.shape,
-    custom: z.boolean().describe('False: it is in the catalog, which nobody changes.'),
+    custom: z.boolean().describe('`false`: it is in the catalog and cannot be changed.'),
     createdAt: Time,
     updatedAt: Time,
     magicValues: z
       .array(z.object({ value: z.string(), outcome: z.string() }))
       .describe(
-        'Values of the magic field that choose the outcome. Empty where no source is asked.',
+        'Values of the magic field that choose the outcome. Empty if there is no issuing source.',
       ),
   })
   .meta({ id: 'ListedDocumentConfig' });
@@ -177,18 +183,18 @@ const NewField = z
     pattern: text('fieldPattern')
       .optional()
       .describe(
-        `Characters, \`\\d\` and classes such as \`[A-Z0-9-]\`, each with \`?\`, \`{n}\` or \`{n,m}\` of at most 99. A value must match all of it. The longest that matches has at most ${figure('patternLength')}.`,
+        `Characters, \`\\d\` and classes such as \`[A-Z0-9-]\`, each with \`?\`, \`{n}\` or \`{n,m}\` of at most 99. The pattern must match the complete value. The longest match has at most ${figure('patternLength')}.`,
       )
       .meta({ examples: ['[A-Z0-9-]{3,30}'] }),
     hint: text('description')
       .optional()
-      .describe('What the pattern demands, in words that complete “enter”.'),
+      .describe('The format that the pattern requires, in words that complete “enter”.'),
   })
   .meta({ id: 'NewDocumentField' });
 
 const configParts = {
   name: text('name'),
-  checkTypeSlug: text('slug').describe('The check type that its documents are of.'),
+  checkTypeSlug: text('slug').describe('The check type that its documents belong to.'),
   states: list('states', z.union([z.literal('*'), StateCode]))
     .min(1)
     .describe('The states that issue it, or `*` for all.'),
@@ -196,15 +202,17 @@ const configParts = {
   requiresFiles: z.boolean(),
   sourceSlug: text('slug')
     .nullable()
-    .describe('Of an issuing source. Null: the document is recorded, not verified.'),
+    .describe('The slug of an issuing source. `null`: the document is recorded, not verified.'),
   magicField: text('formDataKey').describe(
-    'The key of the field whose magic values choose the outcome. Default: that of the first.',
+    'The key of the field whose magic values choose the outcome. Default: the first field.',
   ),
 };
 
 export const CreateConfig = z
   .strictObject({
-    slug: Slug.describe('It stays, and neither the catalog nor you may have it already.').meta({
+    slug: Slug.describe(
+      'It cannot change later. It must not be in the catalog or among your own configurations.',
+    ).meta({
       examples: ['forklift-license'],
     }),
     ...configParts,
@@ -218,7 +226,7 @@ export const CreateConfig = z
 export const ChangeConfig = z.strictObject(configParts).partial().meta({
   id: 'ChangeDocumentConfig',
   description:
-    'The slug stays. Fields replace all that were there. Verifications that wait for theirs go on with the new ones.',
+    'The slug does not change. New fields replace all existing ones. Verifications that wait for a submission continue with the new fields.',
 });
 
 export const VerificationSource = z
@@ -228,7 +236,9 @@ export const VerificationSource = z
     jurisdiction: z.string(),
     availability: z
       .enum(sourceAvailabilities)
-      .describe('`degraded`: it answers later. `down`: it does not answer, and is asked again.'),
+      .describe(
+        '`degraded`: it answers later. `down`: it does not answer, and the service asks again.',
+      ),
   })
   .meta({ id: 'VerificationSource' });
 
@@ -260,15 +270,15 @@ export const DocumentVerificationEvent = z
         integration: RelatedIntegration,
         documentConfig: DocumentConfig,
         candidate: Candidate.optional().describe(
-          'Of an order with `candidateId`, and of an intake.',
+          'The candidate of an order with `candidateId`, or of an intake.',
         ),
         package: Package.optional().describe(
-          'That of the invitation, if the document is of its intake.',
+          'The package of the invitation, if the document comes from an intake.',
         ),
-        report: Report.optional().describe('The one that was ordered with the same intake.'),
+        report: Report.optional().describe('The report that was ordered with the same intake.'),
       })
       .optional()
-      .describe('As they were at the time of the event. Only with `includeRelated`.'),
+      .describe('The related objects at the time of the event. Only with `includeRelated`.'),
   })
   .meta({ id: 'DocumentVerificationEvent' });
 

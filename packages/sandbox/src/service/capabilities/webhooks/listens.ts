@@ -40,7 +40,7 @@ export const BeginListen = CreateWebhookEndpoint.pick({ url: true, eventTypes: t
     .string()
     .regex(forms.signing_secret.pattern)
     .optional()
-    .describe('The signing secret that the app has already. A new endpoint gets it.'),
+    .describe('The signing secret that the app already has. A new endpoint uses it.'),
 });
 
 /**

@@ -36,7 +36,7 @@ it('leads from the findings by what is wrong to the confirmation', async () => {
   for (const part of [
     'National criminal search: Theft, misdemeanor (Travis County, TX, severity medium)',
     'Notice sentWednesday, December 31, 2025 at 2:00 PM HST',
-    'final fromThursday, January 8, 2026 at 2:00 PM HST',
+    'final on or afterThursday, January 8, 2026 at 2:00 PM HST',
     'Acme Clinic may decide',
   ]) {
     expect(page.text).toContain(part);
@@ -45,17 +45,31 @@ it('leads from the findings by what is wrong to the confirmation', async () => {
   expect(page.html).toContain('--brand: #c0ffee; --on-brand: #000');
   expect(page.html).not.toContain(report.recordIds[0]);
 
+  // Who disputes one finding does not dispute the others.
+  const untouched = await browser().submit(page, { statement });
+  expect(untouched).toMatchObject({
+    status: 422,
+    errors: { 'finding-1': 'Select at least one finding that you dispute.' },
+  });
+
   const refusals: readonly (readonly [chosen: string[], text: string, errors: object])[] = [
-    [[], ' \n ', { 'finding-1': 'Choose what is wrong.', statement: 'Write what is wrong.' }],
+    [
+      [],
+      ' \n ',
+      {
+        'finding-1': 'Select at least one finding that you dispute.',
+        statement: 'Tell us what is wrong or incomplete.',
+      },
+    ],
     [
       ['2'],
       'It is 078-05-1120.',
-      { statement: 'Do not write a whole Social Security number. Your text was not kept.' },
+      { statement: 'Do not include a full Social Security number. Your text was not saved.' },
     ],
     [
       ['2'],
       'It is\0 not me.',
-      { statement: 'Your statement: some characters could not be read. Enter it again.' },
+      { statement: 'Your text: we could not read some characters. Enter it again.' },
     ],
   ];
   for (const [findings, text, errors] of refusals) {
@@ -67,7 +81,7 @@ it('leads from the findings by what is wrong to the confirmation', async () => {
   }
   for (const [body, told] of [
     ['findings=1&findings=4&statement=Not+%3Cb%3Eme', '>Not &lt;b&gt;me</textarea>'],
-    ['findings=1&statement=M%E9l', 'some characters could not be read'],
+    ['findings=1&statement=M%E9l', 'we could not read some characters'],
   ] as const) {
     const refused = await send(disputeUrl, body);
     expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(told)]);
@@ -76,7 +90,7 @@ it('leads from the findings by what is wrong to the confirmation', async () => {
 
   await advance('2d');
   const sent = await browser().submit(page, { findings: ['2'], statement });
-  expect(sent).toMatchObject({ status: 200, heading: 'We have received your dispute' });
+  expect(sent).toMatchObject({ status: 200, heading: 'We received your dispute' });
   expect(sent.text).toContain('DisputedFriday, January 2, 2026 at 2:00 PM HST');
   expect(sent.text).toContain('To be resolved bySunday, February 1, 2026 at 2:00 PM HST');
   expect(sent.html).toContain('>Not me.\nNever.</dd>');
@@ -92,7 +106,9 @@ it('leads from the findings by what is wrong to the confirmation', async () => {
 it('two forms at once open one dispute, about all that is ticked', async () => {
   const { id, disputeUrl, report } = await openAction(service());
   const page = await browser().open(disputeUrl);
-  const sent = await Promise.all([1, 2].map(() => browser().submit(page, { statement })));
+  const sent = await Promise.all(
+    [1, 2].map(() => browser().submit(page, { findings: ['1', '2', '3'], statement })),
+  );
   expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await getAction(service(), id)).toMatchObject({
     history: [{}, {}],
@@ -107,18 +123,18 @@ describe('a form that is late is refused, and the page says why', () => {
     await disputed(opened);
     await act(service(), opened.id, 'resolve-dispute', { outcome });
   };
-  const eligible = 'can become final from Thursday, January 8, 2026 at 7:00 PM EST';
+  const eligible = 'can become final on or after Thursday, January 8, 2026 at 7:00 PM EST';
   const isResolved = 'Your dispute is resolved';
 
   it.each<readonly [string, (opened: OpenedAction) => Promise<unknown>, string, string[]]>([
-    ['disputed', disputed, 'We have received your dispute', ['Written for you']],
+    ['disputed', disputed, 'We received your dispute', ['Written for you']],
     ['accurate', resolved('accurate'), isResolved, ['what you disputed is accurate', eligible]],
     ['amended', resolved('amended'), isResolved, ['was deleted from the report', eligible]],
     [
       'canceled',
       ({ id }) => act(service(), id, 'cancel'),
       'There is nothing to dispute',
-      ['has withdrawn the notice'],
+      ['withdrew the notice'],
     ],
     [
       'canceled in a dispute',
@@ -156,6 +172,6 @@ it('a candidate of an account that is suspended can still dispute, and is told',
   const { disputeUrl } = await openAction(service());
   await service().sql.update(tenants).set({ status: 'suspended' });
   const page = await browser().open(disputeUrl);
-  expect(page.text).toContain('is not active. The agency still takes your dispute.');
-  expect((await browser().submit(page, { statement })).status).toBe(200);
+  expect(page.text).toContain('is not active. The agency still accepts your dispute.');
+  expect((await browser().submit(page, { findings: ['1'], statement })).status).toBe(200);
 });

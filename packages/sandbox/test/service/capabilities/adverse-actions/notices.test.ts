@@ -17,10 +17,10 @@ const advance = (duration: string) => service().control('/clock', { advance: dur
 const subjects = async () => (await mails(service())).map(({ subject }) => subject);
 const last = async () => String((await mails(service())).at(-1)?.['text']);
 
-const PRE = 'Before a decision about you: your background report (synthetic)';
+const PRE = 'Your background report, before a decision about you (synthetic)';
 const FINAL = 'The decision about you (synthetic)';
-const RESOLVED = 'Your dispute of your background report is resolved (synthetic)';
-const CANCELED = 'The notice about your background report is withdrawn (synthetic)';
+const RESOLVED = 'Your dispute about your background report is resolved (synthetic)';
+const CANCELED = 'The notice about your background report was withdrawn (synthetic)';
 
 describe('the pre-notice', () => {
   it('carries the report, the rights, the contact of the agency and the link to dispute', async () => {
@@ -30,19 +30,19 @@ describe('the pre-notice', () => {
     expect(mail).toMatchObject({ to: 'maria.ortiz@example.com', subject: PRE });
     const text = String(mail?.['text']);
     for (const part of [
-      'Maria Ortiz:',
+      'Hello Maria Ortiz,',
       `\n${disputeUrl}\n`,
       // What it is based on.
       '\n- National criminal search: Theft, misdemeanor (Travis County, TX, severity medium)\n',
       '\n- Employment verification: unable to verify\n',
       // The report, with what is in favour of the candidate.
-      `Your report ${report.id}, of Wednesday, December 31, 2025 at 7:00 PM EST. Result: consider.`,
+      `Your report ${report.id}, completed on Wednesday, December 31, 2025 at 7:00 PM EST. Result: consider.`,
       '\n- SSN trace: clear\n- National criminal search: consider\n  - Theft, misdemeanor (',
       '\n  - Trespass, misdemeanor (Travis County, TX, severity medium)\n',
-      '[Placeholder: the summary of rights under the Fair Credit Reporting Act is enclosed here.]',
+      '[Placeholder: the real service encloses the summary of rights under the Fair Credit Reporting Act here.]',
       'The agency:\nBackground Screening Service (sandbox)\n',
       '\ndisputes@screening.example\n',
-      'from Thursday, January 8, 2026 at 7:00 PM EST on',
+      'on or after Thursday, January 8, 2026 at 7:00 PM EST',
     ]) {
       expect(text).toContain(part);
     }
@@ -55,7 +55,7 @@ describe('the pre-notice', () => {
     const [basis = ''] = text.split('Your report');
     expect(basis).toContain('Trespass');
     expect(basis).not.toContain('Employment');
-    expect(text).toMatch(/from Saturday, January 10, 2026 at 5:30 AM (GMT\+5:30|IST) on/);
+    expect(text).toMatch(/on or after Saturday, January 10, 2026 at 5:30 AM (GMT\+5:30|IST)\./);
   });
 });
 
@@ -65,11 +65,11 @@ it('the final notice says who decided, how to dispute, and that a copy is free f
   expect(await subjects()).toEqual([PRE, FINAL]);
   const text = await last();
   for (const part of [
-    `has decided not to engage you. The decision is based in whole or in part on the background report ${report.id}:`,
+    `has decided not to engage you. The decision is based in whole or in part on these findings in your background report ${report.id}:`,
     '\n- National criminal search: Theft',
-    'The agency that made the report did not make this decision',
-    'You have the right to dispute with the agency',
-    'a free copy of your report: ask the agency for it within 60 days',
+    'The agency that prepared the report did not make this decision',
+    'You have the right to dispute the accuracy or completeness of the report with the agency',
+    'a free copy of your report if you ask the agency for it within 60 days',
     'disputes@screening.example',
   ]) {
     expect(text).toContain(part);
@@ -78,7 +78,7 @@ it('the final notice says who decided, how to dispute, and that a copy is free f
 
 describe('when a dispute is resolved', () => {
   it.each([
-    ['accurate', 'has found that what you disputed is accurate'],
+    ['accurate', 'found that what you disputed is accurate'],
     ['withdrawn', 'Your dispute was withdrawn.'],
   ])('%s, the candidate is told when the decision can become final', async (outcome, told) => {
     const { id } = await openAction(service());
@@ -88,7 +88,7 @@ describe('when a dispute is resolved', () => {
     expect(await subjects()).toEqual([PRE, RESOLVED]);
     const text = await last();
     expect(text).toContain(told);
-    expect(text).toContain('from Friday, January 9, 2026 at 7:00 PM EST on');
+    expect(text).toContain('on or after Friday, January 9, 2026 at 7:00 PM EST');
     expect(text).toContain('Theft');
   });
 
@@ -115,7 +115,7 @@ describe('when a dispute is resolved', () => {
 it('a cancelation and a decision to engage withdraw the notice', async () => {
   const { id, report } = await openAction(service());
   await act(service(), id, 'cancel');
-  expect(await last()).toContain('There is nothing for you to do.');
+  expect(await last()).toContain('You do not need to do anything.');
   await adjudicate(service(), report, { recordIds: report.recordIds });
   await adjudicate(service(), report, { decision: 'engage' });
   expect(await subjects()).toEqual([PRE, CANCELED, PRE, CANCELED]);
@@ -141,6 +141,6 @@ it('names of others add no lines to a notice', async () => {
   await service().sql.update(tenants).set({ name: 'Acme\r\n- Evil' });
   await act(service(), id, 'cancel');
   const text = await last();
-  expect(text).toContain('Eve The agency: evil@example.com Ortiz:');
-  expect(text).toContain('Acme - Evil may decide');
+  expect(text).toContain('Eve The agency: evil@example.com Ortiz,');
+  expect(text).toContain('Acme - Evil withdrew');
 });

@@ -35,6 +35,17 @@ describe(`a file that is not a roster is refused, and the place is named: ${smal
     if (secret !== undefined) expect(JSON.stringify(issues)).not.toContain(secret);
   });
 
+  it('without a known column, and told which columns it must name', async () => {
+    const { issues } = await read('vorname;nachname\nMaria;Ortiz\n');
+    expect(issues).toMatchObject([
+      {
+        code: 'header_missing',
+        message: expect.stringContaining('first_name, last_name, email, role, work_state'),
+        facts: { allowed: [...requiredColumns] },
+      },
+    ]);
+  });
+
   it('with long names of columns for many rows', async () => {
     const names = Array.from({ length: 195 }, (_, index) => `${index}`.padEnd(1000, 'x'));
     const of = (rows: number) =>

@@ -25,7 +25,7 @@ const configure = (slug: string, change: Partial<typeof documentConfigs.$inferIn
   service().sql.update(documentConfigs).set(change).where(eq(documentConfigs.slug, slug));
 const PDF = { name: 'card.pdf', content: '%PDF-1.7\n' };
 const agreed = { agree: ['yes'], signature: 'Maria Ortiz' };
-const signature = 'Signature: type your first and last name as on the page "About you".';
+const signature = 'Your signature must match the first and last name in “About you”.';
 function post(url: string, body: BodyInit, type?: string) {
   const headers = {
     origin: new URL(url).origin,
@@ -44,9 +44,9 @@ it('leads from the invitation by refused forms to the last page', async () => {
   expect(await shown()).toEqual(invitation);
   const welcome = await browser().open(url);
   for (const part of [
-    'Sandbox account has invited you as a candidate for this role: Registered nurse',
+    'Sandbox account invited you to complete a background check for this role: Registered nurse',
     'About youDisclosure and authorizationRegistered nurse license',
-    'until the end of January 7, 2026 (America/New_York)',
+    'by the end of January 7, 2026 (America/New_York)',
   ]) {
     expect(welcome.text).toContain(part);
   }
@@ -67,7 +67,7 @@ it('leads from the invitation by refused forms to the last page', async () => {
   }
   expect(await shown()).toEqual(opened);
 
-  let page = await browser().follow(welcome, 'Begin');
+  let page = await browser().follow(welcome, 'Start');
   expect(page.values).toMatchObject({ firstName: 'Maria', phone: '', ssnLast4: '' });
   const autocomplete = page.elements.flatMap(({ attributes }) => attributes['autocomplete'] ?? []);
   expect(autocomplete).toEqual(['given-name', 'family-name', 'email', 'tel', 'bday', 'off']);
@@ -106,7 +106,7 @@ it('leads from the invitation by refused forms to the last page', async () => {
   const refused = await post(`${url}/identity`, broken, urlencoded);
   expect([refused.status, await refused.text()]).toEqual([
     422,
-    expect.stringContaining('Phone number: some characters could not be read. Enter it again.'),
+    expect.stringContaining('Phone number: we could not read some characters. Enter it again.'),
   ]);
   expect(await candidate()).toMatchObject({ firstName: 'Maria', status: 'invited' });
   // Of a repeated field, the first counts. Others are not read.
@@ -115,10 +115,10 @@ it('leads from the invitation by refused forms to the last page', async () => {
   const known = { ...identity, phone: null, status: 'in_progress' };
   expect(await candidate()).toMatchObject(known);
 
-  page = await browser().follow(await browser().open(url), 'Go on');
+  page = await browser().follow(await browser().open(url), 'Continue');
   expect(page.heading).toBe('Disclosure and authorization');
-  expect(page.text).toContain('This is a placeholder of the sandbox, and no legal text.');
-  const agree = 'Tick the box to authorize the background checks.';
+  expect(page.text).toContain('This is a placeholder, not legal text.');
+  const agree = 'Select the box to authorize the background checks.';
   expect((await browser().submit(page)).errors).toEqual({ agree, signature });
   const half = await browser().submit(page, { ...agreed, agree: [] });
   expect([half.errors, half.values['signature']]).toEqual([{ agree }, 'Maria Ortiz']);
@@ -127,7 +127,7 @@ it('leads from the invitation by refused forms to the last page', async () => {
   page = await browser().submit(page, agreed);
 
   expect(page.heading).toBe('Registered nurse license');
-  const missing = { 'field-1': 'License number: enter this.' };
+  const missing = { 'field-1': 'License number: this is required.' };
   expect((await browser().submit(page)).errors).toEqual(missing);
   page = await browser().submit(page, { 'field.licenseNumber': 'RN1234' });
   expect(page.heading).toBe('CPR card');
@@ -143,9 +143,9 @@ it('takes documents with their files, or skips them', async () => {
     status: 422,
     heading: 'CPR card',
     errors: {
-      'field-1': 'Holder name: enter this.',
-      'field-3': 'Expires on: enter a date such as 2027-05-31.',
-      files: 'Files: choose them again.',
+      'field-1': 'Holder name: this is required.',
+      'field-3': 'Expires on: enter a valid date.',
+      files: 'Files: choose your files again.',
     },
   });
   expect(await stored()).toEqual([]);
@@ -179,7 +179,7 @@ it('takes documents with their files, or skips them', async () => {
   expect(review.text).toContain('DocumentSkipped');
   expect(await stored()).toHaveLength(2);
   const half = await browser().submit(await vaccination(), { 'field.issuer': 'X' });
-  expect(half.errors).toEqual({ 'field-1': 'Holder name: enter this.' });
+  expect(half.errors).toEqual({ 'field-1': 'Holder name: this is required.' });
   // One that it requires cannot be.
   expect((await cpr()).html).not.toContain('name="skip"');
   const skip = new FormData();
@@ -189,7 +189,7 @@ it('takes documents with their files, or skips them', async () => {
   await configure('tb-test', { requiresFiles: true });
   const asked = await browser().open(`${url}/review`);
   expect(asked.heading).toBe('Tuberculosis test');
-  const files = 'Files: add a file of the document.';
+  const files = 'Files: add at least one.';
   expect((await browser().submit(asked)).errors).toEqual({ files });
   expect((await browser().submit(asked, { files: [PDF] })).heading).toBe('Check your answers');
 });
@@ -237,7 +237,7 @@ it('goes back from the last page, and ends once with all that was asked', async 
   await sql.update(packages).set({ archived: true }).where(isIt);
   expect(await browser().submit(review)).toMatchObject({
     status: 409,
-    heading: 'This cannot be completed at the moment',
+    heading: 'We cannot complete this right now',
   });
   expect(await get(`/v1/invitations/${invitation['id']}`)).toEqual(open);
   expect(await service().list('/v1/document-verifications')).toEqual([]);
@@ -288,7 +288,7 @@ it('goes back from the last page, and ends once with all that was asked', async 
     const [link] = thanks.elements.filter(({ tag }) => tag === 'a');
     const href = 'https://facility.example/welcome?to="><b>';
     const attributes = { class: 'button', href, rel: 'noreferrer' };
-    expect(link).toMatchObject({ text: 'Go on to facility.example', attributes });
+    expect(link).toMatchObject({ text: 'Continue to facility.example', attributes });
   }
   await service().control('/clock', { advance: '30d' });
   expect(await get(`/v1/invitations/${invitation['id']}`)).toEqual(shown);

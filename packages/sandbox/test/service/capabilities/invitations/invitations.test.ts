@@ -137,9 +137,8 @@ describe('a second invitation', () => {
 });
 
 describe('the mail', () => {
-  it('has the address and the day of the end, and not the name of the candidate', async () => {
-    const candidate = { firstName: 'https://evil.example/' };
-    const { url } = await invite(service(), { candidate, more: { expiresInDays: 1 } });
+  it('says that it is synthetic, and has the name, the link and the day of the end', async () => {
+    const { url } = await invite(service(), { more: { expiresInDays: 1 } });
     const mails = await outbox();
     expect(mails).toMatchObject([
       {
@@ -150,8 +149,19 @@ describe('the mail', () => {
     ]);
     const [{ text }] = Object(mails);
     expect(text).toContain(`\n${url}\n`);
-    expect(text).toContain('until the end of January 1, 2026 (America/New_York)');
-    expect(text).not.toContain('evil');
+    expect(text).toMatch(/^SYNTHETIC: .* no legal effect\.\n\nHello Maria Ortiz,\n/);
+    expect(text).toContain('by the end of January 1, 2026 (America/New_York)');
+  });
+
+  it.each([
+    ['https://evil.example/', 'Hello,'],
+    ['evil.example', 'Hello,'],
+    ['Win\nNow', 'Hello,'],
+    ['José J. O’Neil-Núñez', 'Hello José J. O’Neil-Núñez Ortiz,'],
+  ])('to %j begins with %j', async (firstName, greeting) => {
+    await invite(service(), { candidate: { firstName } });
+    const [{ text }] = Object(await outbox());
+    expect(text.split('\n')[2]).toBe(greeting);
   });
 
   it('is not sent where the caller sends it, and is sent again with the same address', async () => {

@@ -267,12 +267,11 @@ describe('the name of a file', () => {
         files: [{ name, content: '%PDF-1.7\n' }],
       });
     expect((await enter('078-05-1120.pdf')).errors).toEqual({
-      files: 'Files: a name has a whole Social Security number. Rename the file first.',
+      files: 'Files: a file name has a full Social Security number. Rename the file.',
     });
     for (const name of ['a\nb.pdf', 'a\0b.pdf', 'x'.repeat(256)]) {
       expect((await enter(name)).errors).toEqual({
-        files:
-          'Files: a name is too long, or has characters that cannot be kept. Rename the file first.',
+        files: 'Files: a file name is too long or has unsupported characters. Rename the file.',
       });
     }
     expect((await enter('card.pdf')).status).toBe(200);

@@ -145,7 +145,7 @@ describe('the files of a tenant have so many bytes', () => {
   const noRoom = {
     status: 422,
     errors: {
-      files: 'Files: there is no room for more. Tell the organization that has sent you here.',
+      files: 'Files: there is no room for more. Contact the organization that sent you here.',
     },
   };
   const chosen = [{ name: 'card.pdf', content: small }];

@@ -6,7 +6,7 @@ import type { DisputeView } from './dispute-view.js';
 interface DisputeFormProps {
   readonly view: DisputeView;
   readonly address: string;
-  /** The form that was sent and refused. Undefined: none yet, so everything is chosen. */
+  /** The form that was sent and refused: `undefined` if none was sent yet. */
   readonly form: SentForm | undefined;
   readonly errors: readonly FieldError[];
 }
@@ -18,28 +18,32 @@ export const DisputeForm: FC<DisputeFormProps> = ({ view, address, form, errors 
     <>
       <ErrorSummary errors={errors} />
       <p>
-        <bdi>{brand.name}</bdi> may decide not to engage you because of the findings below. If one
-        of them is wrong or incomplete, tell us. Until your dispute is resolved, nothing is decided.
+        <bdi>{brand.name}</bdi> may decide not to engage you because of the findings below. If a
+        finding is wrong or incomplete, dispute it here. Nothing is decided until your dispute is
+        resolved.
       </p>
       <dl>
         <dt>Notice sent</dt>
         <dd>{show(action.preNoticeSentAt)}</dd>
         {action.finalNoticeEligibleAt && (
           <>
-            <dt>The decision can become final from</dt>
+            <dt>The decision can become final on or after</dt>
             <dd>{show(action.finalNoticeEligibleAt)}</dd>
           </>
         )}
       </dl>
       <form method="post" action={address} novalidate>
-        <fieldset>
-          <legend>What is wrong?</legend>
+        <fieldset aria-describedby="findings-hint">
+          <legend>Which findings do you dispute?</legend>
+          <p class="hint" id="findings-hint">
+            Select at least one. You dispute only the findings that you select.
+          </p>
           {findings.map(({ value, text }) => (
             <Checkbox
               id={`finding-${value}`}
               name="findings"
               value={value}
-              checked={!form || form.texts('findings').includes(value)}
+              checked={form?.texts('findings').includes(value) ?? false}
               errors={errors}
             >
               <bdi>{text}</bdi>
@@ -48,14 +52,14 @@ export const DisputeForm: FC<DisputeFormProps> = ({ view, address, form, errors 
         </fieldset>
         <TextArea
           id="statement"
-          label="Why is it wrong?"
-          hint="Do not write a whole Social Security number."
+          label="What is wrong or incomplete?"
+          hint="Do not include a full Social Security number."
           rows={8}
           required
           value={form?.text('statement') ?? ''}
           errors={errors}
         />
-        <button type="submit">Send the dispute</button>
+        <button type="submit">Submit the dispute</button>
       </form>
     </>
   );

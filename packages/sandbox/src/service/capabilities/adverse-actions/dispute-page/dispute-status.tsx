@@ -1,17 +1,11 @@
 import type { FC } from 'hono/jsx';
-import { agency } from '../notices.js';
+import { agency, disputeOutcomes } from '../notices.js';
 import type { AdverseActionPhase } from '../states.js';
 import type { DisputeView } from './dispute-view.js';
 
-const outcomes = {
-  accurate: 'The agency has found that what you disputed is accurate.',
-  amended: 'What you disputed was deleted from the report.',
-  withdrawn: 'Your dispute was withdrawn.',
-} as const;
-
 export const statusTitle: Readonly<Record<AdverseActionPhase, string>> = {
   'pre-notice': 'Dispute your background report',
-  'dispute-open': 'We have received your dispute',
+  'dispute-open': 'We received your dispute',
   'dispute-resolved': 'Your dispute is resolved',
   completed: 'The decision was made',
   canceled: 'There is nothing to dispute',
@@ -26,7 +20,7 @@ export const DisputeStatus: FC<{ readonly view: DisputeView }> = ({ view }) => {
     case 'dispute-open':
       return (
         <>
-          <p>Until it is resolved, nothing is decided.</p>
+          <p>Nothing is decided until it is resolved.</p>
           <Disputed view={view} />
         </>
       );
@@ -36,7 +30,7 @@ export const DisputeStatus: FC<{ readonly view: DisputeView }> = ({ view }) => {
           <Disputed view={view} />
           {action.finalNoticeEligibleAt && (
             <p>
-              The decision of <bdi>{brand.name}</bdi> can become final from{' '}
+              The decision of <bdi>{brand.name}</bdi> can become final on or after{' '}
               {show(action.finalNoticeEligibleAt)}.
             </p>
           )}
@@ -59,7 +53,7 @@ export const DisputeStatus: FC<{ readonly view: DisputeView }> = ({ view }) => {
       return (
         <>
           <p>
-            <bdi>{brand.name}</bdi> has withdrawn the notice about your background report.
+            <bdi>{brand.name}</bdi> withdrew the notice about your background report.
           </p>
           {action.dispute && <Disputed view={view} />}
         </>
@@ -78,7 +72,7 @@ const Disputed: FC<{ readonly view: DisputeView }> = ({ view: { action, show } }
         <>
           <dt>Resolved</dt>
           <dd>
-            {show(new Date(dispute.resolvedAt))}: {outcomes[dispute.outcome]}
+            {show(new Date(dispute.resolvedAt))}: {disputeOutcomes[dispute.outcome]}
           </dd>
         </>
       ) : (

@@ -84,19 +84,21 @@ export async function fileDispute(
 
 function notChosen([first]: DisputeView['findings']): FieldError[] {
   const field = first ? `finding-${first.value}` : 'statement';
-  return [{ field, message: 'Choose what is wrong.' }];
+  return [{ field, message: 'Select at least one finding that you dispute.' }];
 }
 
 function statementErrors(statement: string, isUnreadable: boolean): FieldError[] {
   const field = 'statement';
   // The database takes no U+0000.
-  if (isUnreadable || statement.includes('\0')) return [unreadableText(field, 'Your statement')];
-  if (statement === '') return [{ field, message: 'Write what is wrong.' }];
+  if (isUnreadable || statement.includes('\0')) return [unreadableText(field, 'Your text')];
+  if (statement === '') return [{ field, message: 'Tell us what is wrong or incomplete.' }];
   const { most } = limits.statement;
   if (isLongerThan(most, statement)) {
-    return [{ field, message: `Write at most ${most.toLocaleString('en-US')} characters.` }];
+    return [
+      { field, message: `Your text can have at most ${most.toLocaleString('en-US')} characters.` },
+    ];
   }
   if (findSsns({ statement }).length === 0) return [];
-  const message = 'Do not write a whole Social Security number. Your text was not kept.';
+  const message = 'Do not include a full Social Security number. Your text was not saved.';
   return [{ field, message, isSecret: true }];
 }

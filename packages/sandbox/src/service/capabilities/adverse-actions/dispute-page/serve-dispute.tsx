@@ -66,7 +66,8 @@ async function show(
       <h1>{title}</h1>
       {isInactive && (
         <p class="hint">
-          The account of <bdi>{brand.name}</bdi> is not active. The agency still takes your dispute.
+          The account of <bdi>{brand.name}</bdi> is not active. The agency still accepts your
+          dispute.
         </p>
       )}
       {phase === 'pre-notice' ? (

@@ -49,12 +49,9 @@ export function readHeader(
   return { names, columns, issues: checkNames(line, names, template) };
 }
 
-function checkNames(
-  line: number,
-  names: readonly string[],
-  { known, required }: RosterTemplate,
-): FileIssue[] {
-  if (!names.some((name) => known.includes(name))) return [notAHeader(line, names, known)];
+function checkNames(line: number, names: readonly string[], template: RosterTemplate): FileIssue[] {
+  const { known, required } = template;
+  if (!names.some((name) => known.includes(name))) return [notAHeader(line, names, template)];
   const missing = required
     .filter((name) => !names.includes(name))
     .map((name) =>
@@ -81,11 +78,15 @@ export function unnamedColumn(line: number | null): FileIssue {
   return fileWarning(line, null, 'column_unnamed', 'A column without a name is not read.');
 }
 
-function notAHeader(line: number, names: readonly string[], known: readonly string[]): FileIssue {
-  const message =
-    'The first row has none of the names of columns. See GET /v1/roles/{id}/roster-template.csv.';
+function notAHeader(
+  line: number,
+  names: readonly string[],
+  { known, required }: RosterTemplate,
+): FileIssue {
+  const message = `The first row has no known column name. It must name the columns ${required.join(', ')}, separated by commas. GET /v1/roles/{id}/roster-template.csv has the template of a role.`;
   return (
-    otherSeparator(line, names.join(','), known) ?? fileError(line, null, 'header_missing', message)
+    otherSeparator(line, names.join(','), known) ??
+    fileError(line, null, 'header_missing', message, { allowed: [...required] })
   );
 }
 
@@ -141,6 +142,6 @@ export function faultOfCell(
   if (!hasSsn(text, column)) return undefined;
   return [
     'full_ssn',
-    'The cell has a whole Social Security number. Remove it. Nothing of the file was stored.',
+    'The cell has a full Social Security number. Remove it. Nothing of the file was stored.',
   ];
 }

@@ -22,8 +22,8 @@ export function welcomePage(
     <>
       <h1>Your background check</h1>
       <p>
-        <bdi>{tenant.name}</bdi> has invited you as a candidate for this role: <bdi>{roleName}</bdi>
-        . These pages ask you for:
+        <bdi>{tenant.name}</bdi> invited you to complete a background check for this role:{' '}
+        <bdi>{roleName}</bdi>. The steps are:
       </p>
       <ol>
         {steps.map(({ title }) => (
@@ -31,12 +31,12 @@ export function welcomePage(
         ))}
       </ol>
       <p>
-        You can stop and go on later: what you have saved is kept. You can complete these pages
-        until the end of {writtenDay(invitation.expiresAt, tenant.timeZone)} ({tenant.timeZone}).
+        You can stop at any time and continue later: what you have saved is kept. Complete all steps
+        by the end of {writtenDay(invitation.expiresAt, tenant.timeZone)} ({tenant.timeZone}).
       </p>
       <p>
         <a class="button" href={`${address}/${next.path}`}>
-          {next === steps[0] ? 'Begin' : 'Go on'}
+          {next === steps[0] ? 'Start' : 'Continue'}
         </a>
       </p>
     </>
@@ -66,7 +66,7 @@ export function stepPage(
         novalidate
       >
         {step.render(entered)}
-        <button type="submit">{isLast ? 'Send my answers' : 'Save and continue'}</button>
+        <button type="submit">{isLast ? 'Submit my answers' : 'Save and continue'}</button>
         {document && !document.required ? (
           <button class="second" type="submit" name="skip" value="yes">
             Skip this document
@@ -115,23 +115,23 @@ export function statePage(c: Context, intake: Intake, access: Exclude<Access, 'o
     case 'completed':
       return messagePage(c, 200, brand, {
         title: 'Thank you',
-        text: 'Your answers have been received. There is nothing else to do here.',
+        text: 'We received your answers. There is nothing else to do here.',
         more: wayOn(invitation.redirectUrl),
       });
     case 'expired':
       return messagePage(c, 410, brand, {
         title: 'This invitation has expired',
-        text: `It was valid until the end of ${writtenDay(invitation.expiresAt, tenant.timeZone)}. Ask for a new one.`,
+        text: `It expired at the end of ${writtenDay(invitation.expiresAt, tenant.timeZone)}. Ask the organization that invited you for a new one.`,
       });
     case 'canceled':
       return messagePage(c, 410, brand, {
         title: 'This invitation was canceled',
-        text: 'Ask those who have invited you, if you think that this is a mistake.',
+        text: 'If you think that this is a mistake, contact the organization that invited you.',
       });
     case 'closed':
       return messagePage(c, 403, brand, {
         title: 'This page is not available',
-        text: 'Ask those who have invited you how to go on.',
+        text: 'Contact the organization that invited you.',
       });
   }
 }
@@ -142,7 +142,7 @@ function wayOn(redirectUrl: string | null): Child {
   return (
     <p>
       <a class="button" href={redirectUrl} rel="noreferrer">
-        Go on to {new URL(redirectUrl).host}
+        Continue to {new URL(redirectUrl).host}
       </a>
     </p>
   );

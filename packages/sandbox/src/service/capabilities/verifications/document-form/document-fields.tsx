@@ -31,15 +31,13 @@ export const DocumentFields: FC<DocumentFieldsProps> = ({ config, stored, form, 
           required={required}
           value={form ? form.text(fieldName(key)) : (stored.formData[key] ?? '')}
           errors={errors}
-          {...fieldHint(type, hint)}
+          {...(type === 'date' || hint === undefined ? {} : { hint: `${capitalize(hint)}.` })}
         />
       ))}
-      {givenFiles === 0 ? null : (
-        <p class="hint">Files that the document has already: {givenFiles}.</p>
-      )}
+      {givenFiles === 0 ? null : <p class="hint">Files that we already have: {givenFiles}.</p>}
       {files === 0 ? null : (
         <fieldset>
-          <legend>Files that you have added</legend>
+          <legend>Files that you added</legend>
           {stored.fileIds.map((_, index) => (
             <Checkbox
               id={`remove-${index + 1}`}
@@ -55,18 +53,13 @@ export const DocumentFields: FC<DocumentFieldsProps> = ({ config, stored, form, 
       )}
       <Field
         id="files"
-        label={hasFiles ? 'More files of the document' : 'Files of the document'}
+        label={hasFiles ? 'More files' : 'Files'}
         type="file"
         accept="application/pdf,image/png,image/jpeg"
         required={config.requiresFiles && !hasFiles}
-        hint={`PDF, PNG or JPEG, at most ${MOST_FILES} files of ${figure('file')} each, and ${figure('pageForm')} together.`}
+        hint={`PDF, PNG or JPEG. At most ${MOST_FILES} files, ${figure('file')} each and ${figure('pageForm')} in total.`}
         errors={errors}
       />
     </>
   );
 };
-
-function fieldHint(type: 'string' | 'date', hint: string | undefined): { hint?: string } {
-  if (type === 'date') return { hint: 'Such as 2027-05-31.' };
-  return hint === undefined ? {} : { hint: `${capitalize(hint)}.` };
-}

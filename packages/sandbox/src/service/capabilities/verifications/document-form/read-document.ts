@@ -67,13 +67,13 @@ export async function documentErrors(
   const isAboutFiles = errors.some(({ field }) => field === 'files');
   if (errors.length === 0 || added.length === 0 || isAboutFiles) return errors;
   // A browser does not keep the files that it has sent.
-  return [...errors, { field: 'files', message: 'Files: choose them again.' }];
+  return [...errors, { field: 'files', message: 'Files: choose your files again.' }];
 }
 
 /** The error of files for which {@link keepDocument} finds no room. */
 export const noRoom: FieldError = {
   field: 'files',
-  message: 'Files: there is no room for more. Tell the organization that has sent you here.',
+  message: 'Files: there is no room for more. Contact the organization that sent you here.',
 };
 
 /**
@@ -108,23 +108,24 @@ function fieldErrors(
     const text = formData[key] ?? '';
     if (unreadable.includes(key)) return [unreadableText(field, label)];
     if (ssns.includes(key)) {
-      const message = `${label}: do not enter a whole Social Security number.`;
+      const message = `${label}: do not enter a full Social Security number.`;
       return [{ field, message, isSecret: true }];
     }
     if (isLongerThan(longest, text)) {
-      return [{ field, message: `${label}: at most ${longest} characters.`, isSecret: true }];
+      return [{ field, message: `${label}: enter at most ${longest} characters.`, isSecret: true }];
     }
-    if (missing.includes(`formData.${key}`)) return [{ field, message: `${label}: enter this.` }];
+    if (missing.includes(`formData.${key}`))
+      return [{ field, message: `${label}: this is required.` }];
     if (!wrong.includes(`formData.${key}`) && !hasControlCharacters(text)) return [];
     return [{ field, message: `${label}: ${describeCure(type, hint)}.` }];
   });
-  const noFile = { field: 'files', message: 'Files: add a file of the document.' };
+  const noFile = { field: 'files', message: 'Files: add at least one.' };
   return [...ofFields, ...(missing.includes('fileIds') ? [noFile] : [])];
 }
 
 function describeCure(type: 'string' | 'date', hint: string | undefined): string {
-  if (type === 'date') return 'enter a date such as 2027-05-31';
-  return hint === undefined ? 'check how it is written' : `enter ${hint}`;
+  if (type === 'date') return 'enter a valid date';
+  return hint === undefined ? 'check the format' : `enter ${hint}`;
 }
 
 async function fileErrors(
@@ -134,18 +135,20 @@ async function fileErrors(
 ): Promise<readonly FieldError[]> {
   const field = 'files';
   if (added.some(({ content }) => content.length > limits.file.most)) {
-    return [{ field, message: `Files: a file has more than ${figure('file')}.`, isTooLarge: true }];
+    return [
+      { field, message: `Files: each can have at most ${figure('file')}.`, isTooLarge: true },
+    ];
   }
   if (ownFiles > MOST_FILES) {
-    return [{ field, message: `Files: at most ${MOST_FILES}. Remove some first.` }];
+    return [{ field, message: `Files: you can add at most ${MOST_FILES}. Remove some first.` }];
   }
   if (hasUnreadableName || added.some(({ name }) => name !== '' && faultOfFileName(name))) {
     const message =
-      'Files: a name is too long, or has characters that cannot be kept. Rename the file first.';
+      'Files: a file name is too long or has unsupported characters. Rename the file.';
     return [{ field, message }];
   }
   if (added.some(({ name }) => hasSsn(name, ''))) {
-    const message = 'Files: a name has a whole Social Security number. Rename the file first.';
+    const message = 'Files: a file name has a full Social Security number. Rename the file.';
     return [{ field, message }];
   }
   const types = await Promise.all(added.map(({ content }) => detectContentType(content)));

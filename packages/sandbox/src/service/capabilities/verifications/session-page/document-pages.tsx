@@ -44,7 +44,7 @@ export function formPage(shown: ShownDocument, refused?: RefusedForm): Page {
         {given.state === undefined ? (
           <Select
             id="state"
-            label="State that has issued it"
+            label="State that issued it"
             value={form ? form.text('state') : stored.state}
             options={acceptedStates(config)}
             errors={errors}
@@ -87,7 +87,7 @@ export function reviewPage(shown: ShownDocument, ready: DraftDocument): Page {
         {lines.map(([label, value]) => (
           <>
             <dt>{label}</dt>
-            <dd>{value === '' ? 'Not given' : <bdi>{value}</bdi>}</dd>
+            <dd>{value === '' ? 'Not provided' : <bdi>{value}</bdi>}</dd>
           </>
         ))}
       </dl>
@@ -95,9 +95,9 @@ export function reviewPage(shown: ShownDocument, ready: DraftDocument): Page {
         <a href={`${here}/enter`}>Change your answers</a>
       </p>
       <form method="post" action={`${here}/review`}>
-        <p>With the button you send the document. It cannot be changed here afterwards.</p>
+        <p>You cannot change the document here after you submit it.</p>
         <button type="submit" name="stamp" value={makeStamp(document)}>
-          Send the document
+          Submit the document
         </button>
       </form>
     </>
@@ -120,13 +120,13 @@ export function resultPage({ c, view, document, address }: ShownDocument): Page 
       </p>
       {status === 'PROCESSING' ? (
         <p>
-          You can close this page. Open it later to see the result, or{' '}
-          <a href={here}>look again now</a>.
+          You can close this page and open it later to see the result, or{' '}
+          <a href={here}>check again now</a>.
         </p>
       ) : null}
       {status === 'FAILED' && canEnter ? (
         <p>
-          Check what you have entered. You can correct it and send it once more.
+          Check what you entered. You can correct it and submit it again.
           <br />
           <a class="button" href={`${here}/enter`}>
             Correct it

@@ -27,7 +27,7 @@ export async function saveDraft(
   const sent = readDocument(config, form, draft ?? nothingEntered);
   const isKnown = acceptedStates(config).some(([code]) => code === state);
   const errors = [
-    ...(isKnown ? [] : [{ field: 'state', message: 'State: choose where it was issued.' }]),
+    ...(isKnown ? [] : [{ field: 'state', message: 'Choose the state that issued the document.' }]),
     ...(await documentErrors(config, sent, given)),
   ];
   if (errors.length > 0) return errors;

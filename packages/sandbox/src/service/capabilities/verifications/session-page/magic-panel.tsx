@@ -6,14 +6,16 @@ import type { DocumentConfiguration } from '../records.js';
 /** The values that developers can enter to choose the outcome. Only the sandbox has it. */
 export const MagicPanel: FC<{ readonly config: DocumentConfiguration }> = ({ config }) => (
   <details>
-    <summary>Of the sandbox, for developers: values that choose the outcome</summary>
+    <summary>For developers, in the sandbox only: values that choose the outcome</summary>
     {config.sourceSlug === null ? (
-      <p>No issuing source verifies this document. Whatever you enter, it is RECORDED.</p>
+      <p>
+        No issuing source verifies this document. Whatever you enter, its status becomes RECORDED.
+      </p>
     ) : (
       <>
         <p>
-          Enter one of these as “{fieldLabel(config.magicField)}”. What stands behind the last
-          hyphen is up to you.
+          Enter one of these as “{fieldLabel(config.magicField)}”. You can change what follows the
+          last hyphen.
         </p>
         <dl>
           {magicValues.map(({ value, alias, outcome }) => (

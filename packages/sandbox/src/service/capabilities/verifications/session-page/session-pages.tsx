@@ -16,15 +16,15 @@ export type Page = Response | Promise<Response>;
 
 /** The title of the page of a document, and a sentence for its holder. */
 const results: Readonly<Record<SessionDocument['status'], readonly [string, string]>> = {
-  PENDING: ['Your document is not sent yet', 'It waits for you.'],
+  PENDING: ['You have not submitted your document', 'It is waiting for you.'],
   PROCESSING: [
-    'We are checking it',
-    'We have received it, and ask its issuer whether it is valid.',
+    'We are checking your document',
+    'We received it and are asking its issuer whether it is valid.',
   ],
-  VERIFIED: ['Your document is confirmed', 'Its issuer has confirmed that it is valid.'],
-  RECORDED: ['We have received your document', 'It is stored. Nobody else has to confirm it.'],
+  VERIFIED: ['Your document is confirmed', 'Its issuer confirmed that it is valid.'],
+  RECORDED: ['We received your document', 'It is on record. No one else has to confirm it.'],
   FAILED: ['We could not confirm your document', 'We could not confirm it.'],
-  CANCELED: ['Your document is not needed any more', 'The request for it was canceled.'],
+  CANCELED: ['Your document is no longer needed', 'The request for it was canceled.'],
 };
 
 /** The result of a document, as its holder understands it. */
@@ -51,7 +51,7 @@ export function overviewPage(c: Context, view: SessionView, address: string): Pa
                 <a href={`${address}/${config.slug}/enter`}>
                   <bdi>{config.name}</bdi>
                 </a>
-                {draft ? ' (begun)' : ''}
+                {draft ? ' (started)' : ''}
               </li>
             ))}
           </ul>
@@ -72,11 +72,11 @@ const Intro: FC<{ readonly view: SessionView }> = ({ view }) => {
   const { tenant, session, asksForAll } = view;
   const end = localTime(session.expiresAt, tenant.timeZone);
   const name = <bdi>{tenant.name}</bdi>;
-  if (isAllSent(view)) return <p>You have sent all documents that we have asked you for.</p>;
+  if (isAllSent(view)) return <p>You submitted all the documents that we asked for.</p>;
   return (
     <p>
-      {asksForAll ? <>{name} asks you for documents.</> : <>Here you send documents to {name}.</>}{' '}
-      You can stop and go on later, until {end}: what you have saved is kept.
+      {asksForAll ? <>{name} asks you for documents.</> : <>Submit documents to {name} here.</>} You
+      can stop at any time and continue until {end}: what you have saved is kept.
     </p>
   );
 };
@@ -118,16 +118,16 @@ export function sessionStatePage(
   access: Exclude<SessionAccess, 'shown'>,
 ): Page {
   const end = localTime(view.session.expiresAt, view.tenant.timeZone);
-  const ask = 'Ask those who have sent you here';
-  const howToGoOn = `${ask} how to go on.`;
+  const sender = 'the organization that sent you here';
+  const contact = `Contact ${sender}.`;
   const messages = {
-    expired: ['This page has expired', `It was valid until ${end}. ${ask} for a new address.`],
+    expired: ['This page has expired', `It expired on ${end}. Ask ${sender} for a new link.`],
     canceled: [
       'This request was canceled',
-      `You need not send anything. ${ask}, if you think that this is a mistake.`,
+      `You do not need to submit anything. If you think that this is a mistake, contact ${sender}.`,
     ],
-    archived: ['This page is no longer in use', howToGoOn],
-    closed: ['This page is not available', howToGoOn],
+    archived: ['This page is no longer in use', contact],
+    closed: ['This page is not available', contact],
   } as const;
   const [title, text] = messages[access];
   return messagePage(c, access === 'closed' ? 403 : 410, brandOf(view.tenant), { title, text });

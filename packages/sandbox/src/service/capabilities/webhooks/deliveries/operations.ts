@@ -51,7 +51,7 @@ const filters = {
   subjectId: text('id').describe('The verification that the event is about.'),
   externalId: text('reference').describe('`externalId` of the event.'),
   status: z.enum(deliveryStatuses),
-  cause: z.enum(failureCauses).describe('Those that have not arrived, and why.'),
+  cause: z.enum(failureCauses).describe('Why they have not arrived.'),
 };
 
 // The stream, the statistics and the failures before the delivery with an id, because their paths would be one.
@@ -71,7 +71,7 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
     streamOperation({
       id: 'streamWebhookDeliveries',
       path: '/v1/webhook-deliveries/stream',
-      summary: 'Follow webhook deliveries: an event for each status that one gets',
+      summary: 'Stream webhook deliveries: one event for each change of status',
       input: { query: StreamFilter },
       returns: WebhookDelivery,
       refuses: ['resource_not_found', 'state_conflict'],
@@ -88,8 +88,7 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
     readOperation({
       id: 'getWebhookDeliveryStatistics',
       path: '/v1/webhook-deliveries/statistics',
-      summary:
-        'Count webhook deliveries by status and time: by default, those of the last 24 hours',
+      summary: 'Count webhook deliveries by status and time, by default for the last 24 hours',
       input: { query: PeriodFilter },
       returns: WebhookDeliveryStatistics,
       handle: ({ query }, { sql, scope, now }) => deliveryStatistics(sql, scope, now, query),
@@ -98,7 +97,7 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
     readOperation({
       id: 'getWebhookDeliveryFailures',
       path: '/v1/webhook-deliveries/failures',
-      summary: 'Group the webhook deliveries that have not arrived by endpoint and cause',
+      summary: 'Group undelivered webhook deliveries by endpoint and cause',
       input: { query: PeriodFilter },
       returns: WebhookDeliveryFailures,
       handle: ({ query }, { sql, scope }) => deliveryFailures(sql, scope, query),
@@ -117,7 +116,7 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
       id: 'replayWebhookDelivery',
       method: 'POST',
       path: '/v1/webhook-deliveries/{id}/replay',
-      summary: 'Attempt a delivery that has succeeded or failed once more',
+      summary: 'Replay a webhook delivery that has succeeded or failed',
       input: { params },
       status: 202,
       returns: WebhookDelivery,
@@ -134,7 +133,7 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
       ...listed,
       id: 'listWebhookDeliveriesOfEndpoint',
       path: '/v1/webhook-endpoints/{id}/deliveries',
-      summary: 'List the delivery history of a webhook endpoint, also of one that was deleted',
+      summary: 'List the delivery history of a webhook endpoint, even a deleted one',
       parent: { of: formerEndpointRecords, column: 'endpointId' },
       filters,
     }),
@@ -143,7 +142,7 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
       id: 'getWebhookEndpointStatistics',
       path: '/v1/webhook-endpoints/{id}/statistics',
       summary:
-        'How a webhook endpoint answered in the last 24 hours and 7 days, also one that was deleted',
+        'Get the statistics of a webhook endpoint, even a deleted one, for the last 24 hours and 7 days',
       input: { params },
       returns: WebhookEndpointStatistics,
       async handle({ params: { id } }, { sql, scope, now }) {

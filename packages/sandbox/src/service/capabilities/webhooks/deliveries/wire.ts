@@ -23,7 +23,7 @@ export const WebhookAttempt = z
     requestHeaders: Headers,
     signedAt: Time.describe('Wall time, as in the signature.'),
     startedAt: Time.describe('Virtual time.'),
-    fault: z.string().nullable().describe('The kind of fault that was injected.'),
+    fault: z.string().nullable().describe('The kind of the injected fault.'),
     durationMs: z.int().nullable(),
     responseStatus: z.int().nullable(),
     responseHeaders: Headers.nullable(),
@@ -45,12 +45,12 @@ export const WebhookDelivery = z
     eventId: z.string(),
     eventType: z.string(),
     subjectId: z.string().describe('The object that the event is about.'),
-    externalId: z.string().nullable().describe('`externalId` of the event: `null` if it has none.'),
+    externalId: z.string().nullable().describe('`externalId` of the event. `null` if it has none.'),
     endpointId: z.string(),
     status: z.enum(deliveryStatuses),
-    test: z.boolean().describe('Of a test event.'),
-    includesRelated: z.boolean().describe('Its body has `related`.'),
-    attemptCount: z.int().describe('Replays and interrupted attempts included.'),
+    test: z.boolean().describe('Whether the event is a test.'),
+    includesRelated: z.boolean().describe('Whether its body has `related`.'),
+    attemptCount: z.int().describe('Includes replays and interrupted attempts.'),
     lastAttempt: WebhookAttempt.pick({
       number: true,
       state: true,
@@ -58,14 +58,16 @@ export const WebhookDelivery = z
       error: true,
     })
       .nullable()
-      .describe('The last that decides about the delivery: not what a fault has sent besides.'),
+      .describe(
+        'The last attempt that counts for the delivery. Extra requests that a fault sent do not count.',
+      ),
     cause: z
       .enum(failureCauses)
       .nullable()
       .describe(
-        'Why it has not arrived: the cause of its last attempt that has failed. `null` if no attempt has failed, or if the delivery has arrived or was canceled.',
+        'Why it has not arrived: the cause of its last failed attempt. `null` if no attempt has failed, or if the delivery has succeeded or was canceled.',
       ),
-    nextAttemptAt: Time.nullable().describe('Of a retry or a replay.'),
+    nextAttemptAt: Time.nullable().describe('When the next retry or replay is due.'),
     succeededAt: Time.nullable().describe('The first success.'),
     createdAt: Time,
     updatedAt: Time,
@@ -77,9 +79,9 @@ export const WebhookDeliveryWithAttempts = z
     ...WebhookDelivery.shape,
     requestBody: z
       .string()
-      .describe('The body of every attempt that no fault has changed, byte for byte.'),
+      .describe('The body of every attempt, byte for byte, unless a fault changed it.'),
     attempts: list('shownAttempts', WebhookAttempt).describe(
-      `The last ${limits.shownAttempts.most}, in order; fewer when they have more than ${figure('pageBytes')}.`,
+      `The last ${limits.shownAttempts.most} attempts, oldest first. Fewer if they have more than ${figure('pageBytes')}.`,
     ),
   })
   .meta({ id: 'WebhookDeliveryWithAttempts' });
@@ -98,12 +100,12 @@ export const StreamFilter = ChangeFilter.extend({
     .optional()
     .transform((value) => value === 'true')
     .describe(
-      'With `true`, an id that comes without a delivery is an event named `position` without data, for the `EventSource` of a browser, which shows no other. The first comes at once, and then one at least every 15 seconds.',
+      'With `true`, an id without a delivery is sent as an event named `position` without data, because the `EventSource` of a browser ignores an id alone. The first is sent at once, then one at least every 15 seconds.',
     ),
   listenId: text('id')
     .optional()
     .describe(
-      'Only those of the endpoint of this `listen` of the command. The endpoint lives as long as such a stream is open.',
+      'Only the deliveries of the endpoint of this `listen` command. The endpoint exists while such a stream is open.',
     ),
 });
 
@@ -117,7 +119,7 @@ export const PeriodFilter = z.strictObject({
 const countsByStatus = {
   scheduled: Count,
   delivering: Count,
-  retrying: Count.describe('An attempt has failed, and another one is due.'),
+  retrying: Count.describe('An attempt has failed, and another one is scheduled.'),
   succeeded: Count,
   failed: Count,
   held: Count,
@@ -126,8 +128,10 @@ const countsByStatus = {
 
 export const WebhookDeliveryStatistics = z
   .object({
-    from: Time.describe('Counted are the deliveries that were created after it.'),
-    to: Time.describe('And before it; up to now, also those of this moment.'),
+    from: Time.describe('Counts deliveries created after this time.'),
+    to: Time.describe(
+      'Counts deliveries created before this time. If it is the current time, deliveries created at it count too.',
+    ),
     bucketSeconds: z.int().min(1),
     total: Count,
     byStatus: z.object(countsByStatus),
@@ -135,7 +139,7 @@ export const WebhookDeliveryStatistics = z
       .array(z.object({ start: Time, total: Count, ...countsByStatus }))
       .max(limits.buckets.most)
       .describe(
-        'The deliveries by when they were created, and by the status that they have now. In order, and without gaps. Empty for a range without time.',
+        'The deliveries by creation time and current status, in order and without gaps. Empty if the range is empty.',
       ),
   })
   .meta({ id: 'WebhookDeliveryStatistics' });
@@ -144,23 +148,23 @@ const ResponseTime = z.int().min(0).nullable();
 
 const EndpointPeriod = z
   .object({
-    from: Time.describe('Counted are the deliveries that were created after it, up to now.'),
+    from: Time.describe('Counts deliveries created after this time, up to now.'),
     deliveries: Count,
-    failed: Count.describe('The deliveries that have failed for good.'),
+    failed: Count.describe('The deliveries that have failed permanently.'),
     attempts: Count.describe(
-      'Their attempts that have ended: neither those that were interrupted nor what a fault has sent besides.',
+      'Their attempts that have ended, without interrupted attempts and extra requests that a fault sent.',
     ),
     acknowledged: Count.describe('The attempts that were answered with a 2xx status.'),
     medianResponseMs: ResponseTime.describe(
-      'Of the attempts that were answered, with whatever status. Wall time, in milliseconds. Null: none was.',
+      'The median response time of attempts that were answered with any status, in milliseconds of wall time. `null` if no attempt was answered.',
     ),
     p95ResponseMs: ResponseTime.describe(
-      'The 95th percentile: 95 of 100 answered attempts took no longer. Null: none was answered.',
+      'The 95th percentile: 95 of 100 answered attempts took no longer. `null` if no attempt was answered.',
     ),
     complete: z
       .boolean()
       .describe(
-        `False: the endpoint had more than ${figure('countedDeliveries')} deliveries, or a delivery more than ${figure('shownAttempts')} attempts. The oldest are not counted.`,
+        `\`false\` if the endpoint had more than ${figure('countedDeliveries')} deliveries, or a delivery more than ${figure('shownAttempts')} attempts. The oldest are not counted.`,
       ),
   })
   .meta({ id: 'WebhookEndpointPeriod' });
@@ -179,20 +183,22 @@ const DeliveryCause = Cause.extend({ code: z.enum(failureCauses) }).meta({ id: '
 const WebhookDeliveryFailure = z
   .object({
     endpointId: z.string(),
-    cause: DeliveryCause.describe('Of the last attempt of the group that has failed.'),
+    cause: DeliveryCause.describe('The cause of the last failed attempt of the group.'),
     deliveries: Count.min(1).describe(
-      'The list of deliveries shows them by `endpointId` and `cause`.',
+      'The number of deliveries. `GET /v1/webhook-deliveries` with `endpointId` and `cause` lists them.',
     ),
     failed: Count.describe('The deliveries that have failed permanently. They can be replayed.'),
-    retrying: Count.describe('The deliveries that are attempted again by themselves.'),
-    since: Time.describe('When the first of their attempts failed for this cause. Virtual time.'),
+    retrying: Count.describe('The deliveries that are retried automatically.'),
+    since: Time.describe(
+      'When the first of their attempts failed for this cause, in virtual time.',
+    ),
     lastFailedAt: Time,
-    oldestCreatedAt: Time.describe('`since` of the recovery of all of them.'),
+    oldestCreatedAt: Time.describe('Use it as `since` to recover all of them.'),
     lastDeliveryId: z.string().describe('The delivery that failed last.'),
     complete: z
       .boolean()
       .describe(
-        `False: ${figure('countedFailures')} deliveries or more have failed for this cause, to whatever endpoint. The oldest are not counted.`,
+        `\`false\` if ${figure('countedFailures')} deliveries or more have failed for this cause, to any endpoint. The oldest are not counted.`,
       ),
   })
   .meta({ id: 'WebhookDeliveryFailure' });
@@ -212,7 +218,7 @@ export const RecoverDeliveries = z
     cause: z
       .enum(failureCauses)
       .optional()
-      .describe('Only those that failed for it. Default: for whatever cause.'),
+      .describe('Only deliveries that failed for this cause. Default: any cause.'),
   })
   .meta({ id: 'RecoverDeliveries' });
 
@@ -228,7 +234,7 @@ export const Recovery = z
         'Deliveries of the range that are not replayed, because they are still being retried.',
       ),
     nextAttemptAt: Time.nullable().describe(
-      'When the first of those is attempted; null if there are none.',
+      'When the first of the retried deliveries is attempted. `null` if there are none.',
     ),
   })
   .meta({ id: 'Recovery' });

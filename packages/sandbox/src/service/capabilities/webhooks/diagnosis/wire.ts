@@ -8,15 +8,15 @@ export const Cause = z
   .object({
     code: z.enum(['acknowledged', ...failureCauses]),
     message: z.string().describe('One sentence.'),
-    host: z.string().nullable().describe('Of the URL of the attempt.'),
+    host: z.string().nullable().describe('The host of the URL of the attempt.'),
     port: z.int().nullable(),
-    status: z.int().nullable().describe('Of the answer.'),
+    status: z.int().nullable().describe('The HTTP status of the answer.'),
     location: z
       .string()
       .nullable()
-      .describe('The absolute address that a redirect names. The receiver has chosen it.'),
+      .describe('The absolute URL of a redirect, as the receiver sent it.'),
     retryAfterSeconds: z.int().nullable().describe('`Retry-After` of the answer, in seconds.'),
-    fault: z.string().nullable().describe('The kind of fault that was injected.'),
+    fault: z.string().nullable().describe('The kind of the injected fault.'),
   })
   .meta({ id: 'AttemptCause' });
 
@@ -27,19 +27,19 @@ export const Diagnosis = z
         code: z
           .enum(verdicts)
           .describe(
-            'Of the signature that was sent, over the body of the event: `genuine`, made with the secret that the endpoint has now; `former_secret`, with the one before it; `older_secret`, with none of the two; `changed_by_fault`, not sent as it was signed; `not_signed`, nothing was sent.',
+            'The signature that was sent, over the body of the event. `genuine`: made with the current secret of the endpoint. `former_secret`: made with the secret before it. `older_secret`: made with neither. `changed_by_fault`: not sent as it was signed. `not_signed`: nothing was sent.',
           ),
         message: z.string().describe('One sentence.'),
         secretHint: z
           .string()
           .nullable()
-          .describe('The last four characters of the secret that has signed, if it is known.'),
+          .describe('The last four characters of the signing secret, if known.'),
         signedAt: Time.nullable().describe('`t` of the signature.'),
         signedAfterStartSeconds: z
           .int()
           .nullable()
           .describe(
-            '`t` minus the virtual time of the attempt: how far the clock of the signature is ahead of that of the service.',
+            '`t` minus the virtual time of the attempt: how far the signature clock is ahead of the virtual clock.',
           ),
       })
       .meta({ id: 'SignatureVerdict' }),
@@ -47,7 +47,7 @@ export const Diagnosis = z
     next: z
       .object({
         code: z.enum(nextSteps),
-        message: z.string().describe('The same in one sentence or two.'),
+        message: z.string().describe('The next step in one or two sentences.'),
       })
       .meta({ id: 'NextStep' })
       .nullable()

@@ -53,11 +53,11 @@ export async function mailAboutFailing(
     subject: `The webhook endpoint at ${new URL(url).host} is failing`,
     text: `${[
       `The last ${FAILING_FROM} attempts to deliver to ${url} failed. Deliveries continue.`,
-      `Since: ${failingSince?.toISOString()}`,
-      `The last success: ${lastSuccessAt?.toISOString() ?? 'none yet'}`,
-      `The last attempt: ${why}`,
+      `Failing since: ${failingSince?.toISOString()}`,
+      `Last success: ${lastSuccessAt?.toISOString() ?? 'none yet'}`,
+      `Last attempt: ${why}`,
       '',
-      `The endpoint: ${command.urls.origin}/endpoints/${id}`,
+      `Endpoint: ${command.urls.origin}/endpoints/${id}`,
     ].join('\n')}\n`,
   });
 }

@@ -61,7 +61,7 @@ export function endpointOperations(policy: AddressPolicy) {
       id: 'createWebhookEndpoint',
       method: 'POST',
       path,
-      summary: 'Create a webhook endpoint of an integration or of the account',
+      summary: 'Create a webhook endpoint for an integration or the account',
       input: { body: CreateWebhookEndpoint },
       status: 201,
       returns: WebhookEndpointWithSecret,
@@ -77,7 +77,7 @@ export function endpointOperations(policy: AddressPolicy) {
       id: 'changeWebhookEndpoint',
       method: 'PATCH',
       path: `${path}/{id}`,
-      summary: 'Change a webhook endpoint; pending retries go to a new URL',
+      summary: 'Update a webhook endpoint; pending retries use its new URL',
       input: { params, body: ChangeWebhookEndpoint },
       returns: WebhookEndpoint,
       refuses: unusable,
@@ -89,7 +89,7 @@ export function endpointOperations(policy: AddressPolicy) {
 
     endpoints.act('pause', {
       id: 'pauseWebhookEndpoint',
-      summary: 'Hold the deliveries of a webhook endpoint',
+      summary: 'Pause a webhook endpoint and hold its deliveries',
       async run(context, row) {
         await holdDeliveries(context, row.id);
         return endpointRecords.act(context, 'pause', row, {});
@@ -98,7 +98,8 @@ export function endpointOperations(policy: AddressPolicy) {
 
     endpoints.act('resume', {
       id: 'resumeWebhookEndpoint',
-      summary: 'Release the held deliveries of a webhook endpoint, oldest first, or cancel them',
+      summary:
+        'Resume a webhook endpoint and release its held deliveries, oldest first, or cancel them',
       body: ResumeWebhookEndpoint,
       async run(context, row, { discard }) {
         await startResumption(context, row, discard);
@@ -109,7 +110,7 @@ export function endpointOperations(policy: AddressPolicy) {
     readOperation({
       id: 'revealWebhookEndpointSecret',
       path: `${path}/{id}/secret`,
-      summary: 'Reveal the signing secrets of a webhook endpoint',
+      summary: 'Get the signing secrets of a webhook endpoint',
       input: { params },
       returns: SigningSecrets,
       secret: true,
@@ -123,7 +124,7 @@ export function endpointOperations(policy: AddressPolicy) {
       id: 'rollWebhookEndpointSecret',
       method: 'POST',
       path: `${path}/{id}/roll-secret`,
-      summary: 'Give a webhook endpoint a new signing secret',
+      summary: 'Roll the signing secret of a webhook endpoint',
       input: { params, body: RollSecret },
       returns: WebhookEndpointWithSecret,
       secret: true,
@@ -138,7 +139,7 @@ export function endpointOperations(policy: AddressPolicy) {
       id: 'deleteWebhookEndpoint',
       method: 'DELETE',
       path: `${path}/{id}`,
-      summary: 'Delete a webhook endpoint; its deliveries can still be read',
+      summary: 'Delete a webhook endpoint; its deliveries stay readable',
       input: { params },
       returns: DeletedWebhookEndpoint,
       async handle({ params: { id } }, context) {

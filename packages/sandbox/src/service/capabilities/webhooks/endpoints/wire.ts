@@ -11,21 +11,21 @@ const policy = {
   backoff: z.enum(['exponential', 'fixed']),
   initialDelaySeconds: z.number().min(1).max(3600),
   multiplier: z.number().min(1).max(5),
-  maxDelaySeconds: z.number().min(1).max(86_400).describe('No delay is longer.'),
+  maxDelaySeconds: z.number().min(1).max(86_400).describe('The longest delay.'),
   timeoutSeconds: z.number().min(1).max(30),
   jitter: z
     .number()
     .min(0)
     .max(1)
-    .describe('The part of each delay that chance may take away. 0: none.'),
+    .describe('The largest part of each delay that is randomly taken away. 0: none.'),
 };
 
 export const RetryPolicy = z.object(policy).meta({ id: 'RetryPolicy' });
 
-const ChangeRetryPolicy = z
-  .strictObject(policy)
-  .partial()
-  .meta({ id: 'ChangeRetryPolicy', description: 'What is left out stays, or is the default.' });
+const ChangeRetryPolicy = z.strictObject(policy).partial().meta({
+  id: 'ChangeRetryPolicy',
+  description: 'Omitted fields keep their value, or get the default in a new endpoint.',
+});
 
 export const WebhookEndpoint = z
   .object({
@@ -34,7 +34,7 @@ export const WebhookEndpoint = z
     urlHistory: z
       .array(z.object({ url: z.string(), until: Time }))
       .max(limits.formerAddresses.most)
-      .describe(`The last ${limits.formerAddresses.most} former addresses, oldest first.`),
+      .describe(`The last ${limits.formerAddresses.most} former URLs, oldest first.`),
     owner: z.object({ type: z.enum(['account', 'integration']), id: z.string() }),
     eventTypes: z.array(z.string()),
     retryPolicy: RetryPolicy,
@@ -55,13 +55,13 @@ export const WebhookEndpoint = z
         recent: z
           .enum(recentHealths)
           .describe(
-            'How the last attempts went. `unused`: there was no attempt yet; `never_worked`: no attempt has succeeded; `failing`: the last attempt failed, and one has succeeded before; `recovering`: the last attempt succeeded, and fewer than three in a row have since the last failure; `working`: neither.',
+            'The results of the last attempts. `unused`: no attempt was made. `never_worked`: no attempt has succeeded. `failing`: the last attempt failed, and an earlier one succeeded. `recovering`: fewer than three attempts in a row have succeeded since the last failure. `working`: three or more have, or no attempt has failed.',
           ),
         failuresInARow: z.int(),
         lastSuccessAt: Time.nullable(),
         lastFailureAt: Time.nullable(),
       })
-      .describe('Of the present URL: a new one starts without health.'),
+      .describe('The health at the current URL. A new URL resets it.'),
     createdAt: Time,
     updatedAt: Time,
   })

@@ -18,7 +18,7 @@ export const eventOperations = tagged('Webhooks', [
   readOperation({
     id: 'listEventTypes',
     path: '/v1/event-types',
-    summary: 'List the event types',
+    summary: 'List event types',
     input: {},
     returns: listOf(EventType).meta({ id: 'EventTypeList' }),
     refuses: ['parameter_unknown'],
@@ -38,8 +38,8 @@ export const eventOperations = tagged('Webhooks', [
     filters: {
       type: text('slug'),
       subjectId: text('id').describe('The verification that the event is about.'),
-      externalId: text('reference').describe('Your own reference, in the data of the event.'),
-      requestId: text('id').describe('The API request that began what the event tells.'),
+      externalId: text('reference').describe('`externalId` of the event: your own reference.'),
+      requestId: text('id').describe('The API request that led to the event.'),
       integrationId: text('id'),
       test: z.enum(['true', 'false']).transform((value) => value === 'true'),
     },

@@ -9,7 +9,7 @@ export const EventType = z
     availability: z
       .enum(['emitted', 'preview', 'coming_soon'])
       .describe(
-        'Those of a preview are coming soon (spec section 6), and emitted here because the service was started so.',
+        '`emitted`: the service sends it. `preview`: it is coming soon, and this service was started with preview events. `coming_soon`: it is not sent yet.',
       ),
     scope: z.enum(['integration', 'account']),
     meaning: z.string(),
@@ -28,13 +28,13 @@ export const StoredEvent = z
       .string()
       .nullable()
       .describe(
-        'The API request that began what it tells: `null` if a hosted page, a control or the service itself did.',
+        'The API request that led to the event. `null` if a hosted page, a control or the service itself did.',
       ),
-    test: z.boolean().describe('Sent by hand: its object does not exist.'),
-    preview: z.boolean().describe('Of a type that is coming soon: its payload may change.'),
+    test: z.boolean().describe('Whether it was sent as a test. Its object does not exist.'),
+    preview: z.boolean().describe('Whether its type is coming soon. Its payload may change.'),
     data: Fields,
     related: Fields.nullable().describe(
-      'What endpoints with `includeRelated` get. Null: there was no such endpoint.',
+      'The related objects for endpoints with `includeRelated`. `null` if there was no such endpoint.',
     ),
   })
   .meta({ id: 'Event' });

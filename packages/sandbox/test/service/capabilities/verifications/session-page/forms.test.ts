@@ -35,9 +35,9 @@ describe('the fields', () => {
     });
     expect(refused).toMatchObject({ status: 422, heading: 'Registered nurse license' });
     expect(refused.errors).toEqual({
-      state: 'State: choose where it was issued.',
+      state: 'Choose the state that issued the document.',
       'field-1': 'License number: enter 3 to 30 capital letters, digits and hyphens.',
-      'field-3': 'Expires on: enter a date such as 2027-05-31.',
+      'field-3': 'Expires on: enter a valid date.',
     });
     expect(refused.values).toMatchObject({
       state: '',
@@ -56,8 +56,8 @@ describe('the fields', () => {
     const entered = { state: 'CA', 'field.holderName': number };
     const refused = await browser().submit(await form(), entered);
     expect(refused.errors).toEqual({
-      'field-1': 'License number: enter this.',
-      'field-2': 'Holder name: do not enter a whole Social Security number.',
+      'field-1': 'License number: this is required.',
+      'field-2': 'Holder name: do not enter a full Social Security number.',
     });
     expect(refused.text).toContain('Holder name (optional)');
     expect(refused.values['state']).toBe('CA');
@@ -79,7 +79,7 @@ describe('the fields', () => {
     const html = await answer.text();
     expect(answer.status).toBe(422);
     expectAccessiblePage(answer.headers, html);
-    expect(html).toContain('Holder name: some characters could not be read. Enter it again.');
+    expect(html).toContain('Holder name: we could not read some characters. Enter it again.');
     expect(html).not.toContain('\ufffd');
     expect((await form()).values['field.licenseNumber']).toBe('');
   });
@@ -105,7 +105,7 @@ describe('the fields', () => {
       state: 'CA',
       'field.licenseNumber': 'abc',
     });
-    expect(refused.errors).toEqual({ 'field-1': 'License number: check how it is written.' });
+    expect(refused.errors).toEqual({ 'field-1': 'License number: check the format.' });
     const review = await browser().submit(refused, { 'field.licenseNumber': 'SBX-RETRY-1' });
     expect(review.heading).toBe('Check your answers');
   });
@@ -149,13 +149,13 @@ describe('files', () => {
   it('are to be chosen again where a field was wrong, and added where they are required', async () => {
     const again = await browser().submit(await form(), { state: 'CA', files: [PDF] });
     expect(again.errors).toEqual({
-      'field-1': 'License number: enter this.',
-      files: 'Files: choose them again.',
+      'field-1': 'License number: this is required.',
+      files: 'Files: choose your files again.',
     });
     expect(await storedFiles()).toEqual([]);
     await configure({ requiresFiles: true });
     const refused = await browser().submit(await form(), entered);
-    expect(refused.errors).toEqual({ files: 'Files: add a file of the document.' });
+    expect(refused.errors).toEqual({ files: 'Files: add at least one.' });
     const review = await browser().submit(refused, { files: [PDF] });
     expect(review.heading).toBe('Check your answers');
   });

@@ -22,7 +22,7 @@ const browser = () => plainBrowser(service().description.url);
 const PDF = { name: 'card.pdf', content: '%PDF-1.7\n' };
 const verifications = () => service().list('/v1/document-verifications');
 const settle = () => service().control('/clock', { settle: true });
-const checking = 'We are checking it';
+const checking = 'We are checking your document';
 const urlOf = async (sessionId: unknown) =>
   String((await service().send('GET', `/v1/verification-sessions/${sessionId}`))['url']);
 const panelOf = async (page: string) =>
@@ -45,9 +45,9 @@ it('leads from its address by a denial to the result, and sends once', async () 
     'field.expiresOn': '2027-05-31',
     files: [PDF],
   });
-  expect(first.text).toContain('StatePuerto RicoLicense numberRN1Holder nameNot given');
+  expect(first.text).toContain('StatePuerto RicoLicense numberRN1Holder nameNot provided');
   expect(first.text).toContain('Expires on2027-05-31Files1');
-  expect((await browser().open(url)).text).toContain('Registered nurse license (begun)');
+  expect((await browser().open(url)).text).toContain('Registered nurse license (started)');
 
   // Another tab changes it: what is sent is shown first.
   const other = await browser().follow(first, 'Change your answers');
@@ -72,7 +72,7 @@ it('leads from its address by a denial to the result, and sends once', async () 
 
   await settle();
   const [page = late] = sent;
-  const failed = await browser().follow(page, 'look again now');
+  const failed = await browser().follow(page, 'check again now');
   expect(failed.heading).toBe('We could not confirm your document');
   expect(failed.text).toContain('No license with this number was found at the issuing source.');
   expect((await browser().submit(review)).heading).toBe(failed.heading);
@@ -84,7 +84,7 @@ it('leads from its address by a denial to the result, and sends once', async () 
   await settle();
   const confirmed = await browser().open(`${url}/rn-license`);
   expect(confirmed.heading).toBe('Your document is confirmed');
-  expect(confirmed.text).toContain('Its issuer has confirmed that it is valid.');
+  expect(confirmed.text).toContain('Its issuer confirmed that it is valid.');
 
   const viaApi = await createDocument(service(), { formData: { licenseNumber: 'RN1234' } });
   const [denied, viaPage = {}] = await verifications();
@@ -119,7 +119,7 @@ it('what has failed cannot be corrected after the end, and what was sent is stil
   expect((await browser().submit(review)).heading).toBe(checking);
   await service().control('/clock', { advance: '1h' });
   expect(await browser().open(url)).toMatchObject({ status: 200, heading: 'Thank you' });
-  expect((await browser().open(`${url}/cpr-card`)).text).toContain('It is stored.');
+  expect((await browser().open(`${url}/cpr-card`)).text).toContain('It is on record.');
   const failed = await browser().submit(form, { 'field.licenseNumber': 'RN1' });
   expect(failed).toMatchObject({ status: 200, heading: 'We could not confirm your document' });
   expect(failed.text).not.toContain('Correct it');
@@ -148,7 +148,7 @@ describe('a verification that the API has created without its data', () => {
       'field.expiresOn': '2027-05-31',
       files: '',
     });
-    expect(form.text).toContain('Files that the document has already: 1.');
+    expect(form.text).toContain('Files that we already have: 1.');
     const holder = { 'field.holderName': 'Maria Ortiz', files: [PDF] };
     const review = await browser().submit(form, { 'field.licenseNumber': 'RN1234', ...holder });
     expect(review.text).toContain('StateNew York');
@@ -192,26 +192,26 @@ it('shows what is to do and what is done; one that is canceled is not needed', a
   const { verificationId } = await createDocument(service(), npi);
   await service().send('POST', `/v1/document-verifications/${verificationId}/cancel`);
   expect(await browser().open(`${url}/npi/enter`)).toMatchObject({
-    heading: 'Your document is not needed any more',
+    heading: 'Your document is no longer needed',
     path: expect.stringMatching(/\/npi$/),
   });
   const half = await browser().follow(sent, 'All documents');
   expect(half.heading).toBe('Your documents');
-  expect(half.text).toContain('To doCPR cardDoneRegistered nurse licenseIts issuer has');
+  expect(half.text).toContain('To doCPR cardDoneRegistered nurse licenseIts issuer');
   expect(half.text).toContain('The request for it was canceled.');
   const form = await browser().follow(half, 'CPR card');
   const entered = { state: 'CA', 'field.holderName': 'Maria Ortiz' };
   await browser().submit(await browser().submit(form, entered));
   const done = await browser().open(url);
   expect(done.heading).toBe('Thank you');
-  expect(done.text).toContain('You have sent all documents');
+  expect(done.text).toContain('You submitted all the documents');
   expect(done.text).not.toContain('To do');
 });
 
 it('that names none takes every document, and never ends by itself', async () => {
   const { url } = await openSession(service());
   const overview = await browser().open(url);
-  expect(overview.text).toContain('Here you send documents to Sandbox account');
+  expect(overview.text).toContain('Submit documents to Sandbox account here');
   expect(overview.text).toContain('Choose a document');
   const names = overview.elements.filter(({ tag }) => tag === 'li').map(({ text }) => text);
   const configs = [...(await service().list('/v1/document-configs'))].reverse();
@@ -240,7 +240,7 @@ it('the panel of the sandbox has the magic values, and tells how long each takes
   expect(await panelOf(`${url}/dea-registration/enter`)).toContain('SBX-RETRY-1 or 9000000002');
   expect(await panelOf(`${url}/npi/enter`)).toContain('FAILED when its check digit is wrong');
   const cpr = await panelOf(`${url}/cpr-card/enter`);
-  expect(cpr).toContain('it is RECORDED');
+  expect(cpr).toContain('its status becomes RECORDED');
   expect(cpr).not.toContain('SBX');
 });
 

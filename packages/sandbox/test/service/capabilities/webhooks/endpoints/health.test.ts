@@ -119,7 +119,7 @@ it('the mail says when the last success was', async () => {
   await advance('15m');
   const { body } = await service().control('/outbox');
   expect(recordsOf(body['data'])).toMatchObject([
-    { text: expect.stringContaining('\nThe last success: 2026-01-01T00:00:00.000Z\n') },
+    { text: expect.stringContaining('\nLast success: 2026-01-01T00:00:00.000Z\n') },
   ]);
 });
 

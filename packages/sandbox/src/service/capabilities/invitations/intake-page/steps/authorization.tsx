@@ -15,16 +15,16 @@ export function authorizationStep({ invitation, candidate, tenant }: Intake): St
     title: 'Disclosure and authorization',
     isDone,
     summary: [
-      ['Background checks', isDone ? 'You have authorized them.' : ''],
+      ['Background checks', isDone ? 'Authorized' : ''],
       ['Signature', isDone ? signature : ''],
     ],
     render: ({ form, errors }) => (
       <>
         <ErrorSummary errors={errors} />
         <p>
-          This is a placeholder of the sandbox, and no legal text. The real service shows here,
-          alone on its page, that <bdi>{tenant.name}</bdi> may obtain background reports about you
-          for employment purposes.
+          This is a placeholder, not legal text. The real service discloses here, on a page of its
+          own, that <bdi>{tenant.name}</bdi> may obtain background reports about you for employment
+          purposes.
         </p>
         <Checkbox
           id="agree"
@@ -33,14 +33,14 @@ export function authorizationStep({ invitation, candidate, tenant }: Intake): St
           required
           errors={errors}
         >
-          I have read the disclosure, and I authorize the background checks.
+          I have read the disclosure and authorize the background checks.
         </Checkbox>
         <Field
           id="signature"
-          label="Your full name, as your signature"
+          label="Your full name as your signature"
           autocomplete="name"
           required
-          hint="Type your first and last name as you have entered them."
+          hint="Type your first and last name as you entered them."
           value={form ? form.text('signature') : isDone ? signature : ''}
           errors={errors}
         />
@@ -61,13 +61,13 @@ async function saveAuthorization(
   const errors: FieldError[] = [
     ...(form.text('agree') === 'yes'
       ? []
-      : [{ field: 'agree', message: 'Tick the box to authorize the background checks.' }]),
+      : [{ field: 'agree', message: 'Select the box to authorize the background checks.' }]),
     ...(!isUnreadable && !isTooLong && isSameName(signature, name)
       ? []
       : [
           {
             field: 'signature',
-            message: 'Signature: type your first and last name as on the page "About you".',
+            message: 'Your signature must match the first and last name in “About you”.',
             ...(isUnreadable || isTooLong ? { isSecret: true as const } : {}),
           },
         ]),

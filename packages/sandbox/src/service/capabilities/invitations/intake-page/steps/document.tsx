@@ -43,7 +43,9 @@ export function documentStep(intake: Intake, document: RequestedDocument): Step 
           errors={errors}
         />
         {required ? null : (
-          <p class="hint">You can skip this document. Nothing of it is then kept.</p>
+          <p class="hint">
+            This document is optional. If you skip it, everything you added to it is deleted.
+          </p>
         )}
       </>
     ),

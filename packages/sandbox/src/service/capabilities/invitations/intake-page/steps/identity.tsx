@@ -24,43 +24,42 @@ const fields: readonly IdentityField[] = [
     name: 'firstName',
     label: 'First name',
     autocomplete: 'given-name',
-    wrong: `First name: at most ${figure('name')}.`,
+    wrong: `Enter a first name of at most ${figure('name')}.`,
   },
   {
     name: 'lastName',
     label: 'Last name',
     autocomplete: 'family-name',
-    wrong: `Last name: at most ${figure('name')}.`,
+    wrong: `Enter a last name of at most ${figure('name')}.`,
   },
   {
     name: 'email',
     label: 'Email address',
     autocomplete: 'email',
     type: 'email',
-    wrong: 'Email address: enter one such as name@example.com.',
+    wrong: 'Enter an email address, such as name@example.com.',
   },
   {
     name: 'phone',
     label: 'Phone number',
     autocomplete: 'tel',
     type: 'tel',
-    wrong: 'Phone number: enter one such as +1 415 555 0100.',
+    wrong: 'Enter a phone number, such as +1 415 555 0100.',
   },
   {
     name: 'dateOfBirth',
     label: 'Date of birth',
     autocomplete: 'bday',
     type: 'date',
-    hint: 'Such as 1990-02-28.',
-    wrong: 'Date of birth: enter a date in the past, such as 1990-02-28.',
+    wrong: 'Enter a date of birth between 1900 and today.',
   },
   {
     name: 'ssnLast4',
     label: 'Last four digits of your Social Security number',
     autocomplete: 'off',
     inputmode: 'numeric',
-    hint: 'Never enter the whole number.',
-    wrong: 'Social Security number: enter its last four digits, and no more.',
+    hint: 'Never enter the full number.',
+    wrong: 'Enter only the last four digits of your Social Security number.',
   },
 ];
 
@@ -106,7 +105,7 @@ async function saveIdentity(
     ...fields.flatMap((field) => {
       const text = form.text(field.name);
       if (form.isUnreadable(field.name)) return [unreadableText(field.name, field.label)];
-      if (text === '') return isRequired(field.name) ? [missing(field)] : [];
+      if (text === '') return isRequired(field.name) ? [wrong(field, text)] : [];
       return fits(field.name, text, today) ? [] : [wrong(field, text)];
     }),
   ];
@@ -130,10 +129,6 @@ function fits(name: Name, text: string, today: string): boolean {
   return name !== 'dateOfBirth' || text <= today;
 }
 
-function missing({ name, label }: IdentityField): FieldError {
-  return { field: name, message: `${label}: enter this.` };
-}
-
 function wrong({ name, wrong: message }: IdentityField, text: string): FieldError {
   // A part of a number that is too long could be the one that nobody may see.
   const isSecret = name === 'ssnLast4' || isLongerThan(longest, text);
@@ -145,7 +140,7 @@ function ssnErrors(form: SentForm): FieldError[] {
   return findSsns(entered).flatMap(({ param }) => {
     const field = fields.find(({ name }) => name === param);
     if (!field) return [];
-    const message = `${field.label}: do not enter a whole Social Security number.`;
+    const message = `${field.label}: do not enter a full Social Security number.`;
     return [{ field: field.name, message, isSecret: true as const }];
   });
 }

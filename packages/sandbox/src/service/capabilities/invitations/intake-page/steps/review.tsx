@@ -16,7 +16,7 @@ export function reviewStep(asking: readonly Step[], address: string): Step {
               {summary.map(([label, value]) => (
                 <>
                   <dt>{label}</dt>
-                  <dd>{value === '' ? 'Not given' : <bdi>{value}</bdi>}</dd>
+                  <dd>{value === '' ? 'Not provided' : <bdi>{value}</bdi>}</dd>
                 </>
               ))}
             </dl>
@@ -27,7 +27,7 @@ export function reviewStep(asking: readonly Step[], address: string): Step {
             </p>
           </section>
         ))}
-        <p>With the button you send your answers. They cannot be changed here afterwards.</p>
+        <p>You cannot change your answers here after you submit them.</p>
       </>
     ),
     async save(command) {
