@@ -43,7 +43,7 @@ const othersAreExternal = {
 const SECRET = 'whsec_published';
 const TYPE = 'document_verification.completed';
 // Their keys are data: labels, headers, fields of an event.
-const OPEN = /(^|\.)(answers|data|headers|requestHeaders|responseHeaders|match|params)$/;
+const OPEN = /(^|\.)(answers|byKind|data|headers|requestHeaders|responseHeaders|match|params)$/;
 
 /** Adds the keys of a value of JSON: `a.b[].c`. */
 function addKeys(value, path, found) {

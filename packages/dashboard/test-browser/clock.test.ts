@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
 import { expectAccessible } from '../test/support/expect-accessible.js';
+import { press, tabTo } from '../test/support/keyboard.js';
 import { loaded } from '../test/support/loaded.js';
 import { openSandbox } from '../test/support/started-sandbox.js';
 
@@ -66,5 +67,75 @@ describeInBrowser('the clock', () => {
       .getByText(/^Signed .+, by this computer's clock, as receivers check it\.$/)
       .waitFor();
     await expectAccessible(page);
+  });
+
+  test('leads to what is due, which it moves to', async () => {
+    const { sandbox, page } = await openSandbox({
+      deliverTo: () => new Response(null, { status: 500 }),
+    });
+    await sandbox.trigger({ type: TYPE });
+    await sandbox.clock.settle();
+    const [endpoint] = sandbox.endpoints;
+    const id = endpoint?.id ?? '';
+    const roll = { params: { path: { id } }, body: { overlapSeconds: 3600 } };
+    await sandbox.api.POST('/v1/webhook-endpoints/{id}/roll-secret', roll);
+
+    await press(page, page.getByRole('link', { name: /^Timeline: / }));
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+    await page.getByText(/^1 attempt.* 1 end of a former secret/).waitFor();
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('button') });
+    const attempt = row.filter({ hasText: 'Attempt 2' });
+    await attempt.getByText('in 1 min', { exact: true }).waitFor();
+    await attempt.getByRole('link', { name: /^dlv_/ }).waitFor();
+    await expectAccessible(page);
+
+    await press(page, attempt.getByRole('button', { name: /^Move the clock to here \(.*\d/ }));
+    await page.getByText('The clock moved by 1 min. 1 job ran.').waitFor();
+    await row.filter({ hasText: 'Attempt 3' }).getByText('in 2 min', { exact: true }).waitFor();
+    // The button that was pressed is gone.
+    await page.locator('main section[aria-label="What is due"]:focus').waitFor();
+
+    const secret = row.filter({ hasText: 'End of a former secret' });
+    expect(await secret.getByRole('link').getAttribute('href')).toBe(`/endpoints/${id}`);
+    await press(page, secret.getByRole('button'));
+    await secret.waitFor({ state: 'detached' });
+    expect((await sandbox.clock.due()).byKind.secret_overlap).toBeUndefined();
+
+    for (let index = 0; index < 3; index += 1) await sandbox.trigger({ type: TYPE, count: 100 });
+    await page.getByText(/^And \d+ more\.$/).waitFor();
+    await press(page, page.getByRole('button', { name: 'Run what is due' }));
+    await page.getByRole('heading', { name: 'Due now' }).waitFor({ state: 'detached' });
+  });
+
+  test('says what a move begins with before it is made, by keyboard and on hover, and on a real clock', async () => {
+    const { sandbox, page, visit } = await openSandbox(
+      { deliverTo: () => new Response(null, { status: 500 }) },
+      { width: 390 },
+    );
+    await sandbox.trigger({ type: TYPE });
+    await sandbox.clock.settle();
+    await visit('/timeline');
+    const clock = page.getByRole('region', { name: 'Clock' });
+    const day = clock.getByRole('button', { name: '+1 day' });
+    const told = clock.getByText('Due until then: 1 attempt.', { exact: true });
+    await tabTo(page, day);
+    await clock.getByRole('tooltip').filter({ visible: true }).and(told).waitFor();
+    expect(await day.getAttribute('aria-describedby')).toBe(
+      await told.filter({ visible: true }).getAttribute('id'),
+    );
+    await expectAccessible(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => clock.getByRole('tooltip').filter({ visible: true }).count()).toBe(0);
+
+    await clock.getByRole('button', { name: 'Run', exact: true }).click();
+    await clock.getByRole('button', { name: 'Freeze' }).waitFor();
+    await clock.getByRole('button', { name: '+1 min' }).hover();
+    await told.filter({ visible: true }).waitFor();
+    await page
+      .getByRole('button', { name: /^Move the clock to here/ })
+      .first()
+      .click();
+    await page.getByText(/^The clock moved by .+ 1 job ran\.$/).waitFor();
   });
 });

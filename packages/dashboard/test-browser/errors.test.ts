@@ -48,8 +48,10 @@ describeInBrowser('errors', () => {
     const note = dialog.getByRole('alert');
     // Why is said beside the field, once.
     await note.getByText('Fix the highlighted fields.', { exact: true }).waitFor();
-    await note.getByText(problem.requestId, { exact: true }).waitFor();
+    const request = note.getByRole('link', { name: problem.requestId, exact: true });
+    expect(await request.getAttribute('href')).toBe(`/requests/${problem.requestId}`);
     expect(problem.requestId).toMatch(/^req_/);
+    expect(await note.textContent()).toContain(`fields. Request ID: ${problem.requestId}`);
     const [field] = problem.errors;
     expect(field.param).toBe('allowedOrigins.1');
     await expect.poll(() => origins.evaluate((each) => each === document.activeElement)).toBe(true);
@@ -108,6 +110,8 @@ describeInBrowser('errors', () => {
       const note = page.getByRole('alert').first();
       await note.getByText('The sandbox injected this failure').waitFor();
       await note.getByText(/^req_/).waitFor();
+      // The log has no answer of a fault.
+      expect(await note.getByRole('link').count()).toBe(0);
       await expectAccessible(page);
       await note.getByRole('button', { name: 'Try again' }).click();
       await note.getByText('The sandbox injected this failure').waitFor();
@@ -135,7 +139,7 @@ describeInBrowser('errors', () => {
     const { sandbox, page, visit } = await openSandbox({}, { expected });
     const context = page.context();
     // A read that is still on its way when the session ends would lead to the login before the press.
-    const reads = [/v1\/api-keys\?/, /v1\/api-requests\?/, /v1\/integrations\?/];
+    const reads = [/v1\/api-keys\?/, /v1\/integrations\?/];
     const answers = reads.map((each) => page.waitForResponse(each));
     await visit('/keys');
     await Promise.all(answers);

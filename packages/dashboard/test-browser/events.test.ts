@@ -141,13 +141,14 @@ describeInBrowser('events', () => {
     await facts.getByText('Yes: it was sent by hand').waitFor();
     // The endpoint does not ask for them.
     expect(await page.getByText('Related objects').count()).toBe(0);
-    // Of its type and of its integration, and none of its object.
+    // Of its type, its request and its integration, and none of its object.
     const links = () =>
       facts.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     await expect
       .poll(links)
       .toEqual([
         expect.stringMatching(/^\/catalogue\?type=document_verification\./),
+        expect.stringMatching(/^\/requests\/req_/),
         expect.stringMatching(/^\/integrations\//),
       ]);
   });
@@ -190,6 +191,7 @@ describeInBrowser('events', () => {
     await page.getByRole('link', { name: 'Events of this type' }).click();
     await page.getByRole('region', { name: 'Events' }).getByRole('link', { name: FAILED }).click();
     const facts = page.getByRole('region', { name: 'Event', exact: true });
+    await facts.getByText('No API request: ').waitFor();
     await facts.getByRole('link', { name: FAILED }).click();
     await page.getByRole('heading', { level: 1, name: 'Event catalogue' }).waitFor();
     expect(new URL(page.url()).search).toBe(`?type=${FAILED}`);

@@ -14,7 +14,13 @@ describeInBrowser('a verification', () => {
     await dialog
       .getByRole('combobox', { name: 'Document', exact: true })
       .selectOption('Licensed practical nurse license');
+    await dialog.getByText('Request as code').click();
+    const curl = dialog.getByRole('region', { name: 'The request as curl' });
+    await curl.getByText('"documentConfigSlug": "lpn-license"').waitFor();
+    expect(await curl.textContent()).not.toContain('"CA"');
     await dialog.getByLabel('State').fill('ca');
+    await curl.getByText('"state": "CA"').waitFor();
+    expect(await curl.textContent()).toContain('Authorization: Bearer $SCREENING_API_KEY');
     await dialog.getByText('More fields').click();
     await dialog.getByLabel('External ID').fill('7');
     await dialog.getByLabel('Metadata').fill('{"orderId": "A-1"}');
@@ -39,6 +45,11 @@ describeInBrowser('a verification', () => {
       mimeType: 'application/pdf',
       buffer: Buffer.from('%PDF-1.4 a license'),
     });
+    await dialog.getByText('Request as code').click();
+    await dialog.getByRole('button', { name: 'TypeScript' }).click();
+    const code = dialog.getByRole('region', { name: 'The request as TypeScript' });
+    await code.getByText('fileIds: ["<id of license.pdf>"]').waitFor();
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: '+1 day' }).click();

@@ -733,6 +733,7 @@ CREATE INDEX "webhook_endpoints_list" ON "webhook_endpoints" USING btree ("tenan
 CREATE INDEX "webhook_endpoints_of_integration" ON "webhook_endpoints" USING btree ("integration_id","created_at","seq") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_of_account" ON "webhook_endpoints" USING btree ("tenant_id","created_at","seq") WHERE deleted_at is null and integration_id is null;--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_of_integrations" ON "webhook_endpoints" USING btree ("tenant_id","created_at","seq") WHERE deleted_at is null and integration_id is not null;--> statement-breakpoint
+CREATE INDEX "webhook_endpoints_overlaps" ON "webhook_endpoints" USING btree ("previous_secret_expires_at","seq") WHERE deleted_at is null and previous_secret_expires_at is not null;--> statement-breakpoint
 CREATE INDEX "webhook_listens_of_endpoint" ON "webhook_listens" USING btree ("endpoint_id");--> statement-breakpoint
 CREATE INDEX "webhook_listens_of_tenant" ON "webhook_listens" USING btree ("tenant_id");--> statement-breakpoint
 CREATE INDEX "login_links_expiry" ON "login_links" USING btree ("expires_at");--> statement-breakpoint

@@ -1,7 +1,7 @@
 // The public API, listed by hand: what runs in the thread of a test. The service itself is in another thread.
 export type { SandboxApi, SandboxPaths, SandboxSchemas } from './handle/api.js';
 export { type ListPage, SandboxError, type SandboxErrorCode } from './handle/call-service.js';
-export type { ClockMove, FailedJob, SandboxClock } from './handle/clock.js';
+export type { ClockMove, Due, DueWork, FailedJob, SandboxClock } from './handle/clock.js';
 export type {
   NewFault,
   NewTrigger,
@@ -20,3 +20,4 @@ export type {
   VerificationFilter,
 } from './handle/verifications.js';
 export type { SandboxEndpoint } from './service/config/service-config.js';
+export type { DueKind, DueObject } from './service/control/due-kinds.js';

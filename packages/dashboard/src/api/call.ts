@@ -1,6 +1,7 @@
 import {
   type Answer,
   type ChangeId,
+  type ControlId,
   type Input,
   type OperationId,
   operationRow,
@@ -33,7 +34,7 @@ export async function callWith<Id extends ReadId>(
 }
 
 /** Calls an operation that changes something. @throws ProblemError when it is refused. */
-export const change: <Id extends ChangeId>(
+export const change: <Id extends Exclude<ChangeId, ControlId>>(
   key: ChangeKey,
   id: Id,
   input?: Input<Id>,
@@ -50,14 +51,17 @@ export async function changeWith<Id extends ChangeId>(
   return answerOf(id, await send({ method, key, url: urlOf(id, input), body: input.body }));
 }
 
-async function answerOf<Id extends OperationId>(_id: Id, response: Response): Promise<Answer<Id>> {
+async function answerOf<Id extends OperationId | ControlId>(
+  _id: Id,
+  response: Response,
+): Promise<Answer<Id>> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   // The API checks its own answers against the document that the types come from.
   return (isJson ? response.json() : response.text()) as Promise<Answer<Id>>;
 }
 
 /** The path and query of a request. What is undefined or empty is left out. */
-export function urlOf(id: OperationId, { path = {}, query = {} }: LooseInput): string {
+export function urlOf(id: OperationId | ControlId, { path = {}, query = {} }: LooseInput): string {
   const values: Readonly<Record<string, unknown>> = { ...path };
   const filled = operationRow(id).path.replace(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(String(values[name])),

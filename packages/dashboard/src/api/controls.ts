@@ -1,4 +1,4 @@
-import type { ClockMove, SandboxSchemas } from '@screening-webhooks/sandbox';
+import type { ClockMove, DueWork, SandboxSchemas } from '@screening-webhooks/sandbox';
 import { queryOptions } from '@tanstack/react-query';
 import type { ChangeKey } from './presses.js';
 import { send } from './send.js';
@@ -12,6 +12,7 @@ export interface ClockState {
   readonly next: string | null;
   /** Whether somebody moves it. */
   readonly moving: boolean;
+  readonly due: DueWork;
   /** The job that a move waits for, `null` if it waits for none now. */
   readonly running: RunningJob | null;
 }
@@ -60,12 +61,6 @@ export interface Fault {
 
 /** Whether an issuing source answers: at once, later, or not at all. */
 export type Availability = SandboxSchemas['VerificationSource']['availability'];
-
-/** How somebody decides a verification. */
-export type Decision =
-  | { readonly outcome: 'completed' | 'recorded' }
-  /** `message`: its errorMessage. */
-  | { readonly outcome: 'failed'; readonly message?: string };
 
 /** The result of a trigger: events with their deliveries, or verifications whose events come when they end. */
 export type Triggered =
@@ -121,7 +116,7 @@ async function change<Result = object>(
   return (await send({ method, key, url: `/_sandbox${path}`, body })).json();
 }
 
-/** The controls that only the sandbox has. The API of the service has none of them. */
+/** The controls that only the sandbox has, other than those with a form. The API of the service has none of them. */
 export const controls = {
   clock: () => read<ClockState>('/clock'),
   moveClock: (key: ChangeKey, command: ClockCommand) =>
@@ -129,19 +124,10 @@ export const controls = {
   stopClock: (key: ChangeKey) => change(key, 'POST', '/clock/stop'),
   faults: () =>
     read<{ readonly data: readonly Fault[]; readonly kinds: readonly FaultKind[] }>('/faults'),
-  addFault: (key: ChangeKey, fault: object) => change<Fault>(key, 'POST', '/faults', fault),
   removeFault: (key: ChangeKey, id: string) =>
     change(key, 'DELETE', `/faults/${encodeURIComponent(id)}`),
   removeFaults: (key: ChangeKey) => change<{ readonly removed: number }>(key, 'DELETE', '/faults'),
-  trigger: (key: ChangeKey, body: object) => change<Triggered>(key, 'POST', '/trigger', body),
   snapshots: () => read<{ readonly data: readonly Snapshot[] }>('/snapshots'),
-  saveSnapshot: (key: ChangeKey, name: string) =>
-    change<Snapshot>(key, 'POST', '/snapshots', { name }),
-  restoreSnapshot: (key: ChangeKey, name: string) =>
-    change(key, 'POST', `/snapshots/${encodeURIComponent(name)}/restore`),
-  deleteSnapshot: (key: ChangeKey, name: string) =>
-    change(key, 'DELETE', `/snapshots/${encodeURIComponent(name)}`),
-  reset: (key: ChangeKey) => change(key, 'POST', '/reset'),
   outbox: () => read<{ readonly data: readonly OutboxMessage[] }>('/outbox'),
   sink: (name: string, endpointId: string) =>
     read<{ readonly requests: readonly SinkRequest[] }>(
@@ -153,8 +139,6 @@ export const controls = {
       'POST',
       `/deliveries/${encodeURIComponent(id)}/deliver-now`,
     ),
-  decide: (key: ChangeKey, id: string, decision: Decision) =>
-    change(key, 'POST', `/verifications/${encodeURIComponent(id)}/decide`, decision),
   setSource: (key: ChangeKey, slug: string, availability: Availability) =>
     change(key, 'POST', `/sources/${encodeURIComponent(slug)}`, { availability }),
 } as const;

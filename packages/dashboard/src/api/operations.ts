@@ -1,4 +1,5 @@
 import type { SandboxPaths } from '@screening-webhooks/sandbox';
+import type { Fault, Snapshot, Triggered } from './controls.js';
 import { operationTable } from './generated/operations.js';
 
 /** The id of an operation of the API. */
@@ -9,8 +10,27 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type ReadId = {
   [Id in OperationId]: (typeof operationTable)[Id]['method'] extends 'GET' ? Id : never;
 }[OperationId];
-/** The ids of operations that may change something. */
-export type ChangeId = Exclude<OperationId, ReadId>;
+/** The ids of what may change something: of operations, and of the controls that have a form. */
+export type ChangeId = Exclude<OperationId, ReadId> | ControlId;
+
+const controlTable = {
+  addFault: { method: 'POST', path: '/_sandbox/faults' },
+  decide: { method: 'POST', path: '/_sandbox/verifications/{id}/decide' },
+  deleteSnapshot: { method: 'DELETE', path: '/_sandbox/snapshots/{name}' },
+  reset: { method: 'POST', path: '/_sandbox/reset' },
+  restoreSnapshot: { method: 'POST', path: '/_sandbox/snapshots/{name}/restore' },
+  saveSnapshot: { method: 'POST', path: '/_sandbox/snapshots' },
+  trigger: { method: 'POST', path: '/_sandbox/trigger' },
+} as const satisfies Readonly<Record<string, OperationRow>>;
+
+/** The name of a control of the sandbox that has a form. */
+export type ControlId = keyof typeof controlTable;
+
+interface ControlAnswers extends Record<ControlId, object> {
+  addFault: Fault;
+  saveSnapshot: Snapshot;
+  trigger: Triggered;
+}
 
 /** What the API says of an operation. */
 export interface OperationRow {
@@ -31,8 +51,10 @@ export interface OperationRow {
   readonly earliest?: Readonly<Record<string, string>>;
 }
 
-export function operationRow(id: OperationId): OperationRow {
-  return operationTable[id];
+const rows = { ...operationTable, ...controlTable };
+
+export function operationRow(id: OperationId | ControlId): OperationRow {
+  return rows[id];
 }
 
 type Row<Id extends OperationId> = (typeof operationTable)[Id];
@@ -58,11 +80,13 @@ type Content<Id extends OperationId> =
   Responses<Id>[Extract<keyof Responses<Id>, number>] extends { content: infer Found }
     ? Found
     : never;
-export type Answer<Id extends OperationId> = Id extends OperationId
-  ? Content<Id> extends { 'application/json': infer Found }
-    ? Found
-    : string
-  : never;
+export type Answer<Id extends OperationId | ControlId> = Id extends ControlId
+  ? ControlAnswers[Id]
+  : Id extends OperationId
+    ? Content<Id> extends { 'application/json': infer Found }
+      ? Found
+      : string
+    : never;
 
 /** What an operation may be called with. */
 export type Input<Id extends OperationId> = {

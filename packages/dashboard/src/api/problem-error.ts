@@ -14,6 +14,8 @@ export class ProblemError extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
+  /** Whether the request log has it. */
+  readonly isLogged: boolean;
   readonly fields: readonly FieldProblem[];
 
   constructor(problem: {
@@ -21,6 +23,7 @@ export class ProblemError extends Error {
     readonly code: string;
     readonly detail: string;
     readonly requestId?: string | undefined;
+    readonly isLogged?: boolean | undefined;
     readonly errors?: readonly FieldProblem[] | undefined;
   }) {
     super(problem.detail);
@@ -28,6 +31,7 @@ export class ProblemError extends Error {
     this.status = problem.status;
     this.code = problem.code;
     this.requestId = problem.requestId;
+    this.isLogged = problem.isLogged ?? false;
     this.fields = problem.errors ?? [];
   }
 }

@@ -45,7 +45,9 @@ export async function send(sent: Sent, isRepeated = false): Promise<Response> {
     if (state !== 'away') return refuse(state);
   }
   const { inOwnWords } = await words();
-  throw inOwnWords(problem);
+  // Neither controls nor faults are in the log.
+  const isLogged = sent.url.startsWith('/v1/') && !response.headers.has('sandbox-fault');
+  throw inOwnWords(problem, isLogged);
 }
 
 function unreadable(status: number): ProblemError {

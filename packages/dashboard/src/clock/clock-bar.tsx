@@ -1,11 +1,19 @@
+import { Link, lazyRouteComponent } from '@tanstack/react-router';
+import { type ComponentProps, Suspense, useId } from 'react';
 import { type ClockState, controls } from '../api/controls.js';
 import { useChange } from '../api/use-change.js';
+import { persistently } from '../session/persistently.js';
 import { Button } from '../ui/button.js';
 import { notify } from '../ui/toast.js';
 import { useClockMove } from './clock-move.js';
 import { Moving } from './moving.js';
 import { Time } from './time.js';
-import { useClock, useFrozen, useNow } from './use-clock.js';
+import { nowOf, useClock, useFrozen, useNow } from './use-clock.js';
+
+const MovePreview = lazyRouteComponent(
+  persistently(() => import('./move-preview.js')),
+  'MovePreview',
+);
 
 const steps = [
   ['+1 min', '1m', 60_000],
@@ -21,17 +29,31 @@ export function ClockBar() {
   const { move, pending } = useClockMove();
   const setMode = useChange((key, mode: ClockState['mode']) => controls.moveClock(key, { mode }));
   const isBusy = pending || setMode.isPending;
-  const next = clock?.next ?? null;
+  const nextTarget = clock?.next ? Math.max(now, Date.parse(clock.next)) : now;
+  const shown = new Date(now).toISOString();
   return (
-    <section aria-label="Clock" className="flex min-w-0 items-center gap-1 overflow-x-auto p-0.5">
+    <section
+      aria-label="Clock"
+      className="relative flex min-w-0 flex-wrap items-center gap-x-1 p-0.5"
+    >
       <span className="mr-1 flex items-center gap-1 whitespace-nowrap text-muted">
         {frozen && (
           <span className="rounded bg-warn-soft px-2 py-0.5 text-xs font-medium text-warn">
             Frozen
           </span>
         )}
-        {clock && !frozen && !pending && 'Clock '}
-        {clock && <Time value={new Date(now).toISOString()} />}
+        {clock && (
+          <Link to="/timeline" className="underline decoration-dotted underline-offset-4">
+            <span className="sr-only">Timeline: </span>
+            {!frozen && !pending && 'Clock '}
+            <span className="sm:hidden">
+              <Time value={shown} form="short" />
+            </span>
+            <span className="hidden sm:inline">
+              <Time value={shown} />
+            </span>
+          </Link>
+        )}
       </span>
       <Moving />
       <Button
@@ -45,28 +67,42 @@ export function ClockBar() {
       >
         {frozen ? 'Run' : 'Freeze'}
       </Button>
-      {steps.map(([label, advance, ms]) => (
-        <Button
-          key={advance}
-          look="quiet"
+      <span className="flex">
+        {steps.map(([label, advance, ms]) => (
+          <Step
+            key={advance}
+            target={now + ms}
+            pending={isBusy}
+            // Not from the last drawing, which may be a second old.
+            onClick={() => move({ command: { advance }, target: nowOf(clock) + ms })}
+          >
+            {label}
+          </Step>
+        ))}
+        <Step
+          target={nextTarget}
           pending={isBusy}
-          onClick={() => move({ command: { advance }, target: now + ms })}
+          onClick={() => move({ command: { next: true }, target: nextTarget })}
         >
-          {label}
-        </Button>
-      ))}
-      <Button
-        look="quiet"
-        pending={isBusy}
-        onClick={() =>
-          move({
-            command: { next: true },
-            target: next === null ? now : Math.max(now, Date.parse(next)),
-          })
-        }
-      >
-        To next job
-      </Button>
+          To next job
+        </Step>
+      </span>
     </section>
+  );
+}
+
+/** A button that moves the clock to a target in virtual milliseconds, and the work that is due until then. */
+function Step({ target, ...button }: ComponentProps<typeof Button> & { target: number }) {
+  const id = useId();
+  const due = useClock()?.due;
+  return (
+    <span className="group contents">
+      <Button look="quiet" className="max-sm:px-2" aria-describedby={id} {...button} />
+      {due && (
+        <Suspense>
+          <MovePreview id={id} due={due} target={target} />
+        </Suspense>
+      )}
+    </span>
   );
 }

@@ -7,13 +7,14 @@ export function Time({
   form = 'whole',
 }: {
   value: string | null | undefined;
-  /** `lines`: its day and its hour, one under the other. `short`: without seconds and zone, for a phone. */
-  form?: 'whole' | 'lines' | 'short';
+  /** `lines`: its day and its hour, one under the other. `short`: without seconds and zone, for a phone. `hour`: without its day. */
+  form?: 'whole' | 'lines' | 'short' | 'hour';
 }) {
   if (!value) return <>–</>;
   const shown = {
     whole: () => formatTime(value),
     short: () => formatShort(value),
+    hour: () => formatHour(value),
     lines: () => (
       <>
         <span className="block">{formatDay(value)}</span>

@@ -1,4 +1,5 @@
 import type { MoveCommand } from '../api/controls.js';
+import { dueNouns } from '../words/due.js';
 import { capitalized } from '../words/words-of.js';
 import { formatDuration } from './local-time.js';
 
@@ -6,15 +7,15 @@ import { formatDuration } from './local-time.js';
 const things = {
   submission: 'its fields and files',
   source: 'the next request to the issuing source',
-  source_answer: 'the answer of the issuing source',
+  source_answer: `the ${dueNouns.source_answer[0]}`,
   recording: 'the recording of the document',
   decision: 'a decision by hand',
-  attempt: 'the next attempt',
+  attempt: `the next ${dueNouns.delivery_attempt[0]}`,
   results: 'the last result',
-  dispute: 'the end of the dispute',
-  final_notice: 'the final notice',
-  expiry: 'the expiry of the invitation',
-  import: 'the next step of the import',
+  dispute: `the ${dueNouns.dispute_deadline[0]}`,
+  final_notice: `the ${dueNouns.final_notice[0]}`,
+  expiry: `the ${dueNouns.invitation_expiry[0]}`,
+  import: `the next ${dueNouns.import_commit[0]}`,
   job: 'the next job',
 } as const;
 

@@ -1,77 +1,67 @@
-import { lazy, type ReactNode, Suspense } from 'react';
-import type { Answer } from '../api/operations.js';
+import { type ReactNode, Suspense, use, useState } from 'react';
 import { persistently } from '../session/persistently.js';
-import type { Look } from '../ui/button.js';
 import { DialogButton } from '../ui/dialog.js';
 import { Loading } from '../ui/page.js';
 import { type ActionId, actionWords } from '../words/actions.js';
+import type { FormProps } from './form/form.js';
 import { useWhyNot } from './why-not.js';
 
-const OperationForm = lazy(
-  persistently(async () => ({
-    default: (await import('./form/form-of.js')).OperationForm,
-  })),
-);
+const load = persistently(() => import('./form/form.js'));
+let loaded: ReturnType<typeof load> | undefined;
 
-interface ActionProps<Id extends ActionId> {
-  readonly operation: Id;
-  /** What the button says, if not what it says of the operation as a rule. */
+interface ActionProps<Id extends ActionId>
+  extends Omit<FormProps<Id>, 'submit' | 'refusal' | 'onCancel' | 'undo'> {
+  /** The text of the button, if not that of {@link actionWords}. */
   readonly label?: string;
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: object;
+  readonly title?: string;
+  /** The text of the button of the form, if not {@link label}. */
+  readonly submit?: string;
   /** The object that is acted on, whose state may forbid it. */
   readonly on?: object | undefined;
   /** Why it would be of no use now, though its state allows it. */
   readonly refusal?: string | undefined;
-  readonly look?: Look;
-  readonly initial?: object;
-  readonly hidden?: readonly string[];
   /** What happens, in a sentence or two. */
   readonly children?: ReactNode;
-  /** Text to type first, for what cannot be undone. */
-  readonly confirm?: string;
-  /** What is said when it is done, as {@link label}. */
-  readonly done?: string;
-  readonly onDone?: (answer: Answer<Id>) => void;
 }
 
 /** The button of an operation. It opens a form with what the operation asks for, and is disabled where the API would refuse. */
 export function Action<Id extends ActionId>(props: ActionProps<Id>) {
-  const { operation, look, on } = props;
+  const { operation, look, on, children } = props;
   const [name, title] = actionWords[operation];
+  const { label = name } = props;
   const forbidden = useWhyNot(operation, on);
-  const refusal = forbidden ?? props.refusal;
   return (
-    <DialogButton label={props.label ?? name} title={title} look={look} refusal={refusal}>
-      {(close) => <ActionForm {...props} onClose={close} />}
+    <DialogButton
+      name={operation}
+      label={label}
+      title={props.title ?? title}
+      look={look}
+      refusal={forbidden ?? props.refusal}
+    >
+      {(close) => (
+        <>
+          {children && <div className="text-muted">{children}</div>}
+          <Suspense fallback={<Loading />}>
+            <ActionForm submit={label} {...props} onCancel={close} />
+          </Suspense>
+        </>
+      )}
     </DialogButton>
   );
 }
 
 function ActionForm<Id extends ActionId>({
-  on: _on,
-  refusal: _refusal,
+  refusal: _ofButton,
   look,
-  children,
-  onDone,
-  onClose,
+  initial,
   ...form
-}: ActionProps<Id> & { onClose: () => void }) {
-  const [name, , said] = actionWords[form.operation];
-  const { label = name, done = said } = form;
+}: ActionProps<Id> & { submit: string; onCancel: () => void }) {
+  // The object may change while the form is open. The form keeps its first values.
+  const [first] = useState(initial);
+  const [, , done] = actionWords[form.operation];
+  loaded ??= load();
+  const { Form } = use(loaded);
   return (
-    <>
-      {children && <div className="text-muted">{children}</div>}
-      <Suspense fallback={<Loading />}>
-        <OperationForm
-          {...form}
-          submit={label}
-          look={look === 'danger' ? 'danger' : 'primary'}
-          done={done}
-          onCancel={onClose}
-          onDone={(answer) => onDone?.(answer as Answer<Id>)}
-        />
-      </Suspense>
-    </>
+    <Form done={done} {...form} initial={first} look={look === 'danger' ? 'danger' : 'primary'} />
   );
 }

@@ -18,7 +18,7 @@ const Combobox = lazyRouteComponent(
 const MOST_SHOWN = 10;
 
 /** The newest objects with a text in their names, and one more if there are more. */
-export function foundQuery({ list, query }: Source, q: string) {
+function foundQuery({ list, query }: Source, q: string) {
   return queryOptions({
     queryKey: ['found', list, query, q],
     // An answer to an earlier text is not shown for a later one.

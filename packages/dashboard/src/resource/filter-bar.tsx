@@ -7,7 +7,7 @@ import { TimeInput } from '../clock/time-input.js';
 import { Button } from '../ui/button.js';
 import { Choice } from '../ui/choice.js';
 import { Input } from '../ui/input.js';
-import { labelOf, shownValue } from '../words/fields.js';
+import { labelOf, noneOf, shownValue } from '../words/fields.js';
 import { ChoiceOf } from './choice-of.js';
 import { choicesOf } from './sources.js';
 import { useSettled } from './use-settled.js';
@@ -32,7 +32,10 @@ export function FilterBar({ list, hidden = [] }: { list: ListId; hidden?: readon
   );
   if (filters.length === 0) return null;
   const isChosen = ([name, schema]: (typeof filters)[number]) =>
-    name === 'q' || schema.enum !== undefined || choicesOf(name, list) !== undefined;
+    name === 'q' ||
+    name === 'externalId' ||
+    schema.enum !== undefined ||
+    choicesOf(name, list) !== undefined;
   const first = filters.filter(isChosen);
   const others = filters.filter((filter) => !isChosen(filter));
   const isUsed = ([name]: (typeof filters)[number]) => values[name] !== undefined;
@@ -82,7 +85,11 @@ function FilterField({ list, name, schema }: { list: ListId; name: string; schem
   const field = { label: labelOf(name, list), value, onChange: set };
   if (choices !== undefined) return <ChoiceOf {...field} field={choices} none="All" />;
   const options = schema.enum?.map((each) => [String(each), shownValue(name, each)] as const);
-  if (options) return <Choice {...field} options={[['', 'All'], ...options]} />;
+  if (options) {
+    const none = noneOf(name, list) ?? 'All';
+    const others = options.filter(([, shown]) => shown !== none);
+    return <Choice {...field} options={[['', none], ...others]} />;
+  }
   return schema.format === 'date-time' ? (
     <LateTime {...field} />
   ) : (

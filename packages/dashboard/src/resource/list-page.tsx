@@ -92,7 +92,7 @@ interface ListRowsProps<Id extends ListId> {
 }
 
 /** The rows of a list of the API. It ignores the filters of the address, so a page may have several. */
-export function ListRows<Id extends ListId>({
+function ListRows<Id extends ListId>({
   list,
   label,
   columns,

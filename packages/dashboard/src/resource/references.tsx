@@ -5,7 +5,9 @@ import { callWith } from '../api/call.js';
 import { readPage } from '../api/list-feed.js';
 import type { ListId } from '../api/operations.js';
 import { queryClient } from '../api/query-client.js';
+import { CopyButton } from '../ui/copy-button.js';
 import type { Column } from '../ui/data-table.js';
+import { TextLink } from '../ui/link-button.js';
 import { Cut, Text } from '../ui/text.js';
 
 interface ReferenceProps {
@@ -20,6 +22,7 @@ const pages = {
   candidate: '/candidates/$id',
   role: '/roles/$id',
   package: '/packages/$id',
+  key: '/keys/$id',
 } as const;
 
 /** The name of an object that another one refers to. It leads to its page. */
@@ -105,6 +108,19 @@ export function Name({ kind, id, withId = false }: ReferenceProps & { kind: Name
   );
 }
 
+/** The id of the object of a page, and the way to the requests that have made or changed it. */
+export function ObjectId({ id }: { id: string }) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <Text mono>{id}</Text>
+      <span className="flex items-center gap-x-2 sm:-my-1.5">
+        <CopyButton text={id} label="Copy ID" />
+        <TextLink to="/requests" search={{ objectId: id }} label="Its requests" />
+      </span>
+    </span>
+  );
+}
+
 /** The name of an integration, which leads to it. */
 export function IntegrationLink({ id }: { id: string }) {
   return (
@@ -121,6 +137,7 @@ interface Kind {
   readonly list: ListId;
   /** One that is older. */
   readonly one?:
+    | 'getApiKey'
     | 'getCandidate'
     | 'getIntegration'
     | 'getPackage'
@@ -150,6 +167,7 @@ const kinds = {
     one: 'getWebhookEndpoint',
     nameOf: ({ url }) => String(url),
   },
+  key: { list: 'listApiKeys', one: 'getApiKey', nameOf: ({ label }) => String(label) },
   check: { list: 'listCheckTypes', key: 'slug' },
   document: { list: 'listDocumentConfigs', key: 'slug' },
 } satisfies Readonly<Record<string, Kind>>;

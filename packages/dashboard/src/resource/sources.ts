@@ -20,6 +20,8 @@ export interface Source {
   };
   /** There may be more than are read at a glance. The API does not search them: all are loaded, and searched here. */
   readonly several?: true;
+  /** Values that no object has. */
+  readonly besides?: Options;
 }
 
 const checkTypes: Source = { list: 'listCheckTypes', value: 'slug', shown: ['name'] };
@@ -40,6 +42,7 @@ export const sources: Readonly<Record<string, Source>> = {
   packageId: { list: 'listPackages', query: active, shown: ['name'], many: { kind: 'package', page: '/packages' } },
   endpointId: { list: 'listWebhookEndpoints', shown: ['url'], many: { kind: 'endpoint', page: '/endpoints' } },
   integrationId: { list: 'listIntegrations', query: { status: 'active' }, shown: ['name'], several: true },
+  keyId: { list: 'listApiKeys', shown: ['label', 'last4'], besides: [['dashboard', 'The dashboard']] },
   checkTypeSlug: checkTypes,
   checkTypeSlugs: checkTypes,
   sourceSlug: { list: 'listVerificationSources', value: 'slug', shown: ['name'] },
@@ -56,9 +59,11 @@ export function choicesOf(path: string, form?: string): string | undefined {
 }
 
 /** The values of the rows of a list. */
-export function optionsOf({ value = 'id', shown }: Source, rows: readonly object[]): Options {
-  return rows.map((row) => {
+export function optionsOf(source: Source, rows: readonly object[]): Options {
+  const { value = 'id', shown, besides = [] } = source;
+  const ofRow = (row: object) => {
     const found: Readonly<Record<string, unknown>> = { ...row };
-    return [String(found[value]), shown.map((property) => found[property]).join(' ')];
-  });
+    return [String(found[value]), shown.map((property) => found[property]).join(' ')] as const;
+  };
+  return [...besides, ...rows.map(ofRow)];
 }

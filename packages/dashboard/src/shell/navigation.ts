@@ -27,6 +27,7 @@ const all: readonly Group[] = [
       { title: 'Event catalogue', to: '/catalogue', key: 'l' },
       { title: 'Verifications', to: '/verifications', key: 'v' },
       { title: 'API keys', to: '/keys', key: 'k' },
+      { title: 'Request log', to: '/requests', key: 'q' },
     ],
   },
   {
@@ -51,6 +52,7 @@ const all: readonly Group[] = [
   {
     title: 'Sandbox only',
     entries: [
+      { title: 'Timeline', to: '/timeline', key: 'w' },
       { title: 'Trigger', to: '/trigger', key: 't' },
       { title: 'Faults', to: '/faults', key: 'f' },
       { title: 'Outbox', to: '/outbox', key: 'b' },

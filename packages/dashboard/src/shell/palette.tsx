@@ -1,37 +1,28 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCombobox } from 'downshift';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { foundQuery } from '../resource/choice-by-name.js';
-import { optionsOf, sources } from '../resource/sources.js';
+import { kindOf, targetQuery } from '../resource/objects.js';
 import { useSettled } from '../resource/use-settled.js';
 import { Dialog } from '../ui/dialog.js';
 import { fieldClass } from '../ui/input.js';
 import { Text } from '../ui/text.js';
-import { labelOf } from '../words/fields.js';
-import { beside, type Entry, navigation } from './navigation.js';
+import { type Place, useActions } from './actions.js';
+import { foundQueries, includesWords } from './found.js';
+import { beside, navigation } from './navigation.js';
 
-/** Where one can go. */
-interface Place {
-  readonly title: string;
-  readonly to: string;
-  /** What it is. */
-  readonly kind: string;
-  readonly key?: string | undefined;
-}
-
-const menu: readonly Place[] = navigation.flatMap(({ title: kind, entries }) =>
+const menu = navigation.flatMap(({ title: kind, entries }) =>
   entries.map((entry) => ({ ...entry, kind })),
 );
-const places: readonly Place[] = [...menu, ...beside.map((each) => ({ ...each, kind: 'Beside' }))];
-const MOST_FOUND = 5;
+const pages: readonly Place[] = [
+  ...menu.map(({ title, kind, to }) => ({ title, kind, does: { to } })),
+  ...beside.map(({ title, to }) => ({ title, kind: 'Beside', does: () => location.assign(to) })),
+];
 
-/** The objects that are found by a text of theirs, by the fields that refer to them. */
-const searched = Object.entries(sources).flatMap(([field, source]) =>
-  source.many ? [{ field, source, page: source.many.page }] : [],
-);
+const keyOf = ({ title, kind, does }: Place) =>
+  `${kind} ${title} ${typeof does === 'function' ? '' : does.to}`;
 
-/** Finds pages by their names, and objects by their ids, their names and what else the API searches. */
+/** Finds pages and actions by their names, and objects by their ids, their names and what else the API searches. */
 export function Palette({
   atShortcuts,
   onClose,
@@ -42,7 +33,18 @@ export function Palette({
 }) {
   const router = useRouter();
   const [text, setText] = useState('');
-  const { items, isSearching } = usePlaces(text.trim());
+  const { items, isSearching, note } = usePlaces(text.trim());
+  const open = ({ does }: Place) => {
+    onClose();
+    if (typeof does === 'function') does();
+    else void router.navigate(does);
+  };
+  const [isAwaited, setAwaited] = useState(false);
+  const awaited = isAwaited && !isSearching ? items[0] : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is found.
+  useEffect(() => {
+    if (awaited) open(awaited);
+  }, [awaited]);
   const list = useCombobox<Place>({
     items: [...items],
     isOpen: true,
@@ -50,14 +52,11 @@ export function Palette({
     defaultHighlightedIndex: 0,
     initialHighlightedIndex: 0,
     itemToString: (place) => place?.title ?? '',
-    itemToKey: (place) => place?.to,
+    itemToKey: (place) => place && keyOf(place),
     onSelectedItemChange: ({ selectedItem, type }) => {
       // Who leaves the field has chosen nothing.
       if (!selectedItem || type === useCombobox.stateChangeTypes.InputBlur) return;
-      onClose();
-      const { to } = selectedItem;
-      if (beside.some((each) => each.to === to)) location.assign(to);
-      else void router.navigate({ to });
+      open(selectedItem);
     },
   });
   const shortcutsHeading = useRef<HTMLHeadingElement>(null);
@@ -66,16 +65,21 @@ export function Palette({
     if (atShortcuts) shortcutsHeading.current?.focus();
   }, [atShortcuts]);
   return (
-    <Dialog title="Search" onClose={onClose}>
+    <Dialog title="Search" atTop onClose={onClose}>
       <input
         {...list.getInputProps({
-          'aria-label': 'Page, ID or name',
+          'aria-label': 'Page, action, ID or name',
           'aria-labelledby': undefined,
-          placeholder: 'A page, an ID, or a part of a name',
+          placeholder: 'A page, an action, an ID, or a part of a name',
           className: fieldClass,
           // At once: Enter may follow on the last character.
-          onChange: ({ currentTarget }) => setText(currentTarget.value),
+          onChange: ({ currentTarget }) => {
+            setText(currentTarget.value);
+            setAwaited(false);
+          },
           onKeyDown: ({ key, nativeEvent }) => {
+            // An ID is read first, and who has pasted it does not wait.
+            if (key === 'Enter') setAwaited(items.length === 0);
             // It closes the dialog, and would only empty the field.
             if (key === 'Escape') Object.assign(nativeEvent, { preventDownshiftDefault: true });
           },
@@ -87,7 +91,7 @@ export function Palette({
       >
         {items.map((item, index) => (
           <li
-            key={item.to}
+            key={keyOf(item)}
             {...list.getItemProps({ item, index })}
             className={`flex items-baseline gap-3 rounded-md px-2 py-1 ${index === list.highlightedIndex ? 'bg-accent-soft text-accent' : ''}`}
           >
@@ -99,33 +103,30 @@ export function Palette({
         ))}
       </ul>
       <p role="status" className="text-xs text-muted empty:hidden">
-        {items.length > 0 ? '' : isSearching ? 'Searching …' : 'Nothing has this text in its name.'}
+        {note}
       </p>
-      <Shortcuts heading={shortcutsHeading} />
+      {text === '' && <Shortcuts heading={shortcutsHeading} />}
     </Dialog>
   );
 }
 
-/** The places that a text finds. */
+/** The entries that a text finds, and a note about the search. */
 function usePlaces(text: string) {
   const q = useSettled(text);
-  const answers = useQueries({
-    queries: searched.map(({ source }) => ({ ...foundQuery(source, q), enabled: q !== '' })),
-  });
-  const list = pageOfId(text);
-  const ofId = list ? [{ title: text, to: `${list.to}/${text}`, kind: list.title }] : [];
-  const objects = searched.flatMap(({ field, source, page }, index) =>
-    q === '' || q !== text
-      ? []
-      : optionsOf(source, answers[index]?.data?.slice(0, MOST_FOUND) ?? []).map(
-          ([id, title]): Place => ({ title, to: `${page}/${id}`, kind: labelOf(field) }),
-        ),
-  );
-  const pages = places.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()));
-  return {
-    items: [...ofId, ...pages, ...objects] as readonly Place[],
-    isSearching: q !== text || answers.some(({ isFetching }) => isFetching),
-  };
+  const actions = useActions();
+  const ofId = useQuery({ ...targetQuery(q), enabled: kindOf(q) !== undefined });
+  const found = useQueries({ queries: foundQueries(q) });
+  const named = [...pages, ...actions].filter(({ title }) => includesWords(title, text));
+  const isSearching = q !== text || [ofId, ...found].some(({ isLoading }) => isLoading);
+  const kind = kindOf(text);
+  const object = kind && ofId.data ? [{ title: text, kind: kind.name, does: ofId.data }] : [];
+  const objects = found.flatMap(({ data = [] }) => data);
+  // All of them at once: one that came later would move the others from under the cursor.
+  const items: readonly Place[] = isSearching ? named : [...object, ...named, ...objects];
+  const error = [ofId, ...found].find((each) => each.error)?.error;
+  const nothing = kind ? 'Nothing has this ID.' : 'Nothing has this name, ID or external ID.';
+  const note = error?.message ?? (isSearching ? 'Searching …' : nothing);
+  return { items, isSearching, note: items.length > 0 && !error ? '' : note };
 }
 
 const shortcuts: readonly (readonly [keys: string, does: string])[] = [
@@ -156,28 +157,4 @@ function Shortcuts({ heading }: { heading: RefObject<HTMLHeadingElement | null> 
       </dl>
     </>
   );
-}
-
-/** The lists of the objects whose ids begin so. */
-const lists: Readonly<Record<string, string>> = {
-  adv: '/adverse-actions',
-  cand: '/candidates',
-  dlv: '/deliveries',
-  dv: '/verifications',
-  evt: '/events',
-  imp: '/imports',
-  int: '/integrations',
-  inv: '/invitations',
-  key: '/keys',
-  pkg: '/packages',
-  role: '/roles',
-  rpt: '/reports',
-  ten: '/tenants',
-  we: '/endpoints',
-};
-
-/** The list of the object that an id names. Undefined: the text is no id, or its object has no page. */
-function pageOfId(text: string): Entry | undefined {
-  const [, prefix = ''] = /^([a-z]+)_\w+$/.exec(text) ?? [];
-  return navigation.flatMap(({ entries }) => entries).find(({ to }) => to === lists[prefix]);
 }

@@ -19,6 +19,10 @@ import { Text } from '../ui/text.js';
 import { notify, Toasts } from '../ui/toast.js';
 import { hasUnsaved, releaseAll } from '../ui/unsaved.js';
 import { beside, type Group, navigation } from './navigation.js';
+import { switchTheme } from './theme.js';
+
+// The build has no browser.
+const isMac = globalThis.navigator?.userAgent.includes('Mac OS') ?? false;
 
 const Palette = lazyRouteComponent(
   persistently(() => import('./palette.js')),
@@ -75,12 +79,14 @@ export function Shell() {
               )}
               <Button
                 look="quiet"
-                title="Ctrl K"
                 aria-keyshortcuts="Control+K Meta+K"
                 aria-haspopup="dialog"
                 onClick={() => setPalette('search')}
               >
                 Search
+                <span aria-hidden="true" className="ml-1.5 hidden text-xs lg:inline">
+                  {isMac ? '⌘K' : 'Ctrl K'}
+                </span>
               </Button>
               <ThemeSwitch />
               <form method="post" action="/logout">
@@ -280,14 +286,9 @@ function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>, path: stri
   }, [main, path]);
 }
 
-/** Changes between light and dark. Until then, the page follows the computer. */
 function ThemeSwitch() {
-  const change = () => {
-    const dark = document.documentElement.classList.toggle('dark');
-    localStorage.setItem('theme', dark ? 'dark' : 'light');
-  };
   return (
-    <Button look="quiet" onClick={change}>
+    <Button look="quiet" onClick={switchTheme}>
       <span className="dark:hidden">Dark</span>
       <span className="hidden dark:inline">Light</span>
     </Button>

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { fieldClass, Labelled, type LabelledProps } from './input.js';
 
 /** One of several values. */
@@ -36,86 +36,121 @@ export function Choice({
 
 /** What one chooses from, under a legend: whatever its children are, and what is wrong with the choice. */
 export function Choices({
-  legend,
-  className = 'flex flex-col gap-1',
-  error,
+  label,
   hint,
+  error,
+  required,
+  className = 'flex min-w-0 flex-col gap-1',
   children,
-}: {
-  legend: string;
-  className?: string;
-  error?: string | undefined;
-  hint?: string | undefined;
-  children: ReactNode;
-}) {
+}: LabelledProps & { className?: string; children: ReactNode }) {
   return (
     <fieldset className={className}>
-      <legend className="mb-1 text-xs font-medium text-muted">{legend}</legend>
+      <legend className="mb-1 text-xs font-medium text-muted">
+        {label}
+        {required && <span aria-hidden="true"> *</span>}
+      </legend>
       {children}
-      {error !== undefined && <p className="text-xs text-bad">{error}</p>}
-      {hint !== undefined && <p className="text-xs text-muted">{hint}</p>}
+      {error && <p className="text-xs text-bad">{error}</p>}
+      {hint && <p className="text-xs text-muted">{hint}</p>}
     </fieldset>
   );
 }
 
-/** One of a few values, all of them in view. */
-export function Radios<Value extends string>({
-  legend,
-  value,
-  options,
-  error,
-  onChange,
-  children,
-}: {
-  legend: string;
-  value: Value;
-  /** Values, what is shown for them, and why one cannot be chosen now. */
-  options: readonly (readonly [Value, string, refusal?: string | undefined])[];
-  error?: string | undefined;
-  onChange: (value: Value) => void;
-  /** Shown under the radios, for the chosen value. */
+interface BoxesProps extends LabelledProps {
+  options: readonly { value: string; shown: ReactNode; disabled?: boolean }[];
+  /** Classes of the list, and of each of its rows. */
+  list?: string;
+  row?: string;
+  /** Shown above them, and under them. */
+  above?: ReactNode;
   children?: ReactNode;
+}
+
+function Boxes({
+  type,
+  options,
+  isOn,
+  onPick,
+  list = 'flex flex-col gap-1',
+  row = 'flex min-w-0 items-start gap-2',
+  above,
+  children,
+  ...labels
+}: BoxesProps & {
+  type: 'checkbox' | 'radio';
+  isOn: (value: string) => boolean;
+  onPick: (value: string, isOn: boolean) => void;
 }) {
   const name = useId();
   return (
-    <Choices legend={legend} error={error}>
-      {options.map(([each, shown, refusal]) => (
-        <label key={each} className="flex items-center gap-2">
-          <input
-            type="radio"
-            name={name}
-            className="size-4 accent-accent"
-            checked={each === value}
-            disabled={refusal !== undefined}
-            onChange={() => onChange(each)}
-          />
-          {shown}
-          {refusal !== undefined && <span className="text-xs text-muted">{refusal}</span>}
-        </label>
-      ))}
+    <Choices {...labels}>
+      {above}
+      <div className={list}>
+        {options.map(({ value, shown, disabled }) => (
+          <label key={value} className={row}>
+            <input
+              type={type}
+              name={name}
+              required={type === 'radio' && labels.required}
+              className="mt-0.5 size-4 shrink-0 accent-accent"
+              checked={isOn(value)}
+              disabled={disabled}
+              onChange={({ target }) => onPick(value, target.checked)}
+            />
+            <span className="min-w-0 flex-1 wrap-anywhere">{shown}</span>
+          </label>
+        ))}
+      </div>
       {children}
     </Choices>
   );
 }
 
-/** One of a few values in view, and what it means. */
-export function RadioCard({
-  title,
-  meaning,
-  ...radio
-}: ComponentProps<'input'> & { title: string; meaning: string }) {
+/** Any of several values, to tick. */
+export function Ticks({
+  ticked,
+  onChange,
+  ...boxes
+}: BoxesProps & {
+  ticked: readonly string[];
+  onChange: (ticked: readonly string[]) => void;
+}) {
+  const onPick = (value: string, isOn: boolean) =>
+    onChange(isOn ? [...ticked, value] : ticked.filter((each) => each !== value));
   return (
-    <label className="flex min-w-0 gap-2 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft">
-      <input type="radio" {...radio} className="mt-0.5 size-4 shrink-0 accent-accent" />
-      <span className="min-w-0 wrap-anywhere">
-        <span className="font-medium">{title}</span>
-        <span className="block text-xs text-muted">{meaning}</span>
-      </span>
-    </label>
+    <Boxes {...boxes} type="checkbox" isOn={(each) => ticked.includes(each)} onPick={onPick} />
   );
 }
 
-/** The values that are ticked once one of them has been set. */
-export function withTick<Value>(ticked: readonly Value[], value: Value, isOn: boolean): Value[] {
-  return isOn ? [...ticked, value] : ticked.filter((other) => other !== value);
+/** One of a few values, all of them in view. */
+export function Radios({
+  value,
+  onChange,
+  ...boxes
+}: BoxesProps & { value: unknown; onChange: (value: string) => void }) {
+  return <Boxes {...boxes} type="radio" isOn={(each) => each === value} onPick={onChange} />;
+}
+
+/** One of a few values in view, and what each means. */
+export function RadioCards({
+  options,
+  ...radios
+}: Omit<Parameters<typeof Radios>[0], 'options'> & {
+  options: readonly (readonly [value: string, title: string, meaning: string])[];
+}) {
+  return (
+    <Radios
+      row="flex min-w-0 gap-2 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
+      {...radios}
+      options={options.map(([value, title, meaning]) => ({
+        value,
+        shown: (
+          <>
+            <span className="font-medium">{title}</span>
+            <span className="block text-xs text-muted">{meaning}</span>
+          </>
+        ),
+      }))}
+    />
+  );
 }

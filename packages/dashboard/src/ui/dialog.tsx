@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { Button, type Look } from './button.js';
 import { releaseAll, type Unsaved, UnsavedPlace, useUnsaved } from './unsaved.js';
+import { useOpened } from './use-opened.js';
 
 /** How something is asked before it is lost. */
 interface Question {
@@ -52,10 +53,13 @@ export function Dialog({
   title,
   onClose,
   showsOnce = false,
+  atTop = false,
   children,
 }: {
   title: string;
   onClose: () => void;
+  /** Its height changes while somebody types in it. */
+  atTop?: boolean;
   /** What it shows cannot be shown again. */
   showsOnce?: boolean;
   children: ReactNode;
@@ -73,7 +77,7 @@ export function Dialog({
   return (
     <UnsavedPlace value={held}>
       <Leave value={leave}>
-        <Modal title={title} onDismiss={() => leave(onClose)}>
+        <Modal title={title} atTop={atTop} onDismiss={() => leave(onClose)}>
           {children}
           {asked && (
             <Ask
@@ -133,10 +137,12 @@ function Ask({ question, onStay, onLeave }: Answers & { question: Question }) {
 
 function Modal({
   title,
+  atTop = false,
   onDismiss,
   children,
 }: {
   title: string;
+  atTop?: boolean;
   onDismiss: () => void;
   children: ReactNode;
 }) {
@@ -177,7 +183,7 @@ function Modal({
         currentTarget.showModal();
         onDismiss();
       }}
-      className="m-auto max-h-[90dvh] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto rounded-lg border border-line bg-panel p-0 text-text shadow-xl"
+      className={`${atTop ? 'mx-auto mt-[5dvh]' : 'm-auto'} max-h-[90dvh] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto rounded-lg border border-line bg-panel p-0 text-text shadow-xl`}
     >
       <div className="flex flex-col gap-4 p-5">
         <h2 id={id} className="text-base font-semibold">
@@ -195,17 +201,20 @@ export function DialogButton({
   title = label,
   look,
   refusal,
+  name,
   children,
 }: {
   label: string;
   title?: string;
+  /** Opens it from the address, as {@link useOpened} says. */
+  name?: string;
   look?: Look | undefined;
   /** Why it cannot be opened now. */
   refusal?: string | undefined;
   /** What the dialog shows, given what closes it. */
   children: (close: () => void) => ReactNode;
 }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpened(name);
   const close = () => setOpen(false);
   return (
     <>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { ProblemError } from '../api/problem-error.js';
 import { Button } from './button.js';
@@ -39,9 +40,10 @@ export function ErrorNote({
       <p>
         <Text>{isMarked ? 'Fix the highlighted fields.' : message}</Text>
       </p>
+      {/* Without it, a copy and a screen reader run them together. */}{' '}
       {error instanceof ProblemError && error.requestId !== undefined && (
         <p className="mt-1 text-xs">
-          Request ID: <span className="font-mono">{error.requestId}</span>
+          Request ID: <RequestId id={error.requestId} isLogged={error.isLogged} />
         </p>
       )}
       {error instanceof ProblemError && error.code === 'session_expired' && (
@@ -55,5 +57,14 @@ export function ErrorNote({
         </div>
       )}
     </div>
+  );
+}
+
+function RequestId({ id, isLogged }: { id: string; isLogged: boolean }) {
+  if (!isLogged) return <span className="font-mono">{id}</span>;
+  return (
+    <Link to="/requests/$id" params={{ id }} className="font-mono underline">
+      {id}
+    </Link>
   );
 }

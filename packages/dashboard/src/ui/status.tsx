@@ -9,9 +9,9 @@ const tones = {
 const TONES = ['ok', 'bad', 'warn', 'info'] as const;
 
 const statuses: Readonly<Record<(typeof TONES)[number], string>> = {
-  ok: 'succeeded verified recorded clear complete completed committed active working valid available satisfied engaged',
-  bad: 'failed not_verified failing never_worked rejected down consider revoked missing closed blocked pre_adverse_action post_adverse_action',
-  warn: 'retrying held paused suspended disputed interrupted degraded unable_to_verify recovering',
+  ok: 'succeeded verified recorded clear complete completed committed active working valid available satisfied engaged 2xx',
+  bad: 'failed not_verified failing never_worked rejected down consider revoked missing closed blocked pre_adverse_action post_adverse_action 5xx',
+  warn: 'retrying held paused suspended disputed interrupted degraded unable_to_verify recovering 4xx',
   info: 'scheduled delivering started pending processing in_progress opened open invited validating validated committing',
 };
 

@@ -45,6 +45,7 @@ const fields: Readonly<Record<string, Words>> = {
   custom: ['Made by'],
   dateOfBirth: ['Date of birth'],
   decision: ['Decision'],
+  'decide.message': ['Error message if it fails (optional)'],
   description: ['Description'],
   discard: ['Cancel the held deliveries'],
   documentConfigSlug: ['Document'],
@@ -70,7 +71,7 @@ const fields: Readonly<Record<string, Words>> = {
   force: ['End the oldest secret at once'],
   formData: ['Fields of the document'],
   include: ['With'],
-  includeDashboard: ['Requests of the dashboard'],
+  includeDashboard: ['Requests of the dashboard', undefined, 'Only its changes'],
   includeRelated: ['Include related objects', 'Each event then carries the candidate, package and report it belongs to.'],
   initialDelaySeconds: ['Initial delay in seconds'],
   integrationId: ['Integration'],
@@ -143,6 +144,7 @@ const fields: Readonly<Record<string, Words>> = {
   'trigger.data': ['Fields of data', 'Replaces fields of the record.'],
   'trigger.fault': ['Fault of the first attempt', undefined, 'None'],
   'trigger.set': ['Overrides'],
+  'trigger.set.path': ['Path'],
   'trigger.via': ['How'],
   termsVersion: ['Terms version', 'Which the tenant has accepted: a year and a month.'],
   test: ['Test events'],
@@ -163,8 +165,11 @@ const values: Readonly<Record<string, string>> = {
   'custom.true': 'You',
   'custom.false': 'The catalog',
   'decision.engage': 'Engage',
-  'includeDashboard.true': 'With reads of the dashboard',
-  'includeDashboard.false': 'Without reads of the dashboard',
+  'includeDashboard.true': 'All',
+  'includeDashboard.false': 'Only its changes',
+  'status.2xx': 'Done (2xx)',
+  'status.4xx': 'Refused (4xx)',
+  'status.5xx': 'Failed (5xx)',
   'scope.candidate_create': 'Create candidates',
   'test.true': 'Only test events',
   'test.false': 'Without test events',
@@ -210,5 +215,6 @@ export function noneOf(path: string, operation?: string): string | null | undefi
 
 /** What a value of a property is called. */
 export function shownValue(name: string, value: unknown): string {
-  return values[`${name}.${String(value)}`] ?? wordsOf(String(value));
+  const text = String(value);
+  return values[`${name}.${text}`] ?? (name === 'method' ? text : wordsOf(text));
 }

@@ -76,8 +76,8 @@ const problems: Readonly<Record<Problem['code'], (problem: Problem) => string>> 
       : `The waiting period ends at ${formatTime(eligibleAt)}.`,
 };
 
-/** A refusal in the words of a form, whose user knows nothing of requests. */
-export function inOwnWords(problem: Problem): ProblemError {
+/** A refusal in the words of a form, whose user knows nothing of requests. @param isLogged Whether the request log has it. */
+export function inOwnWords(problem: Problem, isLogged = false): ProblemError {
   const { status, code, requestId } = problem;
   const errors = (problem.errors ?? []).map((each) => ({
     param: each.param,
@@ -85,7 +85,7 @@ export function inOwnWords(problem: Problem): ProblemError {
   }));
   const named = errors.map(({ param, message }) => `${nameOf(param)}: ${message}`).join(' ');
   const detail = named || problems[code](problem);
-  return new ProblemError({ status, code, detail, requestId, errors });
+  return new ProblemError({ status, code, detail, requestId, isLogged, errors });
 }
 
 /** The fields whose parts have names that somebody has chosen. */

@@ -40,13 +40,11 @@ describeInBrowser('API key', () => {
     const counted = usage.getByRole('row', { name: 'listCandidates' }).getByRole('cell');
     expect(await counted.allTextContents()).toEqual(['listCandidates', '2', '0']);
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'API keys' }).click();
-    const log = page.getByRole('region', { name: 'Requests', exact: true });
-    await log.getByRole('button', { name: '/v1/candidates/cand_unknown' }).click();
-    await dialog.getByText('getCandidate', { exact: true }).waitFor();
-    await dialog.getByText('404', { exact: true }).waitFor();
-    await expectAccessible(page);
-    await dialog.getByRole('link', { name: 'key_' }).click();
+    await usage.getByRole('link', { name: 'Requests with this key' }).click();
+    await page.getByRole('link', { name: 'GET /v1/candidates/cand_unknown' }).click();
+    await page.getByText('getCandidate', { exact: true }).waitFor();
+    await page.getByText('404', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Request', exact: true }).getByRole('link').click();
 
     await page.getByRole('button', { name: 'Revoke' }).click();
     await confirm(page, 'Revoke', 'This cannot be undone', 'Nightly sync');

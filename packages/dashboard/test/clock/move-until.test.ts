@@ -1,6 +1,7 @@
-import type { ClockMove } from '@screening-webhooks/sandbox';
+import type { ClockMove, DueKind, DueWork } from '@screening-webhooks/sandbox';
 import { expect, test } from 'vitest';
 import type { MoveCommand } from '../../src/api/controls.js';
+import { dueUntil } from '../../src/clock/due-until.js';
 import { movedWords, moveUntil, progressWords } from '../../src/clock/move-until.js';
 
 const start = Date.parse('2026-11-22T19:00:00.000Z');
@@ -98,4 +99,30 @@ test('the progress of a move', () => {
   expect(progressWords({ from: start, target }, start)).toBe('0 s of 1 d');
   expect(progressWords({ from: start, target }, start + 3 * MINUTE)).toBe('3 min of 1 d');
   expect(progressWords({ from: start, target: undefined }, start + MINUTE)).toBe('1 min');
+});
+
+/** Due work, a minute apart. */
+function dueWork(kinds: readonly DueKind[], more: Partial<DueWork> = {}): DueWork {
+  const data = kinds.map((kind, index) => ({
+    kind,
+    at: at(index),
+    object: { type: 'report', id: `rpt_${index}` } as const,
+    tenantId: 'acct',
+    host: null,
+    attempt: null,
+  }));
+  return { data, byKind: {}, total: data.length, complete: true, ...more };
+}
+
+const retries = dueWork(['delivery_attempt', 'final_notice', 'delivery_attempt']);
+
+test.each<[string, number, DueWork]>([
+  ['Nothing is due until then.', -1, retries],
+  ['Due until then: 1 attempt.', 0, retries],
+  ['Due until then: 2 attempts and 1 final notice.', 2, retries],
+  ['Due until then: 1 attempt and 1 final notice.', 1, { ...retries, total: 4 }],
+  ['Due until then: at least 2 attempts and 1 final notice.', 2, { ...retries, total: 4 }],
+  ['Due until then: at least 2 attempts and 1 final notice.', 9, { ...retries, complete: false }],
+])('%s The move would end after %d min.', (words, minutes, due) => {
+  expect(dueUntil(due, start + minutes * MINUTE)).toBe(words);
 });

@@ -11,7 +11,6 @@ import { verdicts } from '../../../sandbox/src/service/capabilities/webhooks/dia
 import {
   type Attempt,
   checkLinkOf,
-  curlOf,
   fixtureOf,
   hasTwoClocks,
   ownAttempt,
@@ -19,6 +18,7 @@ import {
   verificationIdOf,
 } from '../../src/pages/deliveries/delivery.js';
 import { buttonsOf } from '../../src/pages/deliveries/delivery-buttons.js';
+import { curlOf } from '../../src/resource/form/request-code.js';
 import {
   attemptWords,
   causeSentence,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requestBodies } from '../../src/api/generated/bodies.js';
 import { known, schemaAt, valueAt, withValueAt } from '../../src/resource/form/body.js';
-import { typeable } from '../../src/resource/form/form-of.js';
+import { typeable } from '../../src/resource/form/form.js';
 
 const body = { name: 'Nurse', requirements: [{ kind: 'check', slug: 'a' }, { kind: 'document' }] };
 

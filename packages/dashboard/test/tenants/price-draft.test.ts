@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { draftOf, isNoAmount, readDraft, withPrice } from '../../src/pages/tenants/price-draft.js';
+import { draftOf, isNoAmount, readDraft } from '../../src/pages/tenants/price-draft.js';
+import { withValueAt } from '../../src/resource/form/body.js';
 
 const pricing = { packages: { essential: 1250 }, checkTypes: { 'ssn-trace': 0 } };
 
@@ -9,17 +10,17 @@ test('a draft reads back as the prices that it was made from', () => {
 });
 
 test('an emptied price is removed, and a price of zero stays', () => {
-  const draft = withPrice(draftOf(pricing), 'packages', 'essential', ' ');
+  const draft = withValueAt(draftOf(pricing), 'packages.essential', ' ');
   expect(readDraft(draft)).toEqual({ packages: {}, checkTypes: { 'ssn-trace': 0 } });
 });
 
 test('a new price is added, and the others stay', () => {
-  const draft = withPrice(draftOf(pricing), 'checkTypes', 'county-criminal', '9.5');
+  const draft = withValueAt(draftOf(pricing), 'checkTypes.county-criminal', '9.5');
   expect(readDraft(draft)?.checkTypes).toEqual({ 'ssn-trace': 0, 'county-criminal': 950 });
 });
 
 test('a text that is not an amount makes no prices', () => {
-  const draft = withPrice(draftOf(pricing), 'checkTypes', 'ssn-trace', '3,00');
+  const draft = withValueAt(draftOf(pricing), 'checkTypes.ssn-trace', '3,00');
   expect(readDraft(draft)).toBeUndefined();
 });
 

@@ -5,7 +5,7 @@ const type = 'document_verification.completed';
 
 test('empty fields are left out, so that the service chooses', () => {
   const draft = { ...newTrigger, type, count: undefined, fault: '' };
-  expect(triggerOf(draft)).toEqual({ via: 'direct', type, set: {}, setText: {} });
+  expect(triggerOf(draft)).toEqual({ via: 'direct', type });
 });
 
 test('an override is text, whose type the service chooses, or a JSON object, list or null', () => {

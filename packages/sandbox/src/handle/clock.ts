@@ -1,5 +1,6 @@
+import type { DueKind, DueObject } from '../service/control/due-kinds.js';
 import { parseDuration } from '../service/control/duration.js';
-import type { CallService } from './call-service.js';
+import { type CallService, withQuery } from './call-service.js';
 import { checkInstant } from './sandbox-options.js';
 
 /** A job of the service that has failed. That is a defect of the service, or of its database. */
@@ -35,10 +36,42 @@ export interface ClockMove {
   readonly stopped: boolean;
 }
 
+/** Due work: a job, or the end of a secret that signs beside a newer one. */
+export interface Due {
+  readonly kind: DueKind;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly object: { readonly type: DueObject; readonly id: string };
+  /** The owner of the object. */
+  readonly tenantId: string;
+  /** The host of the endpoint, such as `127.0.0.1:3000`; null where there is none. */
+  readonly host: string | null;
+  /** The number of the attempt of a delivery, from 1; null for everything else. */
+  readonly attempt: number | null;
+}
+
+/** All due work. A job may make other work due when it runs. */
+export interface DueWork {
+  /** Soonest first, at most 200. */
+  readonly data: readonly Due[];
+  readonly byKind: { readonly [Kind in DueKind]?: number };
+  /** The sum of `byKind`. */
+  readonly total: number;
+  /** Whether all is counted: the first 1,000 jobs are. */
+  readonly complete: boolean;
+}
+
 /** The sandbox's clock. A move resolves when everything that became due has run, each result awaited. */
 export interface SandboxClock {
   /** The time, ISO 8601. */
   now(): Promise<string>;
+  /**
+   * Reads what is due.
+   *
+   * @param until A Date, ISO 8601 with an offset, or a duration such as `15m`: what a move to there begins with. Default: all.
+   * @throws TypeError for anything else.
+   */
+  due(until?: string | Date): Promise<DueWork>;
   /**
    * Moves on by a duration: `30s`, `15m`, `1h30m`, `7d`, or ISO 8601 (`PT15M`).
    *
@@ -70,13 +103,15 @@ export interface ShownClock {
   readonly moving: boolean;
 }
 
+const PATH = '/_sandbox/clock';
+
 export function sandboxClock(call: CallService): SandboxClock & { show(): Promise<ShownClock> } {
   let moves = 0;
   // The service's answers have the shapes that its own contract tests check.
   const move = async (body: Readonly<Record<string, string | true>>): Promise<ClockMove> => {
     moves += 1;
     try {
-      return (await call('POST', '/_sandbox/clock', body)) as ClockMove;
+      return (await call('POST', PATH, body)) as ClockMove;
     } finally {
       moves -= 1;
     }
@@ -84,18 +119,27 @@ export function sandboxClock(call: CallService): SandboxClock & { show(): Promis
   const show = async (): Promise<ShownClock> => {
     // One may be on its way.
     const moving = moves > 0;
-    const clock = (await call('GET', '/_sandbox/clock')) as ShownClock;
+    const clock = (await call('GET', PATH)) as ShownClock;
     return { ...clock, moving: moving || moves > 0 || clock.moving };
   };
   return {
     show,
     now: async () => (await show()).now,
+    async due(until) {
+      const query = until === undefined ? {} : { until: checkUntil(until) };
+      return ((await call('GET', withQuery(PATH, query))) as { due: DueWork }).due;
+    },
     advance: async (by) => move({ advance: checkDuration(typeof by === 'string' ? by : by?.by) }),
     to: async (time) => move({ to: checkInstant('clock.to', time) }),
     next: () => move({ next: true }),
     drain: () => move({ drain: true }),
     settle: () => move({ settle: true }),
   };
+}
+
+function checkUntil(until: unknown): string {
+  const isDuration = typeof until === 'string' && parseDuration(until) !== undefined;
+  return isDuration ? until : checkInstant('clock.due', until);
 }
 
 function checkDuration(value: unknown): string {

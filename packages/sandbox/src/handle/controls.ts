@@ -52,6 +52,8 @@ export interface NewTrigger {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   /** Direct: values by path, such as `data.formData.licenseNumber`. */
   readonly set?: Readonly<Record<string, unknown>> | undefined;
+  /** Direct: texts by path. Each takes the type that its field has in the record. */
+  readonly setText?: Readonly<Record<string, string>> | undefined;
   /** Direct: paths to remove. */
   readonly unset?: readonly string[] | undefined;
   /** Direct: the kind of a fault of the first attempts. */

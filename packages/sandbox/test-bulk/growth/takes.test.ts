@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { lockDeliveries } from '../../src/service/capabilities/webhooks/deliveries/records.js';
+import { readDue } from '../../src/service/control/due-work.js';
 import type { Sql } from '../../src/service/db/sql.js';
 import { onlyEngine } from '../../src/service/engine/role/choose-role.js';
 import { freeSlots } from '../../src/service/engine/slots.js';
@@ -88,6 +89,18 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
       expect((await takeJobByRef(onlyEngine(tx), 'dlv_50000'))?.job.ref).toBe('dlv_50000');
       expect(await nextDue(tx)).toEqual(new Date('2026-12-01T00:00:00Z'));
     });
+    expect(faults).toEqual([]);
+  });
+
+  it('shows what is due, and counts as much of it as is counted', async () => {
+    const { sql } = get().database;
+    const { faults } = await get().explain(async () => {
+      const { data, ...counts } = await readDue(sql, new Date(NOW));
+      expect(data).toHaveLength(limits.shownDue.most);
+      const most = limits.countedDue.most;
+      expect(counts).toMatchObject({ byKind: { delivery_attempt: most }, complete: false });
+      expect(await readDue(sql, new Date(NOW), new Date('2026-11-30'))).toMatchObject({ total: 0 });
+    }, limits.countedDue.most);
     expect(faults).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { serve } from 'screening-webhooks-test-support/serve';
 import { describe, expect, it } from 'vitest';
+import { jobs } from '../../src/service/db/schema/index.js';
 import { faultKinds } from '../../src/service/faults/kinds.js';
 import { startScriptedReceiver } from '../support/scripted-receiver.js';
 import { sharedService } from '../support/service.js';
@@ -352,6 +353,15 @@ it('deliveries are listed by the external id of their event', async () => {
 it('the clock moves, and the state goes back', async () => {
   const { run, json } = await commandLine();
   expect((await run('clock')).out).toBe('2026-01-01T00:00:00.000Z, frozen\n');
+  await run('trigger', TYPE, '--count', '2');
+  const due = 'due: 2 delivery_attempt; the first at 2026-01-01T00:00:00.000Z';
+  expect((await run('clock')).out).toBe(`2026-01-01T00:00:00.000Z, frozen\n${due}\n`);
+  const data = Array(2).fill(expect.objectContaining({ kind: 'delivery_attempt', attempt: 1 }));
+  expect(await json('clock')).toMatchObject([{ due: { data, total: 2, complete: true } }]);
+  const job = { kind: 'final_notice', ref: 'gone', dueAt: new Date('2027-01-01') } as const;
+  await service().sql.insert(jobs).values(Array(1000).fill(job));
+  expect((await run('clock')).out).toContain('due: at least 2 delivery_attempt, 998 final_notice;');
+  await json('reset');
   expect((await run('clock', 'to', '2026-01-02T00:00:00Z')).out).toContain('0 jobs ran');
   expect(await json('reset')).toMatchObject([{ now: '2026-01-01T00:00:00.000Z' }]);
   expect(await json('events', 'list')).toEqual([]);

@@ -100,6 +100,15 @@ it('sends each move of the clock as the service takes it', async () => {
   ]);
 });
 
+it('asks what is due until a time, as the service takes it', async () => {
+  const { clock } = sandbox;
+  for (const until of ['1h30m', '2026-01-31T09:00:00+01:00', new Date('2026-01-31T10:00:00Z')]) {
+    const iso = until instanceof Date ? until.toISOString() : until;
+    expect(await clock.due(until)).toEqual({ data: [], until: iso });
+  }
+  expect(await clock.due()).toEqual({ data: [] });
+});
+
 it('lists, gets, submits and cancels verifications', async () => {
   const { verifications } = sandbox;
   await verifications.create({ ...created, externalId: 'clinician 7&8', integrationId: 'int_own' });
@@ -227,6 +236,9 @@ it('rejects arguments that are not what they should be', async () => {
   await reject(() => clock.advance(), /clock.advance: expected a duration/);
   await reject(() => clock.to('tomorrow'), /clock.to: expected/);
   await reject(() => clock.to(new Date(Number.NaN)), /clock.to: expected/);
+  await reject(() => clock.due('soon'), /clock.due: expected/);
+  // @ts-expect-error A number has no unit.
+  await reject(() => clock.due(15), /clock.due: expected/);
   // @ts-expect-error No id.
   await reject(() => deliveries.of({}), /deliveries.of: expected/);
   // @ts-expect-error Not a function.

@@ -48,7 +48,8 @@ export async function startFakeService(
   app.get('/_sandbox/clock', (c) => {
     const now = new Date().toISOString();
     const isDue = deliveries.some(({ status }) => status === 'scheduled');
-    return c.json({ mode: config.clock.mode, now, next: isDue ? now : null, moving: false });
+    const due = { data: [], until: c.req.query('until') };
+    return c.json({ mode: config.clock.mode, now, next: isDue ? now : null, moving: false, due });
   });
   app.post('/_sandbox/clock', async (c) => {
     const move = await c.req.json();

@@ -6,13 +6,9 @@ import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
 import { listOf } from '../../resource/form/body.js';
 import { Field } from '../../resource/form/field.js';
-import { FormOf } from '../../resource/form/form-of.js';
-import { useOperationForm } from '../../resource/form/use-form.js';
 import { LongField } from '../../resource/form/widgets.js';
-import { IdLink, Name, NameLink, useName } from '../../resource/references.js';
-import { whyNot } from '../../resource/why-not.js';
+import { IdLink, Name, NameLink, ObjectId, useName } from '../../resource/references.js';
 import { Card, FactsCard } from '../../ui/card.js';
-import { DialogButton } from '../../ui/dialog.js';
 import { HostedLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
@@ -77,7 +73,7 @@ export const AdverseActionPage = detailOf('getAdverseAction', byId, ({ found: ac
           <FactsCard
             title="Details"
             rows={{
-              ID: <Text mono>{action.id}</Text>,
+              ID: <ObjectId id={action.id} />,
               Candidate: <NameLink kind="candidate" id={action.candidateId} withId />,
               Report: <IdLink to="/reports/$id" id={action.reportId} />,
               'Waiting period': `${action.waitingPeriodDays} days, and at least 5 business days`,
@@ -214,29 +210,32 @@ function When({ what, at }: { what: string; at: string }) {
 }
 
 /** Files a dispute: a person ticks findings, which the request names by ids only. */
-function DisputeForm({ action, checks, onClose }: WithChecks & { onClose: () => void }) {
+function FileDispute({ action, checks }: WithChecks) {
   const { id, recordIds, checkIds } = action;
   const findings = findingsOf(checks).filter((finding) =>
     [...recordIds, ...checkIds].includes(finding.id),
   );
-  const form = useOperationForm('disputeAdverseAction', {
-    path: { id },
-    initial: { recordIds, checkIds },
-    sent: ({ statement, ...chosen }) => ({ statement, ...amongFindings(chosen, findings) }),
-  });
-  const chosen = [...listOf(form.body['recordIds']), ...listOf(form.body['checkIds'])];
   return (
-    <FormOf
-      form={form}
-      submit="Dispute"
-      // Named nothing, a dispute is of everything.
-      refusal={chosen.length === 0 ? 'Tick what is disputed.' : undefined}
-      done="The dispute is filed."
-      onCancel={onClose}
-    >
-      <Field path="statement" as={LongField} />
-      <FindingsFields legend="What is disputed" findings={findings} />
-    </FormOf>
+    <Action
+      operation="disputeAdverseAction"
+      path={{ id }}
+      on={action}
+      initial={{ recordIds, checkIds }}
+      sent={({ statement, ...chosen }) => ({ statement, ...amongFindings(chosen, findings) })}
+      fields={
+        <>
+          <Field path="statement" as={(props) => <LongField {...props} />} />
+          <FindingsFields label="What is disputed" findings={findings} />
+        </>
+      }
+      when={({ body }) => ({
+        // Named nothing, a dispute is of everything.
+        refusal:
+          listOf(body['recordIds']).length + listOf(body['checkIds']).length === 0
+            ? 'Tick what is disputed.'
+            : undefined,
+      })}
+    />
   );
 }
 
@@ -245,13 +244,7 @@ function AdverseActionActions({ action, checks }: WithChecks) {
   const { finalNoticeScheduledAt, finalNoticeEligibleAt } = action;
   return (
     <>
-      <DialogButton
-        label="Dispute"
-        title="File a dispute for the candidate"
-        refusal={whyNot('disputeAdverseAction', action)}
-      >
-        {(close) => <DisputeForm action={action} checks={checks} onClose={close} />}
-      </DialogButton>
+      <FileDispute action={action} checks={checks} />
       <Action operation="resolveAdverseActionDispute" path={path} on={action} confirm="resolve" />
       <Action
         // The form starts from what is planned now.

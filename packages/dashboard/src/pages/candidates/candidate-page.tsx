@@ -11,6 +11,7 @@ import {
   IdLink,
   Name,
   NameLink,
+  ObjectId,
   RowLink,
 } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
@@ -85,7 +86,7 @@ export const CandidatePage = detailOf('getCandidate', byId, function Shown({ fou
           <FactsCard
             title="Details"
             rows={{
-              ID: <Text mono>{candidate.id}</Text>,
+              ID: <ObjectId id={candidate.id} />,
               Email: <Text>{candidate.email}</Text>,
               Phone: candidate.phone,
               'External ID': candidate.externalId && <Text mono>{candidate.externalId}</Text>,

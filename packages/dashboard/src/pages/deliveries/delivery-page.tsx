@@ -5,19 +5,21 @@ import { Time } from '../../clock/time.js';
 import { useFrozen, useNow } from '../../clock/use-clock.js';
 import { byId, detailOf } from '../../resource/detail.js';
 import { ChangeButton, DirectAction } from '../../resource/direct-action.js';
-import { IdLink } from '../../resource/references.js';
+import { curlOf } from '../../resource/form/request-code.js';
+import { IdLink, ObjectId } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
 import { Card, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import { CopyableId, CopyButton } from '../../ui/copy-button.js';
+import { CopyButton } from '../../ui/copy-button.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { notify } from '../../ui/toast.js';
 import { attemptWords } from '../../words/diagnosis.js';
+import { CauseOfEvent } from '../requests/caused-by.js';
 import { VerificationOfEvent } from '../verifications/verification-page.js';
 import { AttemptTimeline } from './attempt-timeline.js';
-import { curlOf, type Delivery, fixtureOf, parsed, verificationIdOf } from './delivery.js';
+import { type Delivery, fixtureOf, parsed, verificationIdOf } from './delivery.js';
 import { buttonsOf } from './delivery-buttons.js';
 import { DeliveryOutcome } from './delivery-outcome.js';
 import { EndpointHost, useListedEndpoint } from './endpoint-host.js';
@@ -147,6 +149,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
             </Link>
           </span>
         ),
+        'Caused by': <CauseOfEvent id={eventId} />,
         Verification: verificationId && (
           <VerificationOfEvent
             id={verificationId}
@@ -154,7 +157,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
             test={test}
           />
         ),
-        Delivery: <CopyableId id={id} label="Copy ID" />,
+        Delivery: <ObjectId id={id} />,
       }}
     />
   );

@@ -1,22 +1,22 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Answer } from '../../api/operations.js';
+import { queryClient } from '../../api/query-client.js';
 import { useList } from '../../api/use-list.js';
-import { useOperation } from '../../api/use-operation.js';
+import { operationQuery, useOperation } from '../../api/use-operation.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { useNow } from '../../clock/use-clock.js';
 import { Action } from '../../resource/action.js';
 import { DeliveryChart } from '../../resource/delivery-chart.js';
 import { Detail, Unread } from '../../resource/detail.js';
 import { DirectAction } from '../../resource/direct-action.js';
-import { OperationForm } from '../../resource/form/form-of.js';
 import { List } from '../../resource/list-page.js';
-import { useOpen } from '../../resource/references.js';
+import { ObjectId, useOpen } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
 import { Card, Empty, Facts, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { CopyButton } from '../../ui/copy-button.js';
-import { Dialog, DialogButton } from '../../ui/dialog.js';
+import { Dialog } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
@@ -26,10 +26,9 @@ import { counted } from '../../words/words-of.js';
 import { replaySelection } from '../deliveries/deliveries-page.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 import { Failures } from '../deliveries/failures.js';
-import { DeleteEndpoint, useEndpoint } from './delete-endpoint.js';
 import { answerCells, hostOf, recoverySentence, sinkNameOf, testTypeOf } from './endpoint.js';
+import { EndpointFields } from './endpoint-fields.js';
 import { EndpointStatus, HealthSentence, OwnerName } from './endpoint-status.js';
-import { EventTypeChoice } from './event-type-choice.js';
 import { PolicyEditor } from './policy-editor.js';
 import { SinkRequests } from './sink-requests.js';
 import { NewSecret, useReveal } from './use-reveal.js';
@@ -40,18 +39,43 @@ const DAY_MS = 86_400_000;
 
 export function EndpointPage() {
   const { id } = useParams({ from: '/endpoints/$id' });
-  const { query, remove } = useEndpoint(id);
+  const { query, deleting } = useEndpoint(id);
   return (
-    <Detail query={query}>{(data) => <Shown key={id} endpoint={data} remove={remove} />}</Detail>
+    <Detail query={query}>
+      {(data) => <Shown key={id} endpoint={data} deleting={deleting} />}
+    </Detail>
   );
+}
+
+/**
+ * The endpoint of a page. Once its deletion is sent it is not read any more, whatever else changes: the API would answer that
+ * there is none. If the deletion is refused, it is read again.
+ */
+function useEndpoint(id: string) {
+  const deleted = useRef<string>(undefined);
+  const input = { path: { id } };
+  return {
+    query: useOperation('getWebhookEndpoint', input, { enabled: () => deleted.current !== id }),
+    async deleting<Result>(send: () => Promise<Result>) {
+      deleted.current = id;
+      const { queryKey } = operationQuery('getWebhookEndpoint', input);
+      await queryClient.cancelQueries({ queryKey, exact: true });
+      try {
+        return await send();
+      } catch (error) {
+        deleted.current = undefined;
+        throw error;
+      }
+    },
+  };
 }
 
 function Shown({
   endpoint,
-  remove,
+  deleting,
 }: {
   endpoint: Endpoint;
-  remove: ReturnType<typeof useEndpoint>['remove'];
+  deleting: ReturnType<typeof useEndpoint>['deleting'];
 }) {
   const navigate = useNavigate();
   const { id, url, paused, health } = endpoint;
@@ -62,22 +86,24 @@ function Shown({
     <Page
       title={url}
       lead={
-        <>
-          <Text mono>{id}</Text>
-          {paused &&
-            ` · Paused${held === undefined ? '' : `, holds ${counted(held, 'delivery', 'deliveries')}`}`}
-        </>
+        paused &&
+        `Paused${held === undefined ? '' : `, holds ${counted(held, 'delivery', 'deliveries')}`}`
       }
       actions={
         <>
           <TestAction endpoint={endpoint} />
           <PauseActions endpoint={endpoint} held={held} />
           <RecoverAction endpoint={endpoint} />
-          <DeleteEndpoint
-            endpoint={endpoint}
-            remove={remove}
-            onDeleted={() => void navigate({ to: '/endpoints' })}
-          />
+          <Action
+            operation="deleteWebhookEndpoint"
+            look="danger"
+            path={{ id }}
+            confirm={hostOf(url)}
+            sending={deleting}
+            onDone={() => void navigate({ to: '/endpoints' })}
+          >
+            Pending deliveries to it are canceled. Its history can still be read.
+          </Action>
         </>
       }
     >
@@ -189,23 +215,16 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
     <FactsCard
       title="Details"
       actions={
-        <DialogButton label="Edit" title="Edit the endpoint">
-          {(close) => (
-            <OperationForm
-              operation="changeWebhookEndpoint"
-              path={{ id }}
-              initial={{ url, description, includeRelated }}
-              hidden={['eventTypes', 'retryPolicy']}
-              submit="Save"
-              onCancel={close}
-              done="The endpoint is changed. Pending retries go to its present URL."
-            >
-              <EventTypeChoice scope={owner.type} present={eventTypes} />
-            </OperationForm>
-          )}
-        </DialogButton>
+        <Action
+          operation="changeWebhookEndpoint"
+          submit="Save"
+          path={{ id }}
+          initial={{ url, description, includeRelated }}
+          fields={<EndpointFields scope={owner.type} present={eventTypes} />}
+        />
       }
       rows={{
+        ID: <ObjectId id={id} />,
         URL: (
           <>
             <Text mono>{url}</Text> <CopyButton text={url} label="Copy URL" />

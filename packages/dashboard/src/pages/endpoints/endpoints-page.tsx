@@ -1,13 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Item } from '../../api/operations.js';
 import { Countdown } from '../../clock/time.js';
 import { ListPage } from '../../resource/list-page.js';
-import { Button } from '../../ui/button.js';
 import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { Text } from '../../ui/text.js';
-import { AddEndpointDialog, FirstEndpoint, sinkUrl } from './add-endpoint-dialog.js';
+import { AddEndpoint, FirstEndpoint, sinkUrl } from './add-endpoint.js';
 import { EndpointStatus, OwnerName } from './endpoint-status.js';
 
 const columns: readonly Column<Item<'listWebhookEndpoints'>>[] = [
@@ -44,30 +42,22 @@ const columns: readonly Column<Item<'listWebhookEndpoints'>>[] = [
 ];
 
 export function EndpointsPage() {
-  const [isAdding, setAdding] = useState(false);
   return (
-    <>
-      <ListPage
-        title="Endpoints"
-        lead="Where the service delivers events to."
-        actions={
-          <Button look="primary" onClick={() => setAdding(true)}>
-            Add endpoint
-          </Button>
-        }
-        list="listWebhookEndpoints"
-        columns={columns}
-        empty={
-          <Empty title="There is no endpoint yet.">
-            <p>
-              Without one, events are stored and not delivered. The built-in receiver at {sinkUrl}{' '}
-              answers 200 to every delivery.
-            </p>
-            <FirstEndpoint />
-          </Empty>
-        }
-      />
-      {isAdding && <AddEndpointDialog onClose={() => setAdding(false)} />}
-    </>
+    <ListPage
+      title="Endpoints"
+      lead="Where the service delivers events to."
+      actions={<AddEndpoint />}
+      list="listWebhookEndpoints"
+      columns={columns}
+      empty={
+        <Empty title="There is no endpoint yet.">
+          <p>
+            Without one, events are stored and not delivered. The built-in receiver at {sinkUrl}{' '}
+            answers 200 to every delivery.
+          </p>
+          <FirstEndpoint />
+        </Empty>
+      }
+    />
   );
 }

@@ -4,45 +4,44 @@ import type { Answer } from '../../api/operations.js';
 import { queryClient } from '../../api/query-client.js';
 import { operationQuery } from '../../api/use-operation.js';
 import { formatDuration } from '../../clock/local-time.js';
-import { bodyOf } from '../../resource/form/body.js';
+import { type Body, bodyOf } from '../../resource/form/body.js';
 import { Fields } from '../../resource/form/field.js';
-import { FormOf } from '../../resource/form/form-of.js';
-import { useOperationForm } from '../../resource/form/use-form.js';
+import { Form } from '../../resource/form/form.js';
 import { Card } from '../../ui/card.js';
-import { notify } from '../../ui/toast.js';
 import { retrySchedule, withinLimits } from './endpoint.js';
 
 const schema = requestBodies.changeWebhookEndpoint.properties.retryPolicy;
 
 /** The retry policy of an endpoint. It shows the times of the attempts while they are chosen. */
 export function PolicyEditor({ id, retryPolicy }: Answer<'getWebhookEndpoint'>) {
-  const form = useOperationForm('changeWebhookEndpoint', {
-    path: { id },
-    initial: { retryPolicy },
-    // What is left out stays as it is.
-    sent: (body) => ({ retryPolicy: { ...retryPolicy, ...bodyOf(body['retryPolicy']) } }),
-  });
+  // Properties that are left out stay as they are.
+  const policyOf = (body: Body) => ({ ...retryPolicy, ...bodyOf(body['retryPolicy']) });
   return (
     <Card title="Retry policy">
-      <FormOf
-        form={form}
+      <Form
+        operation="changeWebhookEndpoint"
+        path={{ id }}
+        initial={{ retryPolicy }}
+        sent={(body) => ({ retryPolicy: policyOf(body) })}
         submit="Save policy"
-        refusal={form.isEntered ? undefined : 'Nothing is changed yet.'}
+        undo="Undo changes"
+        done="The retry policy is saved. It counts from the end of the next attempt."
         onDone={(endpoint) => {
           // Before it is read again, so that the former values do not show in between.
           const { queryKey } = operationQuery('getWebhookEndpoint', { path: { id } });
           queryClient.setQueryData(queryKey, endpoint);
-          form.clear();
-          notify('The retry policy is saved. It counts from the end of the next attempt.');
         }}
-        onCancel={form.isEntered ? form.clear : undefined}
-        cancel="Undo changes"
-      >
-        <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-          <Fields of="retryPolicy" />
-        </div>
-        <AttemptTimes policy={{ ...retryPolicy, ...bodyOf(form.body['retryPolicy']) }} />
-      </FormOf>
+        when={({ body }) => ({
+          fields: (
+            <>
+              <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+                <Fields of="retryPolicy" />
+              </div>
+              <AttemptTimes policy={policyOf(body)} />
+            </>
+          ),
+        })}
+      />
     </Card>
   );
 }

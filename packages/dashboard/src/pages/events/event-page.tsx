@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
 import { fixtureOf } from '../deliveries/delivery.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
+import { CausedBy } from '../requests/caused-by.js';
 import { VerificationOfEvent } from '../verifications/verification-page.js';
 import { EventMarks, nameOf, subjectOf } from './events-page.js';
 
@@ -43,6 +44,7 @@ export const EventPage = detailOf('getEvent', byId, function Shown({ found: even
             </Link>
           ),
           Subject: <EventSubject event={event} />,
+          'Caused by': <CausedBy event={event} />,
           Integration: integrationId && <IntegrationLink id={integrationId} />,
           Created: <Time value={created} />,
           Test: test ? 'Yes: it was sent by hand, and its object does not exist.' : 'No',

@@ -8,7 +8,7 @@ import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { EventTypeLink } from '../deliveries/delivery-columns.js';
 
-const columns: readonly Column<Item<'listEvents'>>[] = [
+export const eventColumns: readonly Column<Item<'listEvents'>>[] = [
   {
     title: 'Event',
     cell: ({ id, type, data, created }) => (
@@ -39,7 +39,7 @@ export function EventsPage() {
       lead="What has happened, whether it was delivered to an endpoint or not."
       actions={<LinkButton to="/trigger" label="Trigger an event" />}
       list="listEvents"
-      columns={columns}
+      columns={eventColumns}
       empty={
         <Empty title="There is no event yet.">
           <p>The end of a verification is an event. It is kept also when no endpoint takes it.</p>

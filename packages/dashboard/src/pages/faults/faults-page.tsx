@@ -6,8 +6,7 @@ import { Unread } from '../../resource/detail.js';
 import { ChangeButton } from '../../resource/direct-action.js';
 import { FaultKindPicker } from '../../resource/fault-kind-picker.js';
 import { Field, Fields } from '../../resource/form/field.js';
-import { FormOf } from '../../resource/form/form-of.js';
-import { useForm } from '../../resource/form/use-form.js';
+import { Form } from '../../resource/form/form.js';
 import { session } from '../../session/session.js';
 import { Card, Empty } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
@@ -48,29 +47,33 @@ const newFault = { match: {}, times: 1, params: {} };
 
 /** Sets a fault. The service says what does not fit together. */
 function FaultForm() {
-  const form = useForm({ name: 'addFault', schema, initial: newFault, send: controls.addFault });
   return (
-    <FormOf
-      form={form}
+    <Form
+      operation="addFault"
+      schema={schema}
+      initial={newFault}
       submit="Set the fault"
-      onDone={({ kind }) => {
+      fields={
+        <>
+          <Field path="kind" as={(props) => <FaultKindPicker {...props} />} />
+          <fieldset className="grid grid-cols-1 gap-3 rounded-md border border-line p-3 sm:grid-cols-2 lg:grid-cols-3">
+            <legend className="px-1 text-xs font-medium text-muted">
+              {labelOf('match', 'addFault')}
+            </legend>
+            <Fields of="match" />
+          </fieldset>
+          <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+            <Field path="times" />
+            <Field path="probability" />
+            <Fields of="params" />
+          </div>
+        </>
+      }
+      onDone={({ kind }, form) => {
         notify(`The fault ${kind} is set.`);
         form.clear();
       }}
-    >
-      <Field path="kind" as={FaultKindPicker} />
-      <fieldset className="grid grid-cols-1 gap-3 rounded-md border border-line p-3 sm:grid-cols-2 lg:grid-cols-3">
-        <legend className="px-1 text-xs font-medium text-muted">
-          {labelOf('match', form.name)}
-        </legend>
-        <Fields of="match" />
-      </fieldset>
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <Field path="times" />
-        <Field path="probability" />
-        <Fields of="params" />
-      </div>
-    </FormOf>
+    />
   );
 }
 

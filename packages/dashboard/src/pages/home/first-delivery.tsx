@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Text } from '../../ui/text.js';
-import { FirstEndpoint, sinkUrl } from '../endpoints/add-endpoint-dialog.js';
+import { FirstEndpoint, sinkUrl } from '../endpoints/add-endpoint.js';
 import { endpointToTry, testTypeOf } from '../endpoints/endpoint.js';
 import { useReveal } from '../endpoints/use-reveal.js';
 

@@ -15,7 +15,7 @@ import { FrozenNote } from '../../clock/wait-note.js';
 import { Action } from '../../resource/action.js';
 import { Detail, Unread } from '../../resource/detail.js';
 import { useFilters } from '../../resource/filter-bar.js';
-import { NameLink } from '../../resource/references.js';
+import { NameLink, ObjectId } from '../../resource/references.js';
 import { buttonClass } from '../../ui/button.js';
 import { Card, Empty, FactsCard } from '../../ui/card.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
@@ -176,7 +176,7 @@ function ImportDetail({ found }: { found: BulkImport }) {
           Rows: rowCount,
           Created: <Time value={createdAt} />,
           Committed: <Time value={committedAt} />,
-          ID: <Text mono>{id}</Text>,
+          ID: <ObjectId id={id} />,
         }}
       />
       {fileIssues.length > 0 && (

@@ -1,15 +1,14 @@
-import { changeWith, urlOf } from '../../api/call.js';
+import { urlOf } from '../../api/call.js';
 import type { JsonSchema } from '../../api/json-schema.js';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
+import { Action } from '../../resource/action.js';
 import { Field } from '../../resource/form/field.js';
-import { FormOf } from '../../resource/form/form-of.js';
-import { type FieldProps, useForm } from '../../resource/form/use-form.js';
+import type { FieldProps } from '../../resource/form/widgets.js';
 import { ListPage } from '../../resource/list-page.js';
 import { RowLink, useOpen } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
-import { DialogButton } from '../../ui/dialog.js';
 import { Input } from '../../ui/input.js';
 import { TextLink } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
@@ -49,66 +48,55 @@ export function ImportsPage() {
   );
 }
 
-/** The button that uploads a roster and then shows how its validation goes. */
-export function UploadRoster() {
-  return (
-    <DialogButton label="Upload roster" look="primary">
-      {(close) => <UploadForm onCancel={close} />}
-    </DialogButton>
-  );
-}
-
+// The body is the file, and the rest are parameters.
 const schema: JsonSchema = {
   type: 'object',
   properties: { file: {}, roleId: { type: 'string' } },
   required: ['file'],
 };
 
-/** This form has a schema of its own, because the body is the file and the rest are parameters. */
-function UploadForm({ onCancel }: { onCancel: () => void }) {
-  const form = useForm({
-    name: 'createBulkImport',
-    schema,
-    initial: {},
-    send: (key, { file, roleId }) => {
-      if (!(file instanceof File)) throw new TypeError('No file is chosen.');
-      // Browsers name the type of a CSV file as the computer does, which may be that of a spreadsheet.
-      const body = new File([file], file.name, { type: 'text/csv' });
-      return changeWith(key, 'createBulkImport', { query: { fileName: file.name, roleId }, body });
-    },
-  });
-  const { file, roleId } = form.body;
+/** The button that uploads a roster and then shows how its validation goes. */
+export function UploadRoster() {
   return (
-    <FormOf
-      form={form}
+    <Action
+      operation="createBulkImport"
+      look="primary"
       submit="Upload"
-      refusal={file ? undefined : 'Choose a file first.'}
+      schema={schema}
+      query={({ file, roleId }) => ({ fileName: file instanceof File ? file.name : '', roleId })}
+      sent={({ file }) =>
+        // Browsers name the type of a CSV file as the computer does, which may be that of a spreadsheet.
+        file instanceof File ? new File([file], file.name, { type: 'text/csv' }) : undefined
+      }
+      when={({ body: { file, roleId } }) => ({
+        refusal: file ? undefined : 'Choose a file first.',
+        fields: (
+          <>
+            <Field path="file" as={(props) => <FileField {...props} />} />
+            <Field path="roleId" />
+            {typeof roleId === 'string' && (
+              <a
+                href={urlOf('getRosterTemplate', { path: { id: roleId } })}
+                download
+                className="text-accent hover:underline"
+              >
+                Roster template of this role
+              </a>
+            )}
+          </>
+        ),
+      })}
       onDone={useOpen('/imports/$id')}
-      onCancel={onCancel}
-    >
-      <Field path="file" as={FileField} />
-      <Field path="roleId" />
-      {typeof roleId === 'string' && (
-        <a
-          href={urlOf('getRosterTemplate', { path: { id: roleId } })}
-          download
-          className="text-accent hover:underline"
-        >
-          Roster template of this role
-        </a>
-      )}
-    </FormOf>
+    />
   );
 }
 
-function FileField({ label, error, required, onChange }: FieldProps) {
+function FileField({ labels, onChange }: FieldProps) {
   return (
     <Input
-      label={label}
-      error={error}
+      {...labels}
       type="file"
       accept=".csv,text/csv"
-      required={required}
       onChange={({ target }) => onChange(target.files?.[0])}
     />
   );

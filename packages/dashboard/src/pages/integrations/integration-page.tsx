@@ -3,9 +3,8 @@ import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
 import { ListCard } from '../../resource/list-page.js';
-import { forgetName, RowLink } from '../../resource/references.js';
+import { forgetName, ObjectId, RowLink } from '../../resource/references.js';
 import { Empty, FactsCard } from '../../ui/card.js';
-import { CopyableId } from '../../ui/copy-button.js';
 import type { Column } from '../../ui/data-table.js';
 import { TextLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
@@ -59,7 +58,7 @@ export const IntegrationPage = detailOf(
           rows={{
             Status: <Status value={status} />,
             Slug: <Text mono>{slug}</Text>,
-            ID: <CopyableId id={id} />,
+            ID: <ObjectId id={id} />,
             Created: <Time value={createdAt} />,
             Changed: <Time value={updatedAt} />,
           }}

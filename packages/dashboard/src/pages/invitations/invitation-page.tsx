@@ -3,7 +3,7 @@ import { FrozenNote } from '../../clock/wait-note.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
 import { DirectAction } from '../../resource/direct-action.js';
-import { IdLink, NameLink, useName } from '../../resource/references.js';
+import { IdLink, NameLink, ObjectId, useName } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
 import { Card, FactsCard } from '../../ui/card.js';
 import { HostedLink } from '../../ui/link-button.js';
@@ -43,7 +43,7 @@ export const InvitationPage = detailOf(
         <FactsCard
           title="Details"
           rows={{
-            ID: <Text mono>{invitation.id}</Text>,
+            ID: <ObjectId id={invitation.id} />,
             Candidate: <NameLink kind="candidate" id={invitation.candidateId} withId />,
             Role: <NameLink kind="role" id={invitation.roleId} withId />,
             Package: <NameLink kind="package" id={invitation.packageId} withId />,

@@ -4,10 +4,11 @@ import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Detail, Unread } from '../../resource/detail.js';
-import { IntegrationLink } from '../../resource/references.js';
+import { IntegrationLink, ObjectId } from '../../resource/references.js';
 import { type Bar, BarKey, Bars } from '../../ui/bars.js';
 import { Card, Empty, FactsCard } from '../../ui/card.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
+import { TextLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
 import { counted, wordsOf } from '../../words/words-of.js';
@@ -30,7 +31,11 @@ function KeyUsage({ id }: { id: string }) {
   const query = useOperation('getApiKeyUsage', { path: { id } });
   const { data } = query;
   return (
-    <Card title="Usage" flush>
+    <Card
+      title="Usage"
+      flush
+      actions={<TextLink to="/requests" search={{ keyId: id }} label="Requests with this key" />}
+    >
       <Unread query={query} />
       {data &&
         (data.totalRequests === 0 ? (
@@ -118,7 +123,7 @@ function Shown({ apiKey }: { apiKey: Answer<'getApiKey'> }) {
           Created: <Time value={apiKey.createdAt} />,
           'Last used': apiKey.lastUsedAt === null ? 'Never' : <Time value={apiKey.lastUsedAt} />,
           Revoked: <Time value={apiKey.revokedAt} />,
-          ID: <Text mono>{id}</Text>,
+          ID: <ObjectId id={id} />,
         }}
       />
       <KeyUsage id={id} />

@@ -1,29 +1,36 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Answer, Item } from '../../api/operations.js';
-import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
-import { Unread } from '../../resource/detail.js';
 import { useFilters } from '../../resource/filter-bar.js';
-import { ListPage, ListRows } from '../../resource/list-page.js';
+import { ListPage } from '../../resource/list-page.js';
 import { IntegrationLink, RowLink } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
-import { Card, Empty, Facts } from '../../ui/card.js';
+import { Empty } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import type { Column } from '../../ui/data-table.js';
 import { Dialog, LeaveButton } from '../../ui/dialog.js';
-import { Input } from '../../ui/input.js';
+import { LinkButton } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
 
 export function KeysPage() {
+  const { request } = useFilters();
+  // The log was on this page.
+  if (request !== undefined)
+    return <Navigate to="/requests/$id" params={{ id: request }} replace />;
   return (
     <ListPage
       title="API keys"
       lead="Keys are for programs. This dashboard uses none of them."
-      actions={<CreateKey />}
+      actions={
+        <>
+          <LinkButton to="/requests" label="Request log" />
+          <CreateKey />
+        </>
+      }
       list="listApiKeys"
       columns={keyColumns}
       empty={
@@ -32,125 +39,7 @@ export function KeysPage() {
           <CreateKey />
         </Empty>
       }
-    >
-      <RequestLog />
-    </ListPage>
-  );
-}
-
-/** The requests to the API, newest first, and one of them by the id that its answer had. */
-function RequestLog() {
-  const { request } = useFilters();
-  const navigate = useNavigate();
-  const open = (id: string | undefined) =>
-    void navigate({
-      to: '.',
-      replace: true,
-      resetScroll: false,
-      search: ({ request: _former, ...others }: Record<string, string>) =>
-        id === undefined ? others : { ...others, request: id },
-    });
-  const columns: readonly Column<Item<'listApiRequests'>>[] = [
-    { title: 'Status', cell: ({ status }) => <HttpStatus status={status} /> },
-    { title: 'Method', from: 'sm', cell: ({ method }) => method },
-    {
-      title: 'Path',
-      cell: ({ id, path }) => (
-        <button
-          type="button"
-          onClick={() => open(id)}
-          className="max-w-56 truncate font-mono text-xs hover:underline sm:max-w-full"
-        >
-          <Text>{path}</Text>
-        </button>
-      ),
-    },
-    { title: 'Code', from: 'lg', cell: ({ code }) => code ?? '–' },
-    { title: 'Duration', from: 'sm', cell: ({ durationMs }) => `${durationMs} ms` },
-    { title: 'Time', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
-  ];
-  return (
-    <Card title="Requests" flush actions={<FindRequest onFind={open} />}>
-      <ListRows
-        list="listApiRequests"
-        label="Requests to the API"
-        columns={columns}
-        empty={
-          <Empty title="No program has called the API yet.">
-            Each of its requests appears here.
-          </Empty>
-        }
-      />
-      {request !== undefined && <RequestDialog id={request} onClose={() => open(undefined)} />}
-    </Card>
-  );
-}
-
-function FindRequest({ onFind }: { onFind: (id: string) => void }) {
-  const [id, setId] = useState('');
-  return (
-    <form
-      className="flex items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onFind(id.trim());
-      }}
-    >
-      <Input
-        label="Request ID"
-        required
-        placeholder="req_…"
-        value={id}
-        onChange={({ target }) => setId(target.value)}
-      />
-      <Button type="submit">Find</Button>
-    </form>
-  );
-}
-
-function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const query = useOperation('getApiRequest', { path: { id } });
-  const { data } = query;
-  return (
-    <Dialog title="Request" onClose={onClose}>
-      <Unread query={query} />
-      {data && (
-        <Facts
-          rows={{
-            ID: <Text mono>{data.id}</Text>,
-            Request: <Text mono>{`${data.method} ${data.path}`}</Text>,
-            Operation: <Text mono>{data.operationId}</Text>,
-            Status: <HttpStatus status={data.status} />,
-            'Problem code': data.code && <Text mono>{data.code}</Text>,
-            Duration: `${data.durationMs} ms`,
-            Time: <Time value={data.createdAt} />,
-            'API key': (
-              <Link to="/keys/$id" params={{ id: data.keyId }} className="text-accent underline">
-                <Text mono>{data.keyId}</Text>
-              </Link>
-            ),
-          }}
-        />
-      )}
-      <div className="flex justify-end">
-        <Button onClick={onClose}>Close</Button>
-      </div>
-    </Dialog>
-  );
-}
-
-/** The status code of an answer. Refusals stand out. */
-function HttpStatus({ status }: { status: number }) {
-  const tone =
-    status >= 500
-      ? 'bg-bad-soft text-bad'
-      : status >= 400
-        ? 'bg-warn-soft text-warn'
-        : 'bg-ok-soft text-ok';
-  return (
-    <span className={`rounded px-1.5 py-0.5 text-xs font-medium tabular-nums ${tone}`}>
-      {status}
-    </span>
+    />
   );
 }
 

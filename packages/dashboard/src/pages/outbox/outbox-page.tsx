@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { controls, type OutboxMessage } from '../../api/controls.js';
+import type { OutboxMessage } from '../../api/controls.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Unread } from '../../resource/detail.js';
 import { useFilters } from '../../resource/filter-bar.js';
+import { readOutbox } from '../../resource/outbox.js';
 import { session } from '../../session/session.js';
 import { Card, Empty, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
@@ -14,18 +15,15 @@ import { Text } from '../../ui/text.js';
 
 const acting = session.actingTenant;
 
-/** The control answers with the mail of every tenant. The account sees that of its tenants too, with their names. */
-const isShown = ({ tenantId }: OutboxMessage) => !acting || tenantId === acting.id;
-
 export function OutboxPage() {
-  const query = useQuery({ queryKey: ['outbox'], queryFn: controls.outbox });
+  const query = useQuery({ queryKey: ['outbox'], queryFn: readOutbox });
   return (
     <Page
       title="Outbox"
       lead={`The mail that the service would have sent${acting ? ` for ${acting.name}` : ''}. None of it leaves this computer.`}
     >
       <Unread query={query} />
-      {query.data && <Mail messages={query.data.data.filter(isShown)} />}
+      {query.data && <Mail messages={query.data} />}
     </Page>
   );
 }

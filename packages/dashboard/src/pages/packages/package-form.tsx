@@ -2,10 +2,9 @@ import { useState } from 'react';
 import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { textsOf } from '../../resource/form/body.js';
-import { Field } from '../../resource/form/field.js';
-import { FormOf, type FormOfProps } from '../../resource/form/form-of.js';
-import { type FieldProps, useField, useOperationForm } from '../../resource/form/use-form.js';
-import { Radios, withTick } from '../../ui/choice.js';
+import { Field, type FormState } from '../../resource/form/field.js';
+import type { FieldProps } from '../../resource/form/widgets.js';
+import { Radios, Ticks } from '../../ui/choice.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Input } from '../../ui/input.js';
 import { formatMoney, Money, parseMoney } from '../../ui/money.js';
@@ -14,62 +13,57 @@ import { counted, wordsOf } from '../../words/words-of.js';
 
 type Package = Answer<'getPackage'>;
 
-/** Makes a package, or changes one. */
-export function PackageForm({
-  before,
-  ...rest
-}: Pick<FormOfProps<Package>, 'done' | 'onDone' | 'onCancel'> & {
-  /** The package to change. Without it, a new one is made. */
-  before?: Package;
-}) {
-  const [initial] = useState(
-    before && { name: before.name, checkTypeSlugs: before.checkTypeSlugs },
-  );
-  const form = useOperationForm(before ? 'changePackage' : 'createPackage', {
-    path: before && { id: before.id },
-    initial,
-    sent: ({ priceCents, ...body }) => ({
+const isAmount = (text: unknown) => typeof text !== 'string' || parseMoney(text) !== undefined;
+
+/** The form of a package. @param before The package to change. Without it, a new one is made. */
+export function packageForm(before?: Package) {
+  return {
+    sent: ({ priceCents: price, ...body }: FormState['body']) => ({
       ...body,
-      priceCents: typeof priceCents === 'string' ? parseMoney(priceCents) : priceCents,
+      priceCents: typeof price === 'string' ? parseMoney(price) : price,
     }),
-  });
-  const { priceCents: price } = form.body;
-  const isWrong = typeof price === 'string' && parseMoney(price) === undefined;
-  return (
-    <FormOf
-      {...rest}
-      form={form}
-      submit={before ? 'Save package' : 'Create package'}
-      refusal={isWrong ? 'Enter a price such as 12.50.' : undefined}
-    >
-      <Field path="name" />
-      <Field path="checkTypeSlugs" as={CheckTypePicker} />
-      <PriceFields before={before} />
-    </FormOf>
-  );
+    fields: (
+      <>
+        <Field path="name" />
+        <Field path="checkTypeSlugs" as={(props) => <CheckTypePicker {...props} />} />
+        <Field path="priceCents" as={(props) => <PriceFields {...props} before={before} />} />
+      </>
+    ),
+    when: ({ body }: FormState) => ({
+      refusal: isAmount(body['priceCents']) ? undefined : 'Enter a price such as 12.50.',
+    }),
+  };
 }
 
 /**
  * The price of a package, as it is typed. Null: the sum of its checks. Undefined: it stays as it is, which is the sum for a new one.
  * The API does not tell whether a present price is a sum.
  */
-function PriceFields({ before }: { before: Package | undefined }) {
-  const { value, onChange, error } = useField('priceCents');
+function PriceFields({
+  value,
+  onChange,
+  labels,
+  before,
+}: FieldProps & { before: Package | undefined }) {
   const [typed, setTyped] = useState('');
   const kept = before ? 'keep' : 'sum';
   const choice = value === undefined ? kept : value === null ? 'sum' : 'own';
-  const isWrong = typed !== '' && parseMoney(typed) === undefined;
   return (
     <Radios
-      legend="Price"
+      label="Price"
       value={choice}
-      error={choice === 'own' ? undefined : error}
+      error={choice === 'own' ? undefined : labels.error}
       options={[
         ...(before
-          ? [['keep', `As it is, now ${formatMoney(before.priceCents, before.currency)}`] as const]
+          ? [
+              {
+                value: 'keep',
+                shown: `As it is, now ${formatMoney(before.priceCents, before.currency)}`,
+              },
+            ]
           : []),
-        ['sum', 'The sum of its checks'],
-        ['own', 'A price of its own'],
+        { value: 'sum', shown: 'The sum of its checks' },
+        { value: 'own', shown: 'A price of its own' },
       ]}
       onChange={(next) => onChange(next === 'own' ? typed : next === kept ? undefined : null)}
     >
@@ -80,7 +74,7 @@ function PriceFields({ before }: { before: Package | undefined }) {
           inputMode="decimal"
           placeholder="24.50"
           value={typed}
-          error={isWrong ? 'Type an amount such as 24.50.' : error}
+          error={typed === '' || isAmount(typed) ? labels.error : 'Type an amount such as 24.50.'}
           onChange={({ target }) => {
             setTyped(target.value);
             onChange(target.value);
@@ -92,40 +86,37 @@ function PriceFields({ before }: { before: Package | undefined }) {
 }
 
 /** Check types to tick, with the sum of the list prices of those that are ticked. */
-function CheckTypePicker({ label, value, onChange, error }: FieldProps) {
+function CheckTypePicker({ labels, value, onChange }: FieldProps) {
   const query = useOperation('listCheckTypes');
   if (query.isError) return <ErrorNote error={query.error} />;
   if (!query.data) return <Loading />;
-  const chosen = textsOf(value);
+  const ticked = textsOf(value);
   const checkTypes = query.data.data;
   const currency = checkTypes[0]?.currency;
   return (
-    <fieldset className="flex min-w-0 flex-col gap-1">
-      <legend className="mb-1 text-xs font-medium text-muted">
-        {label} <span aria-hidden="true">*</span>
-      </legend>
-      <div className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line">
-        {checkTypes.map((each) => (
-          <label key={each.slug} className="flex items-center gap-2 px-3 py-1.5 hover:bg-raised">
-            <input
-              type="checkbox"
-              className="size-4 shrink-0 accent-accent"
-              checked={chosen.includes(each.slug)}
-              onChange={({ target }) => onChange(withTick(chosen, each.slug, target.checked))}
-            />
+    <Ticks
+      {...labels}
+      list="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line"
+      row="flex items-start gap-2 px-3 py-1.5 hover:bg-raised"
+      ticked={ticked}
+      options={checkTypes.map(({ slug, name, category, listPriceCents, currency: of }) => ({
+        value: slug,
+        shown: (
+          <span className="flex gap-2">
             <span className="min-w-0 flex-1">
-              {each.name} <span className="text-xs text-muted">{wordsOf(each.category)}</span>
+              {name} <span className="text-xs text-muted">{wordsOf(category)}</span>
             </span>
-            <Money cents={each.listPriceCents} currency={each.currency} />
-          </label>
-        ))}
-      </div>
-      {error && <p className="text-xs text-bad">{error}</p>}
+            <Money cents={listPriceCents} currency={of} />
+          </span>
+        ),
+      }))}
+      onChange={onChange}
+    >
       <p role="status" className="flex justify-between gap-2 px-3 pt-1 font-medium">
-        <span>{counted(chosen.length, 'check')}, at list prices</span>
-        {currency && <Money cents={sumOfListPrices(checkTypes, chosen)} currency={currency} />}
+        <span>{counted(ticked.length, 'check')}, at list prices</span>
+        {currency && <Money cents={sumOfListPrices(checkTypes, ticked)} currency={currency} />}
       </p>
-    </fieldset>
+    </Ticks>
   );
 }
 

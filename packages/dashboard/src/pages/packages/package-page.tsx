@@ -3,10 +3,8 @@ import { formatDuration } from '../../clock/local-time.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
-import { forgetName } from '../../resource/references.js';
-import { whyNot } from '../../resource/why-not.js';
+import { forgetName, ObjectId } from '../../resource/references.js';
 import { Card, FactsCard } from '../../ui/card.js';
-import { DialogButton } from '../../ui/dialog.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Money } from '../../ui/money.js';
 import { Page } from '../../ui/page.js';
@@ -14,7 +12,7 @@ import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
-import { PackageForm, sumOfListPrices } from './package-form.js';
+import { packageForm, sumOfListPrices } from './package-form.js';
 
 export const PackagePage = detailOf('getPackage', byId, function Shown({ found }) {
   const { id, name, slug, priceCents, currency, priceSource, custom, archived } = found;
@@ -25,16 +23,15 @@ export const PackagePage = detailOf('getPackage', byId, function Shown({ found }
       actions={
         <>
           <LinkButton to="/reports" search={{ packageId: id }} label="Reports" />
-          <DialogButton label="Edit" title="Edit package" refusal={whyNot('changePackage', found)}>
-            {(close) => (
-              <PackageForm
-                before={found}
-                done="The package was saved. It counts for reports that are ordered from now on."
-                onCancel={close}
-                onDone={() => forgetName('package', id)}
-              />
-            )}
-          </DialogButton>
+          <Action
+            operation="changePackage"
+            submit="Save package"
+            path={{ id }}
+            on={found}
+            initial={{ name, checkTypeSlugs: found.checkTypeSlugs }}
+            {...packageForm(found)}
+            onDone={() => forgetName('package', id)}
+          />
           <Action operation="archivePackage" look="danger" path={{ id }} on={found} confirm={slug}>
             No report can be ordered with it any more. Its reports go on.
           </Action>
@@ -48,7 +45,7 @@ export const PackagePage = detailOf('getPackage', byId, function Shown({ found }
           'Price from': <Status value={priceSource} />,
           'Made by': custom ? 'You' : 'Catalog',
           Slug: <Text mono>{slug}</Text>,
-          ID: <Text mono>{id}</Text>,
+          ID: <ObjectId id={id} />,
           Created: <Time value={found.createdAt} />,
           Changed: <Time value={found.updatedAt} />,
         }}

@@ -1,18 +1,18 @@
 import type { Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { formatDuration } from '../../clock/local-time.js';
+import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { RowLink, useOpen } from '../../resource/references.js';
 import { Card, Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
-import { DialogButton } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Money } from '../../ui/money.js';
 import { Loading } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { wordsOf } from '../../words/words-of.js';
-import { PackageForm } from './package-form.js';
+import { packageForm } from './package-form.js';
 
 const columns: readonly Column<Item<'listPackages'>>[] = [
   { title: 'Name', cell: ({ id, name }) => <RowLink to="/packages/$id" id={id} text={name} /> },
@@ -53,11 +53,7 @@ export function PackagesPage() {
 
 function CreatePackage() {
   const open = useOpen('/packages/$id');
-  return (
-    <DialogButton label="Create package" look="primary">
-      {(close) => <PackageForm onCancel={close} onDone={open} />}
-    </DialogButton>
-  );
+  return <Action operation="createPackage" look="primary" {...packageForm()} onDone={open} />;
 }
 
 function CheckTypesCard() {

@@ -1,14 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer, Input as InputOf } from '../../api/operations.js';
+import { Action } from '../../resource/action.js';
 import { type Body, textsOf } from '../../resource/form/body.js';
-import { Field } from '../../resource/form/field.js';
-import { FormOf } from '../../resource/form/form-of.js';
-import { useField, useOperationForm } from '../../resource/form/use-form.js';
+import { Field, useForm } from '../../resource/form/field.js';
 import { LongField } from '../../resource/form/widgets.js';
 import { Name } from '../../resource/references.js';
 import { whyNotWith } from '../../resource/why-not.js';
-import { Choices, Radios, withTick } from '../../ui/choice.js';
+import { Radios, Ticks } from '../../ui/choice.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { shownValue } from '../../words/fields.js';
@@ -24,96 +23,103 @@ const ADVERSE: Decision = 'adverse_action';
 const FINAL: Decision = 'engage';
 
 /** Decides a report. What a decision is based on is ticked, which the request names by ids only. */
-export function AdjudicateForm({ report, onClose }: { report: Report; onClose: () => void }) {
+export function Adjudicate({ report }: { report: Report }) {
   const navigate = useNavigate();
   const findings = findingsOf(report.checks);
-  const form = useOperationForm('adjudicateReport', {
-    path: { id: report.id },
-    initial: { decision: decisions[0] },
-    sent: ({ recordIds, checkIds, waitingPeriodDays, ...body }) =>
-      body['decision'] === ADVERSE
-        ? { ...body, waitingPeriodDays, ...amongFindings({ recordIds, checkIds }, findings) }
-        : body,
-  });
-  const decision = String(form.body['decision']);
-  const isAdverse = decision === ADVERSE;
   return (
-    <FormOf
-      form={form}
-      submit={shownValue('decision', decision)}
-      look={isAdverse ? 'danger' : 'primary'}
-      confirm={decision === FINAL ? FINAL : undefined}
-      done="The report is adjudicated."
-      onDone={({ adverseActionId }) => {
-        if (isAdverse && adverseActionId !== null) {
+    <Action
+      operation="adjudicateReport"
+      // In pre-adverse action, the adverse action has the next step.
+      look={report.adjudication === null ? 'primary' : 'plain'}
+      path={{ id: report.id }}
+      on={report}
+      initial={{ decision: decisions[0] }}
+      sent={({ recordIds, checkIds, waitingPeriodDays, ...body }) =>
+        body['decision'] === ADVERSE
+          ? { ...body, waitingPeriodDays, ...amongFindings({ recordIds, checkIds }, findings) }
+          : body
+      }
+      when={({ body: { decision } }) => ({
+        submit: shownValue('decision', decision),
+        look: decision === ADVERSE ? 'danger' : 'primary',
+        confirm: decision === FINAL ? FINAL : undefined,
+        fields: (
+          <>
+            <Field
+              path="decision"
+              as={({ labels, onChange }) => (
+                <Radios
+                  {...labels}
+                  required={false}
+                  value={decision}
+                  options={decisions.map((value) => {
+                    const refusal = whyNotWith('adjudicateReport', report, 'decision', value);
+                    return {
+                      value,
+                      disabled: refusal !== undefined,
+                      shown: (
+                        <>
+                          {shownValue('decision', value)}{' '}
+                          <span className="text-xs text-muted">{refusal}</span>
+                        </>
+                      ),
+                    };
+                  })}
+                  onChange={onChange}
+                />
+              )}
+            />
+            {decision === ADVERSE && (
+              <>
+                <FindingsFields label="Based on" findings={findings} />
+                <Field path="waitingPeriodDays" />
+              </>
+            )}
+            <Field path="note" as={(props) => <LongField {...props} />} />
+          </>
+        ),
+      })}
+      onDone={({ adverseActionId }, { body }) => {
+        if (body['decision'] === ADVERSE && adverseActionId !== null) {
           void navigate({ to: '/adverse-actions/$id', params: { id: adverseActionId } });
         }
       }}
-      onCancel={onClose}
-    >
-      <DecisionField report={report} />
-      {isAdverse && (
-        <>
-          <FindingsFields legend="Based on" findings={findings} />
-          <Field path="waitingPeriodDays" />
-        </>
-      )}
-      <Field path="note" as={LongField} />
-    </FormOf>
-  );
-}
-
-function DecisionField({ report }: { report: Report }) {
-  const { label, value, error, onChange } = useField('decision');
-  return (
-    <Radios
-      legend={label}
-      value={String(value)}
-      error={error}
-      options={decisions.map((each) => [
-        each,
-        shownValue('decision', each),
-        whyNotWith('adjudicateReport', report, 'decision', each),
-      ])}
-      onChange={onChange}
     />
   );
 }
 
 /** Findings of a report to tick: its records, and its checks without any. */
-export function FindingsFields({ legend, findings }: { legend: string; findings: Findings }) {
-  const records = useField('recordIds');
-  const checks = useField('checkIds');
+export function FindingsFields({ label, findings }: { label: string; findings: Findings }) {
+  const { body, problems, set } = useForm();
+  const isRecord = (id: string) => findings.some((each) => each.id === id && each.record);
   return (
-    <Choices
-      legend={legend}
-      error={records.error ?? checks.error}
-      className="flex min-w-0 flex-col gap-2"
+    <Ticks
+      label={label}
+      error={problems.find(({ param }) => /^(record|check)Ids\b/.test(param))?.message}
+      ticked={[...textsOf(body['recordIds']), ...textsOf(body['checkIds'])]}
+      options={findings.map(({ id, check, record }) => ({
+        value: id,
+        shown: (
+          <>
+            {record ? <Text>{record.summary}</Text> : 'The check as a whole'}{' '}
+            <span className="text-muted">
+              · <Name kind="check" id={check.checkTypeSlug} />
+              {record && ` · ${record.jurisdiction}`}
+            </span>{' '}
+            <Status value={record?.severity ?? check.status} />
+          </>
+        ),
+      }))}
+      onChange={(ticked) => {
+        set('recordIds', ticked.filter(isRecord));
+        set(
+          'checkIds',
+          ticked.filter((id) => !isRecord(id)),
+        );
+      }}
     >
       {findings.length === 0 && <p className="text-muted">The report has none.</p>}
-      {findings.map(({ id, check, record }) => {
-        const { value, onChange } = record ? records : checks;
-        const chosen = textsOf(value);
-        return (
-          <label key={id} className="flex min-w-0 items-start gap-2">
-            <input
-              type="checkbox"
-              className="mt-0.5 size-4 shrink-0 accent-accent"
-              checked={chosen.includes(id)}
-              onChange={({ target }) => onChange(withTick(chosen, id, target.checked))}
-            />
-            <span className="min-w-0">
-              {record ? <Text>{record.summary}</Text> : 'The check as a whole'}{' '}
-              <span className="text-muted">
-                · <Name kind="check" id={check.checkTypeSlug} />
-                {record && ` · ${record.jurisdiction}`}
-              </span>{' '}
-              <Status value={record?.severity ?? check.status} />
-            </span>
-          </label>
-        );
-      })}
-    </Choices>
+    </Ticks>
   );
 }
 

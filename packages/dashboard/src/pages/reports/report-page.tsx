@@ -5,17 +5,15 @@ import { CountdownAndTime, Time } from '../../clock/time.js';
 import { WaitNote } from '../../clock/wait-note.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
-import { fullName, IdLink, Name, NameLink } from '../../resource/references.js';
-import { whyNot } from '../../resource/why-not.js';
+import { fullName, IdLink, Name, NameLink, ObjectId } from '../../resource/references.js';
 import { Card, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import { DialogButton } from '../../ui/dialog.js';
 import { Money } from '../../ui/money.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
-import { AdjudicateForm } from './adjudicate-form.js';
+import { Adjudicate } from './adjudicate-form.js';
 
 /** What a report may wait for. */
 const fields = Object.keys(requestBodies.supplyReportInformation.properties);
@@ -38,15 +36,7 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
       }
       actions={
         <>
-          <DialogButton
-            label="Adjudicate"
-            title="Adjudicate the report"
-            // In pre-adverse action, the adverse action is what goes on.
-            look={report.adjudication === null ? 'primary' : 'plain'}
-            refusal={whyNot('adjudicateReport', report)}
-          >
-            {(close) => <AdjudicateForm report={report} onClose={close} />}
-          </DialogButton>
+          <Adjudicate report={report} />
           <Action
             operation="cancelReport"
             look="danger"
@@ -86,7 +76,7 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
           <FactsCard
             title="Details"
             rows={{
-              ID: <Text mono>{id}</Text>,
+              ID: <ObjectId id={id} />,
               Candidate: <NameLink kind="candidate" id={report.candidateId} withId />,
               Package: <NameLink kind="package" id={report.packageId} withId />,
               'Work state': report.workState,

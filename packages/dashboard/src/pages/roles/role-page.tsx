@@ -6,18 +6,16 @@ import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
 import { ListCard } from '../../resource/list-page.js';
-import { forgetName, NameLink } from '../../resource/references.js';
-import { whyNot } from '../../resource/why-not.js';
+import { forgetName, NameLink, ObjectId } from '../../resource/references.js';
 import { buttonClass } from '../../ui/button.js';
 import { Card, Empty, FactsCard } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
-import { DialogButton } from '../../ui/dialog.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
-import { type Requirement, RoleForm } from './role-form.js';
+import { type Requirement, roleFields } from './role-form.js';
 
 const columns: readonly Column<Item<'listOnboardings'>>[] = [
   { title: 'Candidate', cell: ({ candidateId }) => <NameLink kind="candidate" id={candidateId} /> },
@@ -43,16 +41,15 @@ export const RolePage = detailOf('getRole', byId, function Shown({ found: role }
           <a href={urlOf('getRosterTemplate', { path: { id } })} download className={buttonClass()}>
             Roster template
           </a>
-          <DialogButton label="Edit" title="Edit role" refusal={whyNot('changeRole', role)}>
-            {(close) => (
-              <RoleForm
-                before={role}
-                done="The role was saved."
-                onCancel={close}
-                onDone={() => forgetName('role', id)}
-              />
-            )}
-          </DialogButton>
+          <Action
+            operation="changeRole"
+            submit="Save role"
+            path={{ id }}
+            on={role}
+            initial={role}
+            fields={roleFields}
+            onDone={() => forgetName('role', id)}
+          />
           <Action operation="archiveRole" look="danger" path={{ id }} on={role} confirm={slug}>
             Nobody can be invited or onboarded to it any more. What has begun goes on.
           </Action>
@@ -64,7 +61,7 @@ export const RolePage = detailOf('getRole', byId, function Shown({ found: role }
         rows={{
           Package: packageId && <NameLink kind="package" id={packageId} />,
           Slug: <Text mono>{slug}</Text>,
-          ID: <Text mono>{id}</Text>,
+          ID: <ObjectId id={id} />,
           Created: <Time value={role.createdAt} />,
           Changed: <Time value={role.updatedAt} />,
         }}

@@ -1,12 +1,12 @@
 import type { Item } from '../../api/operations.js';
+import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { Name, RowLink, useOpen } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
-import { DialogButton } from '../../ui/dialog.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { RoleForm } from './role-form.js';
+import { roleFields } from './role-form.js';
 
 const columns: readonly Column<Item<'listRoles'>>[] = [
   { title: 'Name', cell: ({ id, name }) => <RowLink to="/roles/$id" id={id} text={name} /> },
@@ -49,8 +49,12 @@ export function RolesPage() {
 function CreateRole() {
   const open = useOpen('/roles/$id');
   return (
-    <DialogButton label="Create role" look="primary">
-      {(close) => <RoleForm onCancel={close} onDone={open} />}
-    </DialogButton>
+    <Action
+      operation="createRole"
+      look="primary"
+      initial={{ requirements: [] }}
+      fields={roleFields}
+      onDone={open}
+    />
   );
 }

@@ -1,33 +1,28 @@
 import type { Answer } from '../../api/operations.js';
+import { type Body, bodyOf } from '../../resource/form/body.js';
 import { parseMoney, typedMoney } from '../../ui/money.js';
 
 export type Pricing = Answer<'getPriceBook'>;
-export type PriceKind = keyof Pricing;
 
 type Typed = Readonly<Record<string, string>>;
 
-/** Prices as they are typed, by kind and slug. Empty: no price is set. */
-export type PriceDraft = Readonly<Record<PriceKind, Typed>>;
-
-/** The draft that {@link readDraft} turns back into these prices. */
-export function draftOf({ packages, checkTypes }: Pricing): PriceDraft {
+/** Prices as they are typed, by kind and slug, that {@link readDraft} turns back into these. Empty: no price is set. */
+export function draftOf({ packages, checkTypes }: Pricing): Record<keyof Pricing, Typed> {
   return { packages: typed(packages), checkTypes: typed(checkTypes) };
 }
 
-/** The prices of a draft. Undefined: a text is not an amount. */
-export function readDraft({ packages, checkTypes }: PriceDraft): Pricing | undefined {
-  if ([...Object.values(packages), ...Object.values(checkTypes)].some(isNoAmount)) return undefined;
-  return { packages: amounts(packages), checkTypes: amounts(checkTypes) };
+/** The prices of one kind in a draft, as they are typed. */
+export function typedIn(draft: Body, kind: keyof Pricing): Typed {
+  return Object.fromEntries(
+    Object.entries(bodyOf(draft[kind])).map(([slug, text]) => [slug, String(text)]),
+  );
 }
 
-/** The draft with another text for one price. */
-export function withPrice(
-  draft: PriceDraft,
-  kind: PriceKind,
-  slug: string,
-  text: string,
-): PriceDraft {
-  return { ...draft, [kind]: { ...draft[kind], [slug]: text } };
+/** The prices of a draft. Undefined: a text is not an amount. */
+export function readDraft(draft: Body): Pricing | undefined {
+  const [packages, checkTypes] = [typedIn(draft, 'packages'), typedIn(draft, 'checkTypes')];
+  if ([...Object.values(packages), ...Object.values(checkTypes)].some(isNoAmount)) return undefined;
+  return { packages: amounts(packages), checkTypes: amounts(checkTypes) };
 }
 
 /** Whether a typed price is neither empty nor an amount. */

@@ -1,73 +1,117 @@
-import { type ReactNode, useId, useState } from 'react';
-import type { ChangeKey } from '../../api/presses.js';
+import { type ReactNode, useState } from 'react';
 import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
-import { FormOf } from '../../resource/form/form-of.js';
-import { useForm } from '../../resource/form/use-form.js';
+import type { FormState } from '../../resource/form/field.js';
+import { Form } from '../../resource/form/form.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { fieldClass, Input } from '../../ui/input.js';
+import { Input } from '../../ui/input.js';
 import { Money, typedMoney } from '../../ui/money.js';
 import { Loading } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Text } from '../../ui/text.js';
-import {
-  draftOf,
-  isNoAmount,
-  type PriceDraft,
-  type PriceKind,
-  type Pricing,
-  readDraft,
-  withPrice,
-} from './price-draft.js';
+import { draftOf, isNoAmount, type Pricing, readDraft, typedIn } from './price-draft.js';
 
-const kinds = { packages: 'Package', checkTypes: 'Check type' } as const;
+const kinds = [
+  ['packages', 'Package'],
+  ['checkTypes', 'Check type'],
+] as const;
 
-/**
- * Prices, shown or edited. Its fields are not made from the schema, which knows no slugs: a row for each thing that can have a price
- * shows what counts where none is typed. One table has both kinds, so that their columns align.
- */
+interface Titles {
+  readonly title: string;
+  /** The title of the column of these prices. */
+  readonly ownTitle: string;
+}
+
+/** Prices, shown or edited. */
 export function PricesCard({
-  title,
-  ownTitle,
   own,
-  save,
   refusal,
   children,
-}: {
-  title: string;
-  /** The title of the column of these prices. */
-  ownTitle: string;
+  operation,
+  path,
+  ...titles
+}: Titles & {
+  /** The operation that replaces all of them. */
+  operation: 'setPriceBook' | 'setTenantPricing';
+  path?: Readonly<Record<string, string>>;
   /** The prices of a tenant, beside the price book. Without them, these are those of the book. */
   own?: Pricing;
-  /** Replaces all of them. */
-  save: (key: ChangeKey, pricing: Pricing) => Promise<unknown>;
   /** Why they cannot be changed now. */
   refusal?: string | undefined;
   /** What they are, in a sentence or two. */
   children: ReactNode;
 }) {
-  const [draft, setDraft] = useState<PriceDraft>();
+  const [isEdited, setEdited] = useState(false);
   const shared = useOperation('getPriceBook');
   const { catalog, error } = useCatalog();
-  const wanted = draft && readDraft(draft);
-  const form = useForm({
-    name: 'prices',
-    initial: {},
-    send: async (key) => wanted && save(key, wanted),
-  });
-  if (!shared.data) {
-    return (
-      <Card title={title}>{shared.isError ? <ErrorNote error={shared.error} /> : <Loading />}</Card>
-    );
-  }
   const pricing = own ?? shared.data;
-  const book = own && shared.data;
+  const failed = error ?? shared.error;
+  if (!pricing || !shared.data || !catalog) {
+    return <Card title={titles.title}>{failed ? <ErrorNote error={failed} /> : <Loading />}</Card>;
+  }
+  const table = { ...titles, catalog, pricing, book: own && shared.data };
+  return (
+    <Card
+      title={titles.title}
+      actions={
+        !isEdited && (
+          <Button refusal={refusal} onClick={() => setEdited(true)}>
+            Change prices
+          </Button>
+        )
+      }
+    >
+      <div className="mb-3 max-w-prose text-muted">{children}</div>
+      {isEdited ? (
+        <Form
+          operation={operation}
+          path={path}
+          initial={draftOf(pricing)}
+          sent={readDraft}
+          submit="Save prices"
+          done="The prices count for reports that are ordered from now on."
+          when={(form) => ({
+            refusal: readDraft(form.body) ? undefined : 'A price is not an amount such as 12.50.',
+            fields: <PriceTable {...table} form={form} />,
+          })}
+          onCancel={() => setEdited(false)}
+        />
+      ) : (
+        <PriceTable {...table} />
+      )}
+    </Card>
+  );
+}
+
+type Catalog = NonNullable<ReturnType<typeof useCatalog>['catalog']>;
+
+/**
+ * Its fields are not made from the schema, which knows no slugs: a row for each thing that can have a price shows what counts where
+ * none is typed. One table has both kinds, so that their columns align.
+ */
+function PriceTable({
+  title,
+  ownTitle,
+  catalog,
+  pricing,
+  book,
+  form,
+}: Titles & {
+  catalog: Catalog;
+  pricing: Pricing;
+  book: Pricing | undefined;
+  /** The form around. Without it, the prices are only shown. */
+  form?: FormState;
+}) {
+  const { currency } = catalog;
   const shown = (cents: number | undefined) =>
-    cents === undefined || !catalog ? '–' : <Money cents={cents} currency={catalog.currency} />;
-  const rowsOf = (kind: PriceKind, known: readonly CatalogEntry[]) => {
-    const others = Object.keys(draft?.[kind] ?? pricing[kind])
+    cents === undefined ? '–' : <Money cents={cents} currency={currency} />;
+  const rows = kinds.flatMap(([kind, kindName]) => {
+    const known: readonly CatalogEntry[] = catalog[kind];
+    const typed = form && typedIn(form.body, kind);
+    const others = Object.keys(typed ?? pricing[kind])
       .filter((slug) => !known.some((each) => each.slug === slug))
       .map((slug) => ({ slug, name: slug, cents: undefined, listCents: undefined }));
     return [...known, ...others].map(({ slug, name, cents, listCents }) => ({
@@ -75,17 +119,26 @@ export function PricesCard({
       cells: [
         <span key="name">
           <Text>{name}</Text>
-          <span className="block text-xs text-muted">{kinds[kind]}</span>
+          <span className="block text-xs text-muted">{kindName}</span>
         </span>,
-        draft ? (
-          <PriceInput
-            key="own"
-            label={`${ownTitle} of ${name} in ${catalog?.currency}`}
-            text={draft[kind][slug] ?? ''}
-            fallback={book?.[kind][slug] ?? listCents}
-            error={form.problems.find(({ param }) => param === `${kind}.${slug}`)?.message}
-            onType={(text) => setDraft(withPrice(draft, kind, slug, text))}
-          />
+        form ? (
+          // Its row and column are its visible label.
+          <div key="own" className="ml-auto w-28 tabular-nums">
+            <Input
+              label={<span className="sr-only">{`${ownTitle} of ${name} in ${currency}`}</span>}
+              inputMode="decimal"
+              autoComplete="off"
+              style={{ textAlign: 'right' }}
+              value={typed?.[slug] ?? ''}
+              placeholder={typedMoney(book?.[kind][slug] ?? listCents)}
+              error={
+                isNoAmount(typed?.[slug] ?? '')
+                  ? 'Type an amount such as 24.50.'
+                  : form.problems.find(({ param }) => param === `${kind}.${slug}`)?.message
+              }
+              onChange={({ target }) => form.set(kind, { ...typed, [slug]: target.value })}
+            />
+          </div>
         ) : (
           shown(pricing[kind][slug])
         ),
@@ -93,8 +146,8 @@ export function PricesCard({
         shown(cents),
       ],
     }));
-  };
-  const table = catalog && (
+  });
+  return (
     <div className="-mx-4">
       <PlainTable
         label={`${title}, table`}
@@ -104,51 +157,14 @@ export function PricesCard({
           ...(book ? [{ title: 'Price book', right: true } as const] : []),
           { title: 'You pay', right: true },
         ]}
-        rows={[
-          ...rowsOf('packages', catalog.packages),
-          ...rowsOf('checkTypes', catalog.checkTypes),
-        ]}
+        rows={rows}
       />
-      {draft && book && (
+      {form && book && (
         <AddPackagePrice
-          onAdd={(slug) => setDraft(withPrice(draft, 'packages', slug, draft.packages[slug] ?? ''))}
+          onAdd={(slug) => form.set('packages', { [slug]: '', ...typedIn(form.body, 'packages') })}
         />
       )}
     </div>
-  );
-  return (
-    <Card
-      title={title}
-      actions={
-        !draft && (
-          <Button
-            refusal={refusal ?? (catalog ? undefined : 'The prices are still being read.')}
-            onClick={() => setDraft(draftOf(pricing))}
-          >
-            Change prices
-          </Button>
-        )
-      }
-    >
-      <div className="mb-3 max-w-prose text-muted">{children}</div>
-      {error ? <ErrorNote error={error} /> : !catalog && <Loading />}
-      {draft ? (
-        <FormOf
-          form={form}
-          submit="Save prices"
-          refusal={wanted ? undefined : 'A price is not an amount such as 12.50.'}
-          done="The prices count for reports that are ordered from now on."
-          onCancel={() => {
-            setDraft(undefined);
-            form.clear();
-          }}
-        >
-          {table}
-        </FormOf>
-      ) : (
-        table
-      )}
-    </Card>
   );
 }
 
@@ -179,46 +195,6 @@ function AddPackagePrice({ onAdd }: { onAdd: (slug: string) => void }) {
         Add
       </Button>
     </div>
-  );
-}
-
-/** A price in a table, whose row and column are its visible label. */
-function PriceInput({
-  label,
-  text,
-  fallback,
-  error,
-  onType,
-}: {
-  label: string;
-  text: string;
-  /** The price that counts where none is typed. */
-  fallback: number | undefined;
-  /** Why the API refused it. */
-  error: string | undefined;
-  onType: (text: string) => void;
-}) {
-  const id = useId();
-  const wrong = isNoAmount(text) ? 'Type an amount such as 24.50.' : error;
-  return (
-    <span className="ml-auto block w-28">
-      <input
-        type="text"
-        inputMode="decimal"
-        autoComplete="off"
-        aria-label={label}
-        {...(wrong === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': id })}
-        className={`${fieldClass} text-right tabular-nums`}
-        value={text}
-        placeholder={typedMoney(fallback)}
-        onChange={({ target }) => onType(target.value)}
-      />
-      {wrong !== undefined && (
-        <span id={id} className="block text-xs text-bad">
-          {wrong}
-        </span>
-      )}
-    </span>
   );
 }
 

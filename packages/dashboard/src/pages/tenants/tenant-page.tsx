@@ -1,11 +1,11 @@
 import { useParams } from '@tanstack/react-router';
-import { change } from '../../api/call.js';
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
 import { DirectAction } from '../../resource/direct-action.js';
+import { ObjectId } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
 import { csrfToken } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
@@ -78,7 +78,7 @@ function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
             ),
           Created: <Time value={tenant.createdAt} />,
           Changed: <Time value={tenant.updatedAt} />,
-          ID: <Text mono>{tenant.tenantId}</Text>,
+          ID: <ObjectId id={tenantId} />,
         }}
       />
       <PricesCard
@@ -86,7 +86,8 @@ function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
         title="Prices"
         ownTitle="Own price"
         own={pricing}
-        save={(key, body) => change(key, 'setTenantPricing', { path: { tenantId }, body })}
+        operation="setTenantPricing"
+        path={path}
         refusal={whyNot('setTenantPricing', tenant)}
       >
         The own price of the tenant comes first, then that of the{' '}

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { change } from '../../api/call.js';
 import type { Answer, Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
@@ -57,11 +56,7 @@ export function TenantsPage() {
         </Empty>
       }
     >
-      <PricesCard
-        title="Price book"
-        ownTitle="Your price"
-        save={(key, body) => change(key, 'setPriceBook', { body })}
-      >
+      <PricesCard title="Price book" ownTitle="Your price" operation="setPriceBook">
         What your tenants pay. A price on the page of a tenant comes first. Where neither is set, a
         check costs its list price, and a package its own price or the sum of its checks.
       </PricesCard>

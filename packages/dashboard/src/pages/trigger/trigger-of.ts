@@ -48,20 +48,19 @@ export function triggerOf({
     const text = String(value);
     return place === '' ? [] : [{ place, text, json: structureOf(text) }];
   });
-  const ofJson = overrides.flatMap(({ place, json }) =>
-    json === undefined ? [] : [[place, json] as const],
-  );
-  const ofText = overrides.flatMap(({ place, text, json }) =>
-    json === undefined ? [[place, text] as const] : [],
-  );
-  const chosen = fault === '' ? {} : { fault };
+  const ofJson = overrides.filter(({ json }) => json !== undefined);
+  const ofText = overrides.filter(({ json }) => json === undefined);
   return {
     ...rest,
     endpointId,
     data,
-    ...chosen,
-    set: Object.fromEntries(ofJson),
-    setText: Object.fromEntries(ofText),
+    ...(fault !== '' && { fault }),
+    ...(ofJson.length > 0 && {
+      set: Object.fromEntries(ofJson.map(({ place, json }) => [place, json])),
+    }),
+    ...(ofText.length > 0 && {
+      setText: Object.fromEntries(ofText.map(({ place, text }) => [place, text])),
+    }),
   };
 }
 

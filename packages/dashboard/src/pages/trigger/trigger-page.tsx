@@ -1,5 +1,5 @@
-import { useId, useState } from 'react';
-import { controls, type Triggered } from '../../api/controls.js';
+import { useRef, useState } from 'react';
+import type { Triggered } from '../../api/controls.js';
 import type { Item } from '../../api/operations.js';
 import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
@@ -7,14 +7,12 @@ import { nowOf, useClock } from '../../clock/use-clock.js';
 import { FrozenNote, WaitNote } from '../../clock/wait-note.js';
 import { useDefaultIntegration } from '../../resource/default-integration.js';
 import { FaultKindPicker } from '../../resource/fault-kind-picker.js';
-import { listOf } from '../../resource/form/body.js';
-import { Field } from '../../resource/form/field.js';
-import { FormOf } from '../../resource/form/form-of.js';
-import { type FieldProps, useField, useForm } from '../../resource/form/use-form.js';
+import { Field, ItemsField } from '../../resource/form/field.js';
+import { Form } from '../../resource/form/form.js';
+import type { FieldProps } from '../../resource/form/widgets.js';
 import { IdLink } from '../../resource/references.js';
-import { Button } from '../../ui/button.js';
 import { Card, Empty } from '../../ui/card.js';
-import { Choices, RadioCard } from '../../ui/choice.js';
+import { RadioCards } from '../../ui/choice.js';
 import { DataTable } from '../../ui/data-table.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { LinkButton } from '../../ui/link-button.js';
@@ -30,106 +28,100 @@ const ways = [
   ['api', 'Via the API', 'A verification is ordered that ends so. Its event comes when it ends.'],
 ] as const;
 
-/** How an event comes about. */
-function ViaPicker({ label, value, onChange }: FieldProps) {
-  const name = useId();
-  return (
-    <Choices legend={label} className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-      {ways.map(([via, title, meaning]) => (
-        <RadioCard
-          key={via}
-          title={title}
-          meaning={meaning}
-          name={name}
-          value={via}
-          checked={value === via}
-          onChange={() => onChange(via)}
-        />
-      ))}
-    </Choices>
-  );
-}
-
 function TriggerForm({ onSent }: { onSent: (sent: Sent) => void }) {
   const clock = useClock();
   const preset = useDefaultIntegration();
-  const form = useForm({
-    name: 'trigger',
-    schema,
-    initial: newTrigger,
-    send: async (key, body) => {
-      const since = new Date(nowOf(clock) - 1).toISOString();
-      const triggered = await controls.trigger(key, triggerOf(body));
-      return { triggered, type: String(body['type']), since };
-    },
-  });
-  const { via, data, metadata } = form.body;
-  // A text is what is not JSON.
-  const isWrong = typeof data === 'string' || typeof metadata === 'string';
+  const since = useRef('');
   return (
-    <FormOf
-      form={form}
-      submit={via === 'direct' ? 'Send the event' : 'Order the verification'}
-      refusal={isWrong ? 'A field is not JSON yet.' : undefined}
-      onDone={(sent) => {
-        onSent(sent);
+    <Form
+      operation="trigger"
+      schema={schema}
+      initial={newTrigger}
+      sent={triggerOf}
+      sending={(send) => {
+        since.current = new Date(nowOf(clock) - 1).toISOString();
+        return send();
+      }}
+      submit="Send the event"
+      when={({ body: { via, data, metadata } }) => ({
+        ...(via === 'api' && { submit: 'Order the verification' }),
+        // A text is what is not JSON.
+        refusal:
+          typeof data === 'string' || typeof metadata === 'string'
+            ? 'A field is not JSON yet.'
+            : undefined,
+        fields: (
+          <>
+            <Field
+              path="via"
+              as={({ labels, value, onChange }) => (
+                <RadioCards
+                  {...labels}
+                  list="grid grid-cols-1 gap-2 sm:grid-cols-2"
+                  value={value}
+                  options={ways}
+                  onChange={onChange}
+                />
+              )}
+            />
+            <Field path="type" as={(props) => <EventTypePicker {...props} />} />
+            <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
+              <Field path="count" />
+              <Field
+                path="integrationId"
+                none={`${preset.name ? `Default: ${preset.name}` : 'The default'}, or that of the endpoint`}
+              />
+            </div>
+            {via === 'direct' ? directFields : orderFields}
+          </>
+        ),
+      })}
+      onDone={(triggered, { body }) => {
+        onSent({ triggered, type: String(body['type']), since: since.current });
         notify('Done. The deliveries appear at the top of the page.');
         window.scrollTo(0, 0);
       }}
-    >
-      <Field path="via" as={ViaPicker} />
-      <Field path="type" as={EventTypePicker} />
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        <Field path="count" />
-        <Field
-          path="integrationId"
-          none={`${preset.name ? `Default: ${preset.name}` : 'The default'}, or that of the endpoint`}
-        />
-      </div>
-      {via === 'direct' ? (
-        <>
-          <Field path="endpointId" />
-          <Field path="set" as={OverrideRows} />
-          <Field path="data" />
-          <Field path="fault" as={FaultField} />
-        </>
-      ) : (
-        <>
-          <Field path="externalId" />
-          <Field path="metadata" />
-        </>
-      )}
-    </FormOf>
+    />
   );
 }
 
-/** The control may refuse the kind of the fault. */
-function FaultField(props: FieldProps) {
-  const { error } = useField('kind');
-  return <FaultKindPicker {...props} error={props.error ?? error} />;
-}
+const directFields = (
+  <>
+    <Field path="endpointId" />
+    <Field
+      path="set"
+      // Texts are sent as `setText`.
+      also="setText"
+      as={(props) => <ItemsField {...props} item="override" added={{ 'Add an override': {} }} />}
+    />
+    <Field path="data" />
+    <Field path="fault" also="kind" as={(props) => <FaultKindPicker {...props} />} />
+  </>
+);
+
+const orderFields = (
+  <>
+    <Field path="externalId" />
+    <Field path="metadata" />
+  </>
+);
 
 /** One of the event types that the service emits, each with its meaning. */
-function EventTypePicker({ label, value, error: refusal, onChange }: FieldProps) {
-  const name = useId();
+function EventTypePicker({ labels, value, onChange }: FieldProps) {
   const { data, error } = useOperation('listEventTypes');
   const emitted = data?.data.filter(({ availability }) => availability === 'emitted') ?? [];
   return (
-    <Choices legend={label} error={refusal} className="grid grid-cols-1 gap-2 lg:grid-cols-3">
+    <>
       {error && <ErrorNote error={error} />}
-      {emitted.map(({ type, meaning }) => (
-        <RadioCard
-          key={type}
-          title={type}
-          meaning={meaning}
-          name={name}
-          value={type}
-          required
-          checked={value === type}
-          onChange={() => onChange(type)}
-        />
-      ))}
-    </Choices>
+      <RadioCards
+        {...labels}
+        required
+        list="grid grid-cols-1 gap-2 lg:grid-cols-3"
+        value={value}
+        options={emitted.map(({ type, meaning }) => [type, type, meaning])}
+        onChange={onChange}
+      />
+    </>
   );
 }
 
@@ -249,40 +241,4 @@ function filterOf({ triggered, type, since }: Sent): Record<string, string> {
     if (subjectId !== undefined && another === undefined) return { subjectId };
   }
   return { eventType: type, createdAfter: since };
-}
-
-/** Values of the event by their paths. */
-function OverrideRows({ path, label, value, error, onChange }: FieldProps) {
-  const rows = listOf(value);
-  // Texts are sent as `setText`.
-  const { error: ofText } = useField('setText');
-  const refusal = error ?? ofText;
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 text-xs font-medium text-muted">{label}</legend>
-      {rows.map((_row, index) => (
-        <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place.
-          key={index}
-          className="flex flex-wrap items-end gap-2"
-        >
-          {['path', 'value'].map((name) => (
-            <div key={name} className="min-w-40 flex-1">
-              <Field path={`${path}.${index}.${name}`} />
-            </div>
-          ))}
-          <Button
-            aria-label={`Remove override ${index + 1}`}
-            onClick={() => onChange(rows.toSpliced(index, 1))}
-          >
-            Remove
-          </Button>
-        </div>
-      ))}
-      {refusal !== undefined && <p className="text-xs text-bad">{refusal}</p>}
-      <div>
-        <Button onClick={() => onChange([...rows, {}])}>Add an override</Button>
-      </div>
-    </fieldset>
-  );
 }

@@ -1,71 +1,57 @@
-import { useState } from 'react';
-import { controls, type Decision } from '../../api/controls.js';
-import { useChange } from '../../api/use-change.js';
-import { Button } from '../../ui/button.js';
+import { changeWith } from '../../api/call.js';
+import type { JsonSchema } from '../../api/json-schema.js';
+import type { ChangeKey } from '../../api/presses.js';
+import { ChangeButton } from '../../resource/direct-action.js';
+import { Form } from '../../resource/form/form.js';
 import { Card } from '../../ui/card.js';
-import { ErrorNote } from '../../ui/error-note.js';
-import { Input } from '../../ui/input.js';
 import { notify } from '../../ui/toast.js';
+
+const schema: JsonSchema = {
+  type: 'object',
+  properties: { outcome: { type: 'string' }, message: { type: 'string' } },
+};
+
+const done = 'The verification is decided.';
 
 /** Decides a verification in place of its source. Only the sandbox can. */
 export function DecideCard({
-  verificationId,
+  verificationId: id,
   isAsked,
 }: {
   verificationId: string;
   /** Nobody else decides. */
   isAsked: boolean;
 }) {
-  const [message, setMessage] = useState('');
-  const decide = useChange((key, decision: Decision) =>
-    controls.decide(key, verificationId, decision),
-  );
-  const run = (decision: Decision) =>
-    decide.mutate(decision, { onSuccess: () => notify('The verification is decided.') });
-  const reason = message.trim();
+  const button = (outcome: string) => ({
+    send: (key: ChangeKey) => changeWith(key, 'decide', { path: { id }, body: { outcome } }),
+    onDone: () => notify(done),
+  });
   return (
     <Card title={isAsked ? 'Decide it now' : 'Decide it before that'}>
-      <p className="mb-3 text-muted">
-        {isAsked
-          ? 'The issuing source leaves this one to you.'
-          : 'Nobody has to decide: the service continues by itself. You can decide before that, in place of the issuing source.'}{' '}
-        The event is the same. This cannot be undone.
-      </p>
-      <div className="flex flex-wrap items-end gap-2">
-        <Button
-          look={isAsked ? 'primary' : 'plain'}
-          pending={decide.isPending}
-          onClick={() => run({ outcome: 'completed' })}
-        >
-          Complete
-        </Button>
-        <Button pending={decide.isPending} onClick={() => run({ outcome: 'recorded' })}>
-          Record
-        </Button>
-        <form
-          className="flex min-w-0 flex-1 basis-64 flex-wrap items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            run({ outcome: 'failed', ...(reason === '' ? {} : { message: reason }) });
-          }}
-        >
-          <div className="min-w-0 flex-1 basis-40">
-            <Input
-              label="Error message if it fails (optional)"
-              value={message}
-              onChange={({ target }) => setMessage(target.value)}
-            />
-          </div>
-          <Button type="submit" look="danger" pending={decide.isPending}>
-            Fail
-          </Button>
-        </form>
-      </div>
-      {decide.isError && (
-        <div className="mt-3">
-          <ErrorNote error={decide.error} />
+      <div className="flex flex-col gap-3">
+        <p className="text-muted">
+          {isAsked
+            ? 'The issuing source leaves this one to you.'
+            : 'Nobody has to decide: the service continues by itself. You can decide before that, in place of the issuing source.'}{' '}
+          The event is the same. This cannot be undone.
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <ChangeButton look={isAsked ? 'primary' : 'plain'} {...button('completed')}>
+            Complete
+          </ChangeButton>
+          <ChangeButton {...button('recorded')}>Record</ChangeButton>
         </div>
-      )}
+        <Form
+          operation="decide"
+          path={{ id }}
+          schema={schema}
+          initial={{ outcome: 'failed' }}
+          hidden={['outcome']}
+          submit="Fail"
+          look="danger"
+          done={done}
+        />
+      </div>
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import { useClock } from '../../clock/use-clock.js';
 import { NextAttempt, WaitNote } from '../../clock/wait-note.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
-import { IdLink, IntegrationLink, useName } from '../../resource/references.js';
+import { IdLink, IntegrationLink, ObjectId, useName } from '../../resource/references.js';
 import { Card, Empty, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { CopyableId } from '../../ui/copy-button.js';
@@ -73,7 +73,7 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
             'Error message': verification.errorMessage && <Text>{verification.errorMessage}</Text>,
             Attempts: verification.attemptCount,
             State: verification.state,
-            'Verification ID': <CopyableId id={verification.verificationId} />,
+            'Verification ID': <ObjectId id={verificationId} />,
             'External ID': <CopyableId id={verification.externalId} />,
             Integration: <IntegrationLink id={verification.integrationId} />,
             'Session ID': <CopyableId id={verification.sessionId} />,

@@ -12,7 +12,7 @@ const VerifyForm = lazy(
 /** The button that verifies a document. */
 export function VerifyDocument({ integrationId }: { integrationId?: string }) {
   return (
-    <DialogButton label="Verify a document" look="primary">
+    <DialogButton name="createDocumentVerification" label="Verify a document" look="primary">
       {(close) => (
         <Suspense fallback={<Loading />}>
           <VerifyForm integrationId={integrationId} onClose={close} />

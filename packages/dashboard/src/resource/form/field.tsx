@@ -1,16 +1,51 @@
-import type { ComponentType } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { JsonSchema } from '../../api/json-schema.js';
+import type { ChangeId } from '../../api/operations.js';
+import type { FieldProblem } from '../../api/problem-error.js';
 import { TimeInput } from '../../clock/time-input.js';
 import { Button } from '../../ui/button.js';
-import { Choice } from '../../ui/choice.js';
-import { shownValue } from '../../words/fields.js';
-import { ChoiceOf, useChoices } from '../choice-of.js';
-import { choicesOf, type Options } from '../sources.js';
-import { listOf, schemaAt } from './body.js';
-import { type FieldProps, labelledBy, useField, useFormAround } from './use-form.js';
-import { CheckField, JsonField, LineField, LinesField, SeveralField } from './widgets.js';
+import { Choices } from '../../ui/choice.js';
+import { hintOf, labelOf, noneOf, shownValue } from '../../words/fields.js';
+import { capitalized } from '../../words/words-of.js';
+import { choicesOf } from '../sources.js';
+import { type Body, listOf, schemaAt, valueAt } from './body.js';
+import {
+  CheckField,
+  type FieldProps,
+  JsonField,
+  LineField,
+  LinesField,
+  ObjectField,
+  OneOfField,
+  SeveralField,
+  SeveralObjectsField,
+} from './widgets.js';
 
 // One file, because a field may have fields of its own.
+
+/** A form, as its fields see it. */
+export interface FormState {
+  /** By which the words of the fields are found. */
+  readonly operation: ChangeId;
+  /** The schema of the body. */
+  readonly schema: JsonSchema;
+  readonly body: Body;
+  readonly problems: readonly FieldProblem[];
+  /** Whether something was entered. */
+  readonly isEntered: boolean;
+  readonly set: (path: string, value: unknown) => void;
+  /** Forgets what was entered. */
+  readonly clear: () => void;
+}
+
+/** The form that a field is part of. */
+export const FormAround = createContext<FormState | undefined>(undefined);
+
+export function useForm(): FormState {
+  const form = useContext(FormAround);
+  if (!form) throw new Error('A field is part of a form.');
+  return form;
+}
 
 /** A field for each property of the body, or of an object in it. */
 export function Fields({
@@ -20,7 +55,7 @@ export function Fields({
   of?: string;
   hidden?: readonly string[] | undefined;
 }) {
-  const { schema: whole } = useFormAround();
+  const { schema: whole } = useForm();
   const { properties = {} } = of === '' ? whole : withoutNull(schemaAt(whole, of).schema);
   return Object.keys(properties)
     .filter((name) => !hidden.includes(name))
@@ -30,31 +65,71 @@ export function Fields({
 /** The field of a property. What it is given here comes before what is known of the path. */
 export function Field({
   path,
-  as: Widget = SchemaField,
+  also = path,
+  labels,
+  as = (props) => <SchemaField {...props} />,
   ...given
-}: Partial<Pick<FieldProps, 'label' | 'hint' | 'none' | 'schema'>> & {
+}: Partial<Pick<FieldProps, 'schema' | 'none'>> & {
   path: string;
-  /** Draws it, where its schema does not say how. */
-  as?: ComponentType<FieldProps>;
+  /** Another path whose refusals are about this field. */
+  also?: string;
+  labels?: Partial<FieldProps['labels']>;
+  /** Draws it, where its schema does not say how. It calls no hooks by itself. */
+  as?: (props: FieldProps) => ReactNode;
 }) {
-  return <Widget {...useField(path)} {...given} />;
+  const { operation, schema: whole, body, problems, set } = useForm();
+  const { schema, required } = schemaAt(whole, path);
+  const isOfItem = ({ param }: FieldProblem) =>
+    schema.items?.properties !== undefined && /^\.\d/.test(param.slice(path.length));
+  const error = problems.find(
+    (problem) =>
+      [path, also].some((each) => `${problem.param}.`.startsWith(`${each}.`)) && !isOfItem(problem),
+  )?.message;
+  return as({
+    path,
+    schema,
+    none: noneOf(path, operation),
+    value: valueAt(body, path),
+    onChange: (value) => set(path, value),
+    ...given,
+    labels: {
+      label: labelOf(path, operation),
+      hint: schema.hint ?? hintOf(path, operation),
+      error,
+      required,
+      ...labels,
+    },
+  });
 }
 
 /** What the schema of a property asks for. */
 function SchemaField(given: FieldProps) {
-  const { name: form } = useFormAround();
+  const { operation } = useForm();
+  const { path, labels } = given;
   const schema = withoutNull(given.schema);
   // Where the API takes null, an emptied field means null: left out, the property would keep its value.
   const props: FieldProps = allowsNull(given.schema)
-    ? { ...given, schema, required: false, onChange: (value) => given.onChange(value ?? null) }
+    ? {
+        ...given,
+        schema,
+        labels: { ...labels, required: false },
+        onChange: (value) => given.onChange(value ?? null),
+      }
     : { ...given, schema };
-  const name = given.path.split('.').at(-1) ?? '';
+  const name = path.split('.').at(-1) ?? '';
   const valuesOf = ({ enum: values }: JsonSchema) =>
     values?.map((each) => [String(each), shownValue(name, each)] as const);
-  const choices = choicesOf(given.path, form);
-  if (schema.type === 'object' && schema.properties) return <GroupField {...props} />;
+  const choices = choicesOf(path, operation);
+  if (schema.type === 'object' && schema.properties) {
+    return (
+      <fieldset className="flex flex-col gap-3 rounded-md border border-line p-3">
+        <legend className="px-1 text-xs font-medium text-muted">{labels.label}</legend>
+        <Fields of={path} />
+      </fieldset>
+    );
+  }
   if (schema.type === 'array') {
-    if (schema.items?.type === 'object') return <RepeatedField {...props} />;
+    if (schema.items?.type === 'object') return <ItemsField {...props} />;
     const options = schema.items && valuesOf(schema.items);
     if (options) return <SeveralField {...props} options={options} />;
     if (choices === undefined) return <LinesField {...props} />;
@@ -64,11 +139,10 @@ function SchemaField(given: FieldProps) {
   if (schema.type === 'object' || schema.type === undefined) return <JsonField {...props} />;
   if (schema.format === 'date-time') {
     const { value, onChange } = props;
-    const time = typeof value === 'string' ? value : '';
     return (
       <TimeInput
-        {...labelledBy(props)}
-        value={time}
+        {...props.labels}
+        value={typeof value === 'string' ? value : ''}
         onChange={(next) => onChange(next || undefined)}
       />
     );
@@ -79,71 +153,61 @@ function SchemaField(given: FieldProps) {
   return <ObjectField {...props} choices={choices} />;
 }
 
-/** One of the objects that the API lists. */
-export function ObjectField(props: FieldProps & { choices: string }) {
-  const { none, choices, schema, required, value, onChange } = props;
-  const preset = typeof schema.default === 'string' ? schema.default : '';
-  const usual = preset === '' ? (required ? 'Choose …' : 'None') : null;
-  return (
-    <ChoiceOf
-      {...labelledBy(props)}
-      field={choices}
-      none={(none === undefined ? usual : none) ?? undefined}
-      value={typeof value === 'string' ? value : preset}
-      onChange={(next) => onChange(next || undefined)}
-    />
-  );
-}
-
-/** Some of the objects that the API lists. */
-function SeveralObjectsField({ choices, ...props }: FieldProps & { choices: string }) {
-  const options = useChoices(choices);
-  return options ? <SeveralField {...props} options={options} /> : <LinesField {...props} />;
-}
-
-/** An object with properties of its own. */
-function GroupField({ path, label }: FieldProps) {
-  return (
-    <fieldset className="flex flex-col gap-3 rounded-md border border-line p-3">
-      <legend className="px-1 text-xs font-medium text-muted">{label}</legend>
-      <Fields of={path} />
-    </fieldset>
-  );
-}
-
 /** A list of objects. */
-function RepeatedField({ path, label, hint, ownError, value, onChange }: FieldProps) {
+export function ItemsField({
+  path,
+  labels,
+  value,
+  onChange,
+  item = 'item',
+  added = { Add: {} },
+  empty,
+  row = (at) => <Fields of={at} />,
+}: FieldProps & {
+  /** The name of one of them. */
+  item?: string;
+  /** The object that each button adds, by the text of the button. */
+  added?: Readonly<Record<string, object>>;
+  /** The text for an empty list. */
+  empty?: string;
+  /** The fields of the one at a path. */
+  row?: (at: string) => ReactNode;
+}) {
   const items = listOf(value);
   return (
-    <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1 text-xs font-medium text-muted">{label}</legend>
+    <Choices {...labels} className="flex min-w-0 flex-col gap-3">
       {items.map((_item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an item has no name but its place.
-        <div key={index} className="flex flex-col gap-3 rounded-md border border-line p-3">
-          <Fields of={`${path}.${index}`} />
-          <Button look="quiet" onClick={() => onChange(items.toSpliced(index, 1))}>
+        <fieldset
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item has no name but its place.
+          key={index}
+          className="grid grid-cols-1 gap-3 rounded-md border border-line p-3 sm:grid-cols-2"
+        >
+          <legend className="px-1 text-xs font-medium text-muted">
+            {capitalized(item)} {index + 1}
+          </legend>
+          {row(`${path}.${index}`)}
+          <Button
+            look="quiet"
+            className="justify-self-end sm:col-start-2"
+            onClick={() => onChange(items.toSpliced(index, 1))}
+          >
             Remove
+            <span className="sr-only">
+              {' '}
+              {item} {index + 1}
+            </span>
           </Button>
-        </div>
+        </fieldset>
       ))}
-      {ownError && <p className="text-xs text-bad">{ownError}</p>}
-      {hint && <p className="text-xs text-muted">{hint}</p>}
-      <Button onClick={() => onChange([...items, {}])}>Add</Button>
-    </fieldset>
-  );
-}
-
-/** One of several values. */
-function OneOfField(props: FieldProps & { options: Options }) {
-  const { value, onChange, options, schema } = props;
-  const preset = schema.default === undefined ? '' : String(schema.default);
-  return (
-    <Choice
-      {...labelledBy(props)}
-      value={String(value ?? preset)}
-      options={preset === '' ? [['', '–'], ...options] : options}
-      onChange={(next) => onChange(next || undefined)}
-    />
+      <div className="flex flex-wrap gap-2">
+        {Object.entries(added).map(([says, one]) => (
+          <Button key={says} onClick={() => onChange([...items, one])}>
+            {says}
+          </Button>
+        ))}
+      </div>
+      {items.length === 0 && empty && <p className="text-muted">{empty}</p>}
+    </Choices>
   );
 }
 

@@ -1,16 +1,36 @@
 import { useState } from 'react';
 import type { JsonSchema } from '../../api/json-schema.js';
-import { Choices, withTick } from '../../ui/choice.js';
+import { Choice, Ticks } from '../../ui/choice.js';
 import { Input, TextArea } from '../../ui/input.js';
+import { ChoiceOf, useChoices } from '../choice-of.js';
 import type { Options } from '../sources.js';
 import { listOf, textsOf } from './body.js';
-import { type FieldProps, labelledBy } from './use-form.js';
+
+/** The properties of a widget. */
+export interface FieldProps {
+  /** In the body, as problem documents write it, such as `fields.0.key`. */
+  readonly path: string;
+  readonly schema: JsonSchema;
+  /** The texts around it. */
+  readonly labels: {
+    readonly label: string;
+    readonly hint: string | undefined;
+    /** The problem of the value, or of one of its parts. */
+    readonly error: string | undefined;
+    readonly required: boolean;
+  };
+  /** The name of no value, among those to choose from, or `null` if the field has a value from the start. */
+  readonly none: string | null | undefined;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+const joined = (...hints: readonly (string | undefined)[]) => hints.filter(Boolean).join(' ');
 
 const STATE = '^[A-Z]{2}$';
 
 /** A text, a number or a date. */
-export function LineField(props: FieldProps) {
-  const { hint, schema, value, onChange } = props;
+export function LineField({ labels, schema, value, onChange }: FieldProps) {
   const isNumber = schema.type === 'integer' || schema.type === 'number';
   const limits =
     isNumber && schema.minimum !== undefined && schema.maximum !== undefined
@@ -19,8 +39,8 @@ export function LineField(props: FieldProps) {
   const isDate = schema.format === 'date';
   return (
     <Input
-      {...labelledBy(props)}
-      hint={[hint, limits].filter(Boolean).join(' ') || undefined}
+      {...labels}
+      hint={joined(labels.hint, limits)}
       type={isNumber ? 'number' : isDate ? 'date' : schema.format === 'email' ? 'email' : 'text'}
       step={schema.type === 'number' ? 'any' : undefined}
       min={schema.minimum}
@@ -49,7 +69,12 @@ function example({ examples, default: preset }: JsonSchema): string | undefined 
 }
 
 /** Yes or no. */
-export function CheckField({ label, hint, error, value, onChange, schema }: FieldProps) {
+export function CheckField({
+  labels: { label, hint, error },
+  value,
+  onChange,
+  schema,
+}: FieldProps) {
   return (
     <label className="flex items-start gap-2">
       <input
@@ -69,15 +94,15 @@ export function CheckField({ label, hint, error, value, onChange, schema }: Fiel
 }
 
 /** A field for an object with any properties, or for any JSON where the schema does not ask for an object. */
-export function JsonField({ label, hint, error, schema, value, onChange }: FieldProps) {
+export function JsonField({ labels, schema, value, onChange }: FieldProps) {
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
   const isWrong = text !== '' && value === text;
   const kind = schema.type === 'object' ? 'a JSON object' : 'JSON';
   return (
     <TextArea
-      label={label}
-      hint={['JSON.', hint].filter(Boolean).join(' ')}
-      error={isWrong ? `This is not ${kind} yet.` : error}
+      {...labels}
+      hint={joined('JSON.', labels.hint)}
+      error={isWrong ? `This is not ${kind} yet.` : labels.error}
       value={text}
       placeholder={example(schema) ?? '{}'}
       onChange={({ target }) => {
@@ -101,24 +126,23 @@ function jsonOf(text: string, { type }: JsonSchema): unknown {
 }
 
 /** A text of several lines. */
-export function LongField(props: FieldProps) {
+export function LongField({ labels, schema, value, onChange }: FieldProps) {
   return (
     <TextArea
-      {...labelledBy(props)}
-      maxLength={props.schema.maxLength}
-      value={typeof props.value === 'string' ? props.value : ''}
-      onChange={({ target }) => props.onChange(target.value || undefined)}
+      {...labels}
+      maxLength={schema.maxLength}
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ target }) => onChange(target.value || undefined)}
     />
   );
 }
 
 /** A list of texts, one a line. */
-export function LinesField({ label, hint, error, value, onChange }: FieldProps) {
+export function LinesField({ labels, value, onChange }: FieldProps) {
   return (
     <TextArea
-      label={label}
-      error={error}
-      hint={['One a line.', hint].filter(Boolean).join(' ')}
+      {...labels}
+      hint={joined('One a line.', labels.hint)}
       value={listOf(value).join('\n')}
       onChange={({ target }) => onChange(target.value === '' ? [] : target.value.split('\n'))}
     />
@@ -126,16 +150,14 @@ export function LinesField({ label, hint, error, value, onChange }: FieldProps) 
 }
 
 /** A list of codes in one line, such as `CA, NY`. */
-export function CodesField({ label, hint, error, value, onChange }: FieldProps) {
+export function CodesField({ labels, value, onChange }: FieldProps) {
   const [typed, setTyped] = useState('');
   const codes = textsOf(value);
   // As it was typed, unless the value has become another one.
   const text = codesOf(typed).join() === codes.join() ? typed : codes.join(', ');
   return (
     <Input
-      label={label}
-      hint={hint}
-      error={error}
+      {...labels}
       value={text}
       onChange={({ target }) => {
         setTyped(target.value);
@@ -152,23 +174,66 @@ function codesOf(text: string): string[] {
     .filter((code) => code !== '');
 }
 
-/** Any of several values. */
-export function SeveralField({ options, ...field }: FieldProps & { options: Options }) {
-  const { label, hint, error, value, onChange } = field;
-  const chosen = listOf(value);
+/** One of several values. */
+export function OneOfField({
+  labels,
+  value,
+  onChange,
+  options,
+  schema,
+}: FieldProps & { options: Options }) {
+  const preset = schema.default === undefined ? '' : String(schema.default);
   return (
-    <Choices legend={label} error={error} hint={hint}>
-      {options.map(([each, shown]) => (
-        <label key={each} className="flex items-center gap-2">
-          <input
-            type="checkbox"
-            className="size-4 accent-accent"
-            checked={chosen.includes(each)}
-            onChange={({ target }) => onChange(withTick(chosen, each, target.checked))}
-          />
-          {shown}
-        </label>
-      ))}
-    </Choices>
+    <Choice
+      {...labels}
+      value={String(value ?? preset)}
+      options={preset === '' ? [['', '–'], ...options] : options}
+      onChange={(next) => onChange(next || undefined)}
+    />
   );
+}
+
+/** Any of several values. */
+export function SeveralField({
+  labels,
+  value,
+  onChange,
+  options,
+}: FieldProps & { options: Options }) {
+  return (
+    <Ticks
+      {...labels}
+      ticked={textsOf(value)}
+      options={options.map(([each, shown]) => ({ value: each, shown }))}
+      onChange={onChange}
+    />
+  );
+}
+
+/** One of the objects that the API lists. */
+export function ObjectField({
+  labels,
+  none,
+  choices,
+  schema,
+  value,
+  onChange,
+}: FieldProps & { choices: string }) {
+  const preset = typeof schema.default === 'string' ? schema.default : '';
+  const usual = preset === '' ? (labels.required ? 'Choose …' : 'None') : null;
+  return (
+    <ChoiceOf
+      {...labels}
+      field={choices}
+      none={(none === undefined ? usual : none) ?? undefined}
+      value={typeof value === 'string' ? value : preset}
+      onChange={(next) => onChange(next || undefined)}
+    />
+  );
+}
+
+/** Some of the objects that the API lists. */
+export function SeveralObjectsField({ choices, ...props }: FieldProps & { choices: string }) {
+  const options = useChoices(choices);
+  return options ? <SeveralField {...props} options={options} /> : <LinesField {...props} />;
 }

@@ -15,7 +15,22 @@ const Move = z.object({
   stopped: z.boolean(),
 });
 const Parked = z.object({ kind: z.string(), id: z.string(), reason: z.string() });
-const State = Clock.extend({ parked: z.array(Parked).optional() });
+const Due = z.object({
+  data: z.array(
+    z.object({
+      kind: z.string(),
+      at: z.iso.datetime(),
+      object: z.object({ type: z.string(), id: z.string() }),
+      tenantId: z.string(),
+      host: z.string().nullable(),
+      attempt: z.int().nullable(),
+    }),
+  ),
+  byKind: z.record(z.string(), z.int()),
+  total: z.int(),
+  complete: z.boolean(),
+});
+const State = Clock.extend({ due: Due.optional(), parked: z.array(Parked).optional() });
 const Released = z.object({ released: z.int() });
 
 export function clockCommand({ command, connect }: CommandKit): Command {
@@ -78,7 +93,15 @@ function asDuration(text: string): string {
 }
 
 function describeState(state: z.output<typeof State>): string {
-  return `${state.now}, ${state.mode}\n${describeParked(state)}`;
+  return `${state.now}, ${state.mode}\n${describeDue(state)}${describeParked(state)}`;
+}
+
+function describeDue({ due }: z.output<typeof State>): string {
+  const [first] = due?.data ?? [];
+  if (!due || !first) return '';
+  const counts = Object.entries(due.byKind).map(([kind, count]) => `${count} ${kind}`);
+  const least = due.complete ? '' : 'at least ';
+  return `due: ${least}${counts.join(', ')}; the first at ${first.at}\n`;
 }
 
 function describeParked({ parked = [] }: z.output<typeof State>): string {

@@ -13,6 +13,7 @@ import { ClockEndError, readClock } from '../kernel/clock.js';
 import { text } from '../limits/bounded.js';
 import { saying } from '../limits/faults.js';
 import { type ControlContext, control } from './control.js';
+import { readDue } from './due-work.js';
 import { parseDuration } from './duration.js';
 
 const Duration = text('time').transform((text, context) => {
@@ -20,6 +21,19 @@ const Duration = text('time').transform((text, context) => {
   if (ms !== undefined) return ms;
   const fault = saying({ code: 'invalid_format', facts: { form: 'duration' } });
   context.addIssue({ code: 'custom', ...fault });
+  return z.NEVER;
+});
+
+/** Milliseconds, or a time. */
+const Until = text('time').transform((text, context) => {
+  const ms = parseDuration(text);
+  if (ms !== undefined) return ms;
+  const time = Instant.safeParse(text);
+  if (time.success) return new Date(time.data);
+  const fault = saying({ code: 'invalid_format', facts: { form: 'time' } });
+  const message =
+    'must be a duration such as 15m or PT15M, or a time with its offset such as 2026-01-31T09:00:00Z';
+  context.addIssue({ code: 'custom', ...fault, message });
   return z.NEVER;
 });
 
@@ -43,16 +57,22 @@ export const clockControls = [
     method: 'GET',
     path: '/_sandbox/clock',
     summary:
-      'Get the virtual time, when the next job is due, the running move and the job that it waits for, and the parked jobs',
-    input: {},
-    handle: async (_input, { sql, engine }) => ({
+      'Get the virtual time, the due work, the running move and the job that it waits for, and the parked jobs',
+    input: { query: z.strictObject({ until: Until.optional() }) },
+    async handle({ query: { until } }, { sql, engine }) {
       // Before the jobs: those of a move that has ended meanwhile are done.
-      moving: engine.isHeld,
-      running: await shownJob(sql, engine.waitsFor),
-      ...(await readClock(sql)),
-      next: (await nextDue(sql)) ?? null,
-      parked: await readParked(sql),
-    }),
+      const moving = engine.isHeld;
+      const running = await shownJob(sql, engine.waitsFor);
+      const clock = await readClock(sql);
+      return {
+        moving,
+        running,
+        ...clock,
+        next: (await nextDue(sql)) ?? null,
+        due: await readDue(sql, clock.now, endOf(until, clock.now)),
+        parked: await readParked(sql),
+      };
+    },
   }),
   control({
     method: 'POST',
@@ -91,6 +111,13 @@ export const clockControls = [
     handle: async (_input, { runCommand }) => ({ released: await runCommand(releaseParked) }),
   }),
 ];
+
+/** The last time whose work is wanted. A move does not pass the last time of the clock. */
+function endOf(until: z.output<typeof Until> | undefined, now: Date): Date | undefined {
+  if (until === undefined) return undefined;
+  const at = typeof until === 'number' ? now.getTime() + until : until.getTime();
+  return new Date(Math.min(at, LAST_TIME.getTime()));
+}
 
 /** A job that runs: its object, the host that it waits for if it is an attempt, and since when it runs, in wall time. */
 async function shownJob(sql: Sql, running: JobInHand | undefined) {

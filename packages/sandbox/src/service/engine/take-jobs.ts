@@ -42,6 +42,8 @@ export const isDue = sql`${jobs.dueAt} <= ${virtualNow}`;
 // The deletion of history comes back every day for good, and a job that has used up its tries every few minutes: they are no reason to
 // move the clock.
 const isWork = and(ne(jobs.kind, 'retention'), lte(jobs.failures, TRIES));
+/** Jobs that nobody holds, and that are a reason to move the clock. */
+export const isWaiting = and(isFree, isWork);
 
 /** Takes the first job that is due, by time and then by age. @param which `work`: what is a reason to move the clock. Default: all. */
 export function takeFirst(
@@ -199,7 +201,7 @@ export async function nextDue(db: Sql): Promise<Date | undefined> {
   const [row] = await db
     .select({ dueAt: jobs.dueAt })
     .from(jobs)
-    .where(and(isNull(jobs.leaseUntil), isWork))
+    .where(isWaiting)
     .orderBy(asc(jobs.dueAt), asc(jobs.seq))
     .limit(1);
   return row?.dueAt;

@@ -244,6 +244,12 @@ export const limitsByOwner = {
     failedJobs: items(100, '`failed` of a move of the clock, and `parked` of the clock')
       .above('the oldest of `failed` and the newest of `parked` are shown')
       .because('A defect can fail every job.'),
+    shownDue: items(200, '`due.data` of the clock')
+      .above('the latest are left out; `due.total` counts them')
+      .because('The dashboard reads it every few seconds.'),
+    countedDue: items(1000, 'the jobs that `due.byKind` of the clock counts, and the secrets')
+      .above('the latest are not counted, and `complete` is false')
+      .because('The dashboard reads it every few seconds.'),
     faultName: characters(100, 'a name that a refusal quotes')
       .above('it is cut, and ends with `…`')
       .because('A refusal must not be larger than what it refuses.'),

@@ -103,6 +103,10 @@ export const webhookEndpoints = pgTable(
     listIndex('webhook_endpoints_of_integrations', t, t.tenantId).where(
       sql`deleted_at is null and integration_id is not null`,
     ),
+    // The clock shows when secrets end.
+    index('webhook_endpoints_overlaps')
+      .on(t.previousSecretExpiresAt, t.seq)
+      .where(sql`deleted_at is null and previous_secret_expires_at is not null`),
   ],
 );
 

@@ -1,0 +1,180 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { changeWith, type LooseInput } from '../../api/call.js';
+import type { JsonSchema } from '../../api/json-schema.js';
+import type { Answer, ChangeId } from '../../api/operations.js';
+import { useChange } from '../../api/use-change.js';
+import { persistently } from '../../session/persistently.js';
+import { Button, type Look } from '../../ui/button.js';
+import { LeaveButton } from '../../ui/dialog.js';
+import { ErrorNote } from '../../ui/error-note.js';
+import { Input } from '../../ui/input.js';
+import { Loading } from '../../ui/page.js';
+import { Text } from '../../ui/text.js';
+import { notify } from '../../ui/toast.js';
+import { type Body, bodyOf, known, withValueAt } from './body.js';
+import { Fields, FormAround, type FormState } from './field.js';
+import type { FormRequest } from './request-code.js';
+import { useSchemaOf } from './schema-of.js';
+import { uploaded } from './uploads.js';
+
+const RequestCode = lazy(
+  persistently(async () => ({
+    default: (await import('./show-request.js')).RequestCode,
+  })),
+);
+
+/** The parts of a form that may depend on the input. */
+export interface Changing {
+  /** The text of the button. */
+  readonly submit: string;
+  readonly look?: Look | undefined;
+  /** Why it cannot be sent yet. */
+  readonly refusal?: string | undefined;
+  /** Text to type first, for what cannot be undone. */
+  readonly confirm?: string | undefined;
+  /** The fields. Default: one for each property of the body. */
+  readonly fields?: ReactNode;
+}
+
+export interface FormProps<Id extends ChangeId> extends Changing {
+  readonly operation: Id;
+  readonly path?: LooseInput['path'];
+  readonly query?: ((body: Body) => object) | undefined;
+  /** The schema of the body, where the API does not publish it. */
+  readonly schema?: JsonSchema;
+  /** An object with the values at the start. Properties without a field are sent as they are, and those that the body does not know are left out. */
+  readonly initial?: object | undefined;
+  /** Properties of the body without a field. */
+  readonly hidden?: readonly string[] | undefined;
+  readonly when?: (form: FormState) => Partial<Changing>;
+  /** The body of the request, where what is entered differs from it. Files in its lists are uploaded. */
+  readonly sent?: (body: Body) => unknown;
+  /** Sends the request, with what must be done around it. */
+  readonly sending?: (send: () => Promise<Answer<Id>>) => Promise<Answer<Id>>;
+  readonly onCancel?: () => void;
+  /** The text of a button that forgets the input. With it, the form stays, and is sent only when something was entered. */
+  readonly undo?: string;
+  /** With it, the dialog around is closed when it is done, as {@link onCancel} does, and this is said unless it is empty. */
+  readonly done?: string;
+  readonly onDone?: (answer: Answer<Id>, form: FormState) => void;
+}
+
+/** The form of an operation or a control: its fields, which find what they hold by their paths, why it was refused, and its buttons. */
+export function Form<Id extends ChangeId>(props: FormProps<Id>) {
+  const { operation, path, query, initial = {}, hidden, onCancel, undo, done } = props;
+  const { sent = (all) => all, sending = (send) => send() } = props;
+  const { schema: published, defaults } = useSchemaOf(operation);
+  const schema = props.schema ?? published;
+  const [typed, setTyped] = useState('');
+  // `undefined` while nothing was entered: the form shows the object as it is now.
+  const [entered, setEntered] = useState<Body>();
+  const start = schema ? bodyOf(known(schema, initial)) : {};
+  const body = entered ?? start;
+  const request = (): FormRequest => ({
+    operation,
+    path,
+    query: query?.(body),
+    body: schema && sent({ ...defaults, ...body }),
+  });
+  const change = useChange((key) =>
+    sending(async () => {
+      const input = request();
+      return changeWith(key, operation, { ...input, body: await uploaded(input.body) });
+    }),
+  );
+  const form: FormState = {
+    operation,
+    schema: schema ?? {},
+    body,
+    problems: change.problems,
+    isEntered: entered !== undefined,
+    set(at, value) {
+      change.touch();
+      setEntered((before) => withValueAt(before ?? start, at, value));
+    },
+    clear() {
+      setEntered(undefined);
+      change.reset();
+    },
+  };
+  const { submit, look, confirm, refusal, fields } = { ...props, ...props.when?.(form) };
+  const isUntouched = undo !== undefined && !form.isEntered;
+  // A name without anything to type is confirmed by what is done to it.
+  const asked = confirm === undefined ? undefined : typeable(confirm) || submit;
+  const isConfirmed = asked === undefined || typeable(typed) === asked;
+  const onSuccess = (answer: Answer<Id>) => {
+    if (done !== undefined) onCancel?.();
+    if (done) notify(done);
+    props.onDone?.(answer, form);
+    if (undo !== undefined) form.clear();
+  };
+  return (
+    <FormAround value={form}>
+      <form
+        className="flex flex-col gap-4"
+        onInput={change.touch}
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate(undefined, { onSuccess });
+        }}
+      >
+        {fields ?? <Fields hidden={hidden} />}
+        {asked !== undefined && (
+          <Input
+            label={
+              <>
+                This cannot be undone. Type <Text>{asked}</Text> to confirm.
+              </>
+            }
+            value={typed}
+            autoComplete="off"
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
+        {change.error && <ErrorNote error={change.error} />}
+        <div className="flex justify-end gap-2">
+          {onCancel && <LeaveButton onClick={onCancel}>Cancel</LeaveButton>}
+          {undo && form.isEntered && <LeaveButton onClick={form.clear}>{undo}</LeaveButton>}
+          <Button
+            type="submit"
+            look={look ?? 'primary'}
+            pending={change.isPending}
+            refusal={
+              isUntouched
+                ? 'Nothing is changed yet.'
+                : isConfirmed
+                  ? refusal
+                  : `Type ${asked} to confirm.`
+            }
+          >
+            {submit}
+          </Button>
+        </div>
+      </form>
+      <ShowRequest request={request} />
+    </FormAround>
+  );
+}
+
+/** The request that the form would send, for a program that does the same. */
+function ShowRequest({ request }: { request: () => FormRequest }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="w-fit text-muted">Request as code</summary>
+      {isOpen && (
+        <Suspense fallback={<Loading />}>
+          <RequestCode {...request()} />
+        </Suspense>
+      )}
+    </details>
+  );
+}
+
+const MOST = 60;
+
+/** A text as somebody can type it from what they see: without line ends and what has no shape, and no longer than a line. */
+export function typeable(text: string): string {
+  const seen = text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  return Array.from(seen).slice(0, MOST).join('').trim();
+}

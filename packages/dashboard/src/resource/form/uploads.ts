@@ -1,0 +1,37 @@
+import { changeWith } from '../../api/call.js';
+import { type ChangeKey, newChangeKey } from '../../api/presses.js';
+import { bodyOf } from './body.js';
+
+/** A body with the ids of its files, which are uploaded first. A body that is a file stays one. */
+export async function uploaded(body: unknown): Promise<unknown> {
+  if (body === undefined || body instanceof File) return body;
+  const entries = Object.entries(bodyOf(body)).map(
+    async ([name, value]) => [name, await withIds(value)] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+function withIds(value: unknown): unknown {
+  return Array.isArray(value) ? Promise.all(value.map(idOf)) : value;
+}
+
+interface Upload {
+  /** The key of this file: a form may have several files. */
+  readonly key: ChangeKey;
+  id?: string;
+}
+
+const uploads = new WeakMap<File, Upload>();
+
+/** Uploads a file, once: after a refusal, it is not sent again. */
+async function idOf(file: unknown): Promise<unknown> {
+  if (!(file instanceof File)) return file;
+  const upload: Upload = uploads.get(file) ?? { key: newChangeKey() };
+  uploads.set(file, upload);
+  if (upload.id !== undefined) return upload.id;
+  const body = new FormData();
+  body.set('file', file);
+  const { id } = await changeWith(upload.key, 'uploadFile', { body });
+  upload.id = id;
+  return id;
+}

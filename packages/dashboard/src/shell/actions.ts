@@ -1,0 +1,57 @@
+import { controls } from '../api/controls.js';
+import { useChange } from '../api/use-change.js';
+import { useFrozen } from '../clock/use-clock.js';
+import type { Target } from '../resource/objects.js';
+import { session } from '../session/session.js';
+import { notify } from '../ui/toast.js';
+import { isDark, switchTheme } from './theme.js';
+
+/** An entry of the search: a place to go to, or an action. */
+export interface Place {
+  readonly title: string;
+  /** The kind of object or entry. */
+  readonly kind: string;
+  readonly does: Target | (() => void);
+}
+
+/** Dialogs that create something: the page with the button, and the name by which the address opens the dialog. */
+const dialogs: readonly (readonly [title: string, to: string, open: string])[] = [
+  ['Add an endpoint', '/endpoints', 'createWebhookEndpoint'],
+  ['Create a key', '/keys', 'createApiKey'],
+  ['Verify a document', '/verifications', 'createDocumentVerification'],
+  ['Create a verification session', '/verifications', 'createVerificationSession'],
+  ['Create a document configuration', '/verifications', 'createDocumentConfig'],
+  ['Create a candidate', '/candidates', 'createCandidate'],
+  ['Invite a candidate', '/invitations', 'createInvitation'],
+  ['Order a report', '/reports', 'createReport'],
+  ['Create a package', '/packages', 'createPackage'],
+  ['Create a role', '/roles', 'createRole'],
+  ['Upload a roster', '/imports', 'createBulkImport'],
+  ['Create an integration', '/integrations', 'createIntegration'],
+];
+const ofPartner = ['Provision a tenant', '/tenants', 'provisionTenant'] as const;
+
+const kind = 'Action';
+const openers = [...dialogs, ...(session.partner ? [ofPartner] : [])].map(
+  ([title, to, open]): Place => ({ title, kind, does: { to, search: { open } } }),
+);
+
+/** The buttons that can be pressed from everywhere. */
+export function useActions(): readonly Place[] {
+  const frozen = useFrozen();
+  const clock = useChange((key) =>
+    // The palette has closed before the answer, so nothing else says why it was refused.
+    controls
+      .moveClock(key, { mode: frozen ? 'real' : 'frozen' })
+      .catch((error: Error) => notify(error.message)),
+  );
+  return [
+    ...openers,
+    {
+      title: frozen ? 'Run the clock' : 'Freeze the clock',
+      kind,
+      does: () => clock.mutate(undefined),
+    },
+    { title: isDark() ? 'Light theme' : 'Dark theme', kind, does: switchTheme },
+  ];
+}
