@@ -27,7 +27,10 @@ export const snapshotControls = [
     summary: 'Go back to the state and the time of the start',
     movesClock: true,
     input: {},
-    handle: (_input, context) => restore(context, SEEDED, 0),
+    async handle(_input, context) {
+      context.forgetSessions();
+      return restore(context, SEEDED, 0);
+    },
   }),
   control({
     method: 'GET',
