@@ -8,7 +8,7 @@ import { FormOf } from '../../resource/form/form-of.js';
 import { useForm } from '../../resource/form/use-form.js';
 import { DialogButton } from '../../ui/dialog.js';
 import { actionWords } from '../../words/actions.js';
-import { hostOf } from './endpoint.js';
+import { hostAndPath } from '../deliveries/endpoint-host.js';
 
 /**
  * The endpoint of a page. Once its deletion is sent it is not read any more, whatever else changes: the API would answer that
@@ -39,7 +39,7 @@ interface DeleteProps {
   readonly onDeleted: () => void;
 }
 
-/** The button that deletes an endpoint, when its host is typed. */
+/** The button that deletes an endpoint, when its host and path are typed. */
 export function DeleteEndpoint(props: DeleteProps) {
   const [label, title] = actionWords.deleteWebhookEndpoint;
   return (
@@ -65,7 +65,7 @@ function DeleteForm({
         form={useForm({ name: 'deleteWebhookEndpoint', initial: {}, send: remove })}
         submit={label}
         look="danger"
-        confirm={hostOf(endpoint.url)}
+        confirm={hostAndPath(endpoint.url)}
         done={done}
         onCancel={onClose}
         onDone={onDeleted}

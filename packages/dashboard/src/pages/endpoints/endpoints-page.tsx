@@ -2,15 +2,16 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Item } from '../../api/operations.js';
 import { Countdown } from '../../clock/time.js';
+import { createdOfWidest } from '../../clock/time-column.js';
 import { ListPage } from '../../resource/list-page.js';
 import { Button } from '../../ui/button.js';
 import { Empty } from '../../ui/card.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { Text } from '../../ui/text.js';
 import { AddEndpointDialog, FirstEndpoint, sinkUrl } from './add-endpoint-dialog.js';
 import { EndpointStatus, OwnerName } from './endpoint-status.js';
 
-const columns: readonly Column<Item<'listWebhookEndpoints'>>[] = [
+export const endpointColumns: Columns<Item<'listWebhookEndpoints'>> = [
   {
     title: 'URL',
     cell: ({ id, url }) => (
@@ -41,6 +42,7 @@ const columns: readonly Column<Item<'listWebhookEndpoints'>>[] = [
       </span>
     ),
   },
+  createdOfWidest,
 ];
 
 export function EndpointsPage() {
@@ -56,7 +58,7 @@ export function EndpointsPage() {
           </Button>
         }
         list="listWebhookEndpoints"
-        columns={columns}
+        columns={endpointColumns}
         empty={
           <Empty title="There is no endpoint yet.">
             <p>

@@ -10,6 +10,7 @@ import { FormOf } from '../../resource/form/form-of.js';
 import { useOperationForm } from '../../resource/form/use-form.js';
 import { Card } from '../../ui/card.js';
 import { notify } from '../../ui/toast.js';
+import { counted } from '../../words/words-of.js';
 import { retrySchedule, withinLimits } from './endpoint.js';
 
 const schema = requestBodies.changeWebhookEndpoint.properties.retryPolicy;
@@ -24,27 +25,37 @@ export function PolicyEditor({ id, retryPolicy }: Answer<'getWebhookEndpoint'>) 
   });
   return (
     <Card title="Retry policy">
-      <FormOf
-        form={form}
-        submit="Save policy"
-        refusal={form.isEntered ? undefined : 'Nothing is changed yet.'}
-        onDone={(endpoint) => {
-          // Before it is read again, so that the former values do not show in between.
-          const { queryKey } = operationQuery('getWebhookEndpoint', { path: { id } });
-          queryClient.setQueryData(queryKey, endpoint);
-          form.clear();
-          notify('The retry policy is saved. It counts from the end of the next attempt.');
-        }}
-        onCancel={form.isEntered ? form.clear : undefined}
-        cancel="Undo changes"
-      >
-        <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-          <Fields of="retryPolicy" />
-        </div>
-        <AttemptTimes policy={{ ...retryPolicy, ...bodyOf(form.body['retryPolicy']) }} />
-      </FormOf>
+      <p>{policySentence(retryPolicy)}</p>
+      <details className="mt-2">
+        <summary className="w-fit py-1 text-accent">Change the policy</summary>
+        <FormOf
+          form={form}
+          submit="Save policy"
+          refusal={form.isEntered ? undefined : 'Nothing is changed yet.'}
+          onDone={(endpoint) => {
+            // Before it is read again, so that the former values do not show in between.
+            const { queryKey } = operationQuery('getWebhookEndpoint', { path: { id } });
+            queryClient.setQueryData(queryKey, endpoint);
+            form.clear();
+            notify('The retry policy is saved. It counts from the end of the next attempt.');
+          }}
+          onCancel={form.isEntered ? form.clear : undefined}
+          cancel="Undo changes"
+        >
+          <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+            <Fields of="retryPolicy" />
+          </div>
+          <AttemptTimes policy={{ ...retryPolicy, ...bodyOf(form.body['retryPolicy']) }} />
+        </FormOf>
+      </details>
     </Card>
   );
+}
+
+function policySentence(policy: SandboxSchemas['RetryPolicy']): string {
+  const { attempts, earliestEndMs } = retrySchedule(policy);
+  const end = earliestEndMs === 0 ? 'at once' : `${formatDuration(earliestEndMs)} after the event`;
+  return `${counted(attempts.length, 'attempt')}. A delivery that always fails is given up ${end}.`;
 }
 
 /** When a policy attempts a delivery that always fails. */

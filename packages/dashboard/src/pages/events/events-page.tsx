@@ -1,18 +1,24 @@
 import type { Item } from '../../api/operations.js';
-import { Time } from '../../clock/time.js';
+import { timeColumn } from '../../clock/time-column.js';
 import { ListPage } from '../../resource/list-page.js';
 import { Empty } from '../../ui/card.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { EventTypeLink } from '../deliveries/delivery-columns.js';
 
-const columns: readonly Column<Item<'listEvents'>>[] = [
+const columns: Columns<Item<'listEvents'>> = [
   {
     title: 'Event',
     cell: ({ id, type, data, created }) => (
-      <EventTypeLink to="/events/$id" id={id} type={type} about={nameOf(data) ?? id} at={created} />
+      <EventTypeLink
+        to="/events/$id"
+        id={id}
+        type={type}
+        about={subjectOf(data)?.id ?? id}
+        at={created}
+      />
     ),
   },
   {
@@ -28,7 +34,7 @@ const columns: readonly Column<Item<'listEvents'>>[] = [
     from: 'md',
     cell: ({ data }) => <Text mono>{subjectOf(data)?.id ?? '–'}</Text>,
   },
-  { title: 'Created', from: 'sm', cell: ({ created }) => <Time value={created} /> },
+  timeColumn('Created', (event) => event.created),
 ];
 
 /** Every event, newest first, whether an endpoint took it or not. */

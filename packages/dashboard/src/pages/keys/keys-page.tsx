@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
+import { createdOfWide, timeColumn } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { Unread } from '../../resource/detail.js';
 import { useFilters } from '../../resource/filter-bar.js';
@@ -11,7 +12,7 @@ import { IntegrationLink, RowLink } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
 import { Card, Empty, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { Dialog, LeaveButton } from '../../ui/dialog.js';
 import { Input } from '../../ui/input.js';
 import { Status } from '../../ui/status.js';
@@ -45,12 +46,13 @@ function RequestLog() {
   const open = (id: string | undefined) =>
     void navigate({
       to: '.',
-      replace: true,
+      // Back closes it.
+      replace: id === undefined,
       resetScroll: false,
       search: ({ request: _former, ...others }: Record<string, string>) =>
         id === undefined ? others : { ...others, request: id },
     });
-  const columns: readonly Column<Item<'listApiRequests'>>[] = [
+  const columns: Columns<Item<'listApiRequests'>> = [
     { title: 'Status', cell: ({ status }) => <HttpStatus status={status} /> },
     { title: 'Method', from: 'sm', cell: ({ method }) => method },
     {
@@ -67,7 +69,7 @@ function RequestLog() {
     },
     { title: 'Code', from: 'lg', cell: ({ code }) => code ?? '–' },
     { title: 'Duration', from: 'sm', cell: ({ durationMs }) => `${durationMs} ms` },
-    { title: 'Time', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
+    timeColumn('Time', ({ createdAt }) => createdAt),
   ];
   return (
     <Card title="Requests" flush actions={<FindRequest onFind={open} />}>
@@ -209,8 +211,11 @@ export function NewKeyDialog({
   );
 }
 
-export const keyColumns: readonly Column<Item<'listApiKeys'>>[] = [
-  { title: 'Label', cell: ({ id, label }) => <RowLink to="/keys/$id" id={id} text={label} /> },
+export const keyColumns: Columns<Item<'listApiKeys'>> = [
+  {
+    title: 'Label',
+    cell: (key) => <RowLink to="/keys/$id" id={key.id} text={key.label} about={shownKey(key)} />,
+  },
   { title: 'Key', cell: (key) => <Text mono>{shownKey(key)}</Text> },
   { title: 'Scope', from: 'sm', cell: ({ scope }) => wordsOf(scope) },
   {
@@ -225,6 +230,7 @@ export const keyColumns: readonly Column<Item<'listApiKeys'>>[] = [
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Time value={lastUsedAt} />),
   },
   { title: 'State', from: 'sm', cell: (key) => <KeyState apiKey={key} /> },
+  createdOfWide,
 ];
 
 /** What is known of a key: how it begins and ends. */

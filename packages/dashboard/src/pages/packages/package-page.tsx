@@ -3,7 +3,7 @@ import { formatDuration } from '../../clock/local-time.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
-import { forgetName } from '../../resource/references.js';
+import { forgetName, NameLink } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
 import { Card, FactsCard } from '../../ui/card.js';
 import { DialogButton } from '../../ui/dialog.js';
@@ -76,7 +76,7 @@ function Checks({ slugs, currency }: { slugs: readonly string[]; currency: strin
           return {
             key: slug,
             cells: [
-              found?.name ?? slug,
+              <NameLink key="name" kind="check" id={slug} />,
               found && wordsOf(found.category),
               found && formatDuration(found.typicalDurationSeconds * 1000),
               found && <Money key="price" cents={found.listPriceCents} currency={found.currency} />,

@@ -1,25 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { controls } from '../../api/controls.js';
-import type { JsonSchema } from '../../api/json-schema.js';
-import type { ChangeKey } from '../../api/presses.js';
 import { useOperation } from '../../api/use-operation.js';
-import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
-import { Fields } from '../../resource/form/field.js';
-import { FormOf } from '../../resource/form/form-of.js';
-import { useForm } from '../../resource/form/use-form.js';
 import { IntegrationLink } from '../../resource/references.js';
-import { session } from '../../session/session.js';
-import { Card, Empty, Facts } from '../../ui/card.js';
-import { DialogButton } from '../../ui/dialog.js';
-import { ErrorNote } from '../../ui/error-note.js';
+import { Card, Facts } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
-import { PlainTable } from '../../ui/plain-table.js';
 import { Text } from '../../ui/text.js';
-import { notify } from '../../ui/toast.js';
 
-/** The account, and for its own users the states that the whole sandbox can go back to. */
+/** The account. */
 export function SettingsPage() {
   const account = useOperation('getAccount');
   return (
@@ -51,138 +38,8 @@ export function SettingsPage() {
               }}
             />
           </Card>
-          {!session.actingTenant && <Snapshots />}
         </Page>
       )}
     </Detail>
-  );
-}
-
-const columns = [
-  { title: 'Snapshot' },
-  { title: 'Time', from: 'sm' },
-  { title: 'Change' },
-] as const;
-
-function Snapshots() {
-  const { data, error } = useQuery({ queryKey: ['snapshots'], queryFn: controls.snapshots });
-  return (
-    <Card
-      title="Snapshots"
-      flush
-      actions={
-        <>
-          <DialogButton label="Save snapshot" title="Save a snapshot">
-            {(close) => <SaveForm onClose={close} />}
-          </DialogButton>
-          <Sure
-            submit="Reset"
-            title="Reset the sandbox"
-            confirm="Reset"
-            done="The sandbox is as it was at its start."
-            send={controls.reset}
-          >
-            All data goes back to what was there at the start, for all tenants, and so does the
-            time.
-          </Sure>
-        </>
-      }
-    >
-      <p className="px-4 pb-2 text-muted">
-        A snapshot has the data of all tenants, and the time. Only a sandbox can go back to one.
-      </p>
-      {error && <ErrorNote error={error} />}
-      {data?.data.length === 0 && <Empty title="There is no snapshot." />}
-      {data !== undefined && data.data.length > 0 && (
-        <PlainTable
-          label="Snapshots, table"
-          columns={columns}
-          rows={data.data.map(({ name, savedAt }) => ({
-            key: name,
-            cells: [
-              <Text key="name" mono>
-                {name}
-              </Text>,
-              <Time key="time" value={savedAt} />,
-              <div key="change" className="flex flex-wrap gap-2 py-1">
-                <Sure
-                  submit="Restore"
-                  title={`Restore ${name}`}
-                  confirm={name}
-                  done={`The sandbox is as it was in ${name}.`}
-                  send={(key) => controls.restoreSnapshot(key, name)}
-                >
-                  What has happened since is lost, for all tenants.
-                </Sure>
-                <Sure
-                  submit="Delete"
-                  title={`Delete ${name}`}
-                  confirm={name}
-                  done={`The snapshot ${name} is deleted.`}
-                  send={(key) => controls.deleteSnapshot(key, name)}
-                >
-                  The sandbox can no longer go back to it.
-                </Sure>
-              </div>,
-            ],
-          }))}
-        />
-      )}
-    </Card>
-  );
-}
-
-const schema: JsonSchema = {
-  type: 'object',
-  properties: { name: { type: 'string', maxLength: 40 } },
-};
-
-function SaveForm({ onClose }: { onClose: () => void }) {
-  const form = useForm({
-    name: 'saveSnapshot',
-    schema,
-    initial: {},
-    send: (key, { name }) => controls.saveSnapshot(key, String(name)),
-  });
-  return (
-    <FormOf
-      form={form}
-      submit="Save snapshot"
-      refusal={form.body['name'] === undefined ? 'Give it a name.' : undefined}
-      onCancel={onClose}
-      onDone={({ name }) => {
-        onClose();
-        notify(`The snapshot ${name} is saved.`);
-      }}
-    >
-      <Fields />
-    </FormOf>
-  );
-}
-
-interface SureProps {
-  readonly submit: string;
-  /** What must be typed first. */
-  readonly confirm: string;
-  readonly done: string;
-  readonly send: (key: ChangeKey) => Promise<unknown>;
-  readonly children: string;
-}
-
-/** The button of a change that cannot be undone. */
-function Sure({ title, ...props }: SureProps & { title: string }) {
-  return (
-    <DialogButton label={props.submit} title={title} look="danger">
-      {(close) => <SureForm {...props} onCancel={close} />}
-    </DialogButton>
-  );
-}
-
-function SureForm({ send, children, ...rest }: SureProps & { onCancel: () => void }) {
-  const form = useForm({ name: rest.submit, initial: {}, send });
-  return (
-    <FormOf {...rest} form={form} look="danger">
-      <p className="text-muted">{children}</p>
-    </FormOf>
   );
 }

@@ -84,7 +84,7 @@ export function FormOf<Result>({
           />
         )}
         {change.error && <ErrorNote error={change.error} />}
-        <div className="flex justify-end gap-2">
+        <div className="sticky bottom-0 -my-2 flex justify-end gap-2 bg-panel py-2">
           {onCancel && <LeaveButton onClick={onCancel}>{cancel}</LeaveButton>}
           <Button
             type="submit"
