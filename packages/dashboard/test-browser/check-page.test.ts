@@ -5,6 +5,7 @@ import { describeInBrowser } from '../test/support/browser.js';
 import { expectAccessible } from '../test/support/expect-accessible.js';
 import { press, tabTo, type } from '../test/support/keyboard.js';
 import { checkOn, openCheckPage, resultOn } from '../test/support/open-check-page.js';
+import { openDashboard } from '../test/support/open-dashboard.js';
 import { openSandbox } from '../test/support/started-sandbox.js';
 
 const secret = 'whsec_of_the_receiver';
@@ -70,6 +71,7 @@ describeInBrowser('the page that checks a delivery', () => {
     const loaded = sent();
     expect(loaded.map((url) => url.slice(sandbox.url.length).replace(/-\w{16}/, ''))).toEqual([
       '/check',
+      '/check/theme.js',
       '/check/check.css',
       '/check/check.js',
     ]);
@@ -104,6 +106,24 @@ describeInBrowser('the page that checks a delivery', () => {
     await expect(markup).rejects.toThrow(/TrustedHTML/);
     await expect.poll(blocked).toEqual(addresses);
     expect(sent()).toEqual(loaded);
+  });
+
+  test('is as dark as the dashboard is, and leads back to it', async () => {
+    const { page, visit } = await openDashboard(sandbox);
+    await page.getByRole('button', { name: 'Dark' }).click();
+    await page.getByRole('link', { name: 'Check a delivery' }).click();
+    await page.getByRole('heading', { name: 'Check a delivery' }).waitFor();
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await ground()).toBe('rgb(14, 16, 20)');
+    const banner = page.getByRole('banner');
+    await banner.getByText('Screening sandbox').waitFor();
+    expect(await banner.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe(
+      '/docs',
+    );
+    await banner.getByRole('link', { name: 'Back to the dashboard' }).click();
+    await page.getByRole('button', { name: 'Light' }).click();
+    await visit('/check');
+    expect(await ground()).toBe('rgb(246, 247, 249)');
   });
 
   test('shows text of others as text', async () => {

@@ -16,6 +16,10 @@ describeInBrowser('an endpoint', () => {
     const { page, visit } = await openDashboard(sandbox);
     await visit(`/endpoints/${endpoint.id}`);
 
+    // The form is closed until somebody asks for it.
+    await page.getByText(/^5 attempts\. A delivery that always fails is given up /).waitFor();
+    expect(await page.getByLabel('Max attempts').isVisible()).toBe(false);
+    await page.getByText('Change the policy').click();
     // The times follow what is typed.
     await page.getByLabel('Max attempts').fill('3');
     await page.getByLabel('Initial delay in seconds').fill('30');
@@ -55,7 +59,12 @@ describeInBrowser('an endpoint', () => {
     await page.getByText('All 3 delivered.').waitFor();
 
     await page.getByRole('button', { name: 'Delete' }).click();
-    await confirm(page, 'Delete', 'This cannot be undone.', 'receiver.localhost');
+    await confirm(
+      page,
+      'Delete',
+      'This cannot be undone.',
+      'receiver.localhost/webhooks/screening',
+    );
     await page.getByRole('heading', { name: 'Endpoints', level: 1 }).waitFor();
     const { data } = await sandbox.api.GET('/v1/webhook-endpoints');
     expect(data?.data).toEqual([]);
@@ -89,7 +98,12 @@ describeInBrowser('an endpoint', () => {
       await route.fulfill({ response });
     });
     await page.getByRole('button', { name: 'Delete' }).click();
-    await confirm(page, 'Delete', 'This cannot be undone.', 'receiver.localhost');
+    await confirm(
+      page,
+      'Delete',
+      'This cannot be undone.',
+      'receiver.localhost/webhooks/screening',
+    );
     await page.getByRole('heading', { name: 'Endpoints', level: 1 }).waitFor();
     await page.getByRole('link', { name: /other\.localhost/ }).waitFor();
     expect(late).toBe(0);

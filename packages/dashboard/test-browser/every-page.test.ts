@@ -1,9 +1,10 @@
 import { type Sandbox, startSandbox } from '@screening-webhooks/sandbox';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
 import { expectAccessible } from '../test/support/expect-accessible.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
+import { openSandbox } from '../test/support/started-sandbox.js';
 
 /** The addresses of links that are on the page. */
 async function linksIn(page: Page, where: string): Promise<readonly string[]> {
@@ -81,3 +82,74 @@ describeInBrowser.each([360, 1280])('at a width of %d px', (width) => {
     await expectAccessible(page);
   });
 });
+
+const WIDTHS = [360, 390, 640, 768, 900, 1024, 1180, 1280, 1440, 1600];
+/** The lists whose rows have no time in the API. */
+const TIMELESS = ['Check types', 'Issuing sources', 'Requests by operation', 'Rows of the roster'];
+
+describeInBrowser('every list', () => {
+  test('shows when its rows were made at every width, and names each of its links differently', async () => {
+    const { page, visit } = await openSandbox({ seed: 'demo', deliverTo: () => new Response() });
+    const lists = page.getByRole('main').locator('section:has(> table[aria-rowcount])');
+    const seen = new Set<string>();
+    const look = async (path: string) => {
+      await visit(path);
+      await page.waitForLoadState('networkidle');
+      expect(await page.title()).toMatch(/^.+ · Screening sandbox$/);
+      const found = await lists.evaluateAll((all) => all.map((list) => list.ariaLabel ?? ''));
+      for (const width of found.length === 0 ? [] : WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        const timeless = await lists.evaluateAll((all) =>
+          all
+            .filter((list) => {
+              const times = [
+                ...(list.querySelector('tr[data-index]')?.querySelectorAll('time') ?? []),
+              ];
+              return !times.some((time) => time.checkVisibility());
+            })
+            .map((list) => list.ariaLabel ?? ''),
+        );
+        const untold = timeless.filter((name) => !TIMELESS.includes(name));
+        expect(untold, `${path} at ${width} px`).toEqual([]);
+      }
+      for (const name of found) {
+        seen.add(name);
+        expect(
+          await sameNames(
+            lists.filter({ has: page.locator(`xpath=self::*[@aria-label="${name}"]`) }),
+          ),
+          `${path}, ${name}`,
+        ).toEqual([]);
+      }
+    };
+    await visit('/');
+    const titles = new Set<string>();
+    for (const list of (await linksIn(page, 'nav')).filter(
+      (path) => !/^\/(check|docs)?$/.test(path),
+    )) {
+      await look(list);
+      const objects = (await linksIn(page, 'tbody')).filter((to) => to.startsWith(`${list}/`));
+      for (const object of objects.slice(0, 2)) {
+        await look(object);
+        const title = await page.title();
+        expect(titles.has(title), `${object}: ${title}`).toBe(false);
+        titles.add(title);
+      }
+    }
+    expect(seen.size).toBeGreaterThan(15);
+  });
+});
+
+/** The names that links of a list share, though they lead to different pages. */
+async function sameNames(list: Locator): Promise<readonly string[]> {
+  const links = await list
+    .getByRole('link')
+    .evaluateAll((all) =>
+      all.map(
+        (link) => [link.ariaLabel ?? link.textContent ?? '', link.getAttribute('href')] as const,
+      ),
+    );
+  const targets = new Map<string, Set<string | null>>();
+  for (const [name, to] of links) targets.set(name, (targets.get(name) ?? new Set()).add(to));
+  return [...targets].filter(([, tos]) => tos.size > 1).map(([name]) => name);
+}

@@ -2,7 +2,7 @@ import { type Sandbox, startSandbox } from '@screening-webhooks/sandbox';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
-import { tabTo } from '../test/support/keyboard.js';
+import { press, tabTo } from '../test/support/keyboard.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
 
 const LONGEST_ROUND = 400;
@@ -124,6 +124,42 @@ describeInBrowser('keyboard', () => {
         .poll(() => button.evaluate((each) => each === document.activeElement), { message: path })
         .toBe(true);
     }
+  });
+
+  test('Escape closes the menu of a phone, and its button has the focus again', async () => {
+    const { page } = await openDashboard(sandbox, { width: 390 });
+    const menu = page.getByRole('navigation', { name: 'Pages' });
+    const button = page.getByRole('button', { name: 'Menu' });
+    await press(page, button);
+    await menu.getByRole('link', { name: 'Deliveries' }).focus();
+
+    await page.keyboard.press('Escape');
+
+    await menu.waitFor({ state: 'hidden' });
+    expect(await button.evaluate((each) => each === document.activeElement)).toBe(true);
+  });
+
+  test('forced colours show the page of the menu and the choice, and Back undoes a choice', async () => {
+    const { page, visit } = await openDashboard(sandbox);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await visit('/catalogue');
+    const outlined = () =>
+      page
+        .locator('nav a')
+        .evaluateAll((links) =>
+          links
+            .filter((link) => getComputedStyle(link).outlineStyle !== 'none')
+            .map((link) => link.textContent),
+        );
+    const types = page.getByRole('navigation', { name: 'Event types' }).getByRole('link');
+    const [first, second] = await types.allTextContents();
+    expect(await outlined()).toEqual(['Event catalogue', first]);
+    await types.nth(1).click();
+    await page.getByRole('main').focus();
+    await expect.poll(outlined).toEqual(['Event catalogue', second]);
+    await page.goBack();
+    await expect.poll(outlined).toEqual(['Event catalogue', first]);
+    expect(new URL(page.url()).pathname).toBe('/catalogue');
   });
 
   test('the arrow keys move between the rows of a table', async () => {

@@ -4,7 +4,9 @@ import {
   type BufferingProxy,
   startBufferingProxy,
 } from 'screening-webhooks-test-support/buffering-proxy';
+import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import { expect, test } from 'vitest';
+import { startCommand } from '../../sandbox/test-slow/support/start-command.js';
 import { describeInBrowser } from '../test/support/browser.js';
 import { loaded } from '../test/support/loaded.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
@@ -146,6 +148,45 @@ describeInBrowser('live', () => {
     await page.getByRole('link', { name: 'API reference' }).click();
     await page.getByText('Try again when it is back').waitFor();
     expect(new URL(page.url()).pathname).toBe('/deliveries');
+  });
+
+  test('after a restart an open page goes on by itself, and a form keeps what was entered', async () => {
+    const env = { XDG_RUNTIME_DIR: scratchFolder() };
+    const flags = ['--seed', 'none', '--frozen', '--forward-to', 'http://localhost:9/'];
+    const killed = await startCommand(flags, { env });
+    const { url, control } = killed;
+    const dashboardUrl = async () => JSON.parse((await control('/login-links', {})).text).url;
+    const { page, visit } = await openDashboard(
+      { url, dashboardUrl },
+      { expected: /net::ERR_|the server responded with a status of 503/ },
+    );
+    await visit('/deliveries');
+    await page.getByText('Nothing was delivered yet.').waitFor();
+    const form = await page.context().newPage();
+    await form.goto(`${url}/keys`);
+    await loaded(form);
+    await form.getByRole('button', { name: 'Create key' }).click();
+    await form.getByLabel('Label').fill('Kept');
+    await form.getByLabel('Scope').selectOption({ label: 'Full access' });
+    const create = form.getByRole('dialog').getByRole('button', { name: 'Create key' });
+
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    await create.click();
+    await form.getByText('The service does not answer.').first().waitFor();
+    const again = await startCommand([...flags, '--port', new URL(url).port], { env });
+
+    await create.click();
+    await form.getByRole('heading', { name: 'Copy the key now' }).waitFor();
+    expect(JSON.parse((await again.call('/v1/api-keys')).text).data).toContainEqual(
+      expect.objectContaining({ label: 'Kept' }),
+    );
+    // Without a click.
+    await again.control('/trigger', { type: 'document_verification.completed' });
+    await expect.poll(() => rowCount(page), PATIENCE).toBe(1);
+    await page.reload();
+    await loaded(page);
+    await expect.poll(() => rowCount(page), PATIENCE).toBe(1);
   });
 
   test('behind a proxy that buffers answers, deliveries are shown as they come', async () => {

@@ -20,14 +20,14 @@ async function shown(page: Page, title: string): Promise<void> {
 
 /** Archives the object of the page. */
 async function archive(page: Page, slug: string): Promise<void> {
-  await page.getByRole('button', { name: 'Archive' }).click();
-  await confirm(page, 'Archive', `Type ${slug} to confirm`, slug);
+  await page.getByRole('button', { name: 'Archive permanently' }).click();
+  await confirm(page, 'Archive permanently', `Type ${slug} to confirm`, slug);
 }
 
 /** Waits until the object of the page is archived. It can be neither edited nor archived after that. */
 async function archived(page: Page): Promise<void> {
   await page.getByText('archived', { exact: true }).first().waitFor();
-  for (const name of ['Edit', 'Archive'])
+  for (const name of ['Edit', 'Archive permanently'])
     expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
   await expectAccessible(page);
 }
@@ -104,7 +104,7 @@ describeInBrowser('packages and roles', () => {
       .waitFor();
     expect(await refusal.innerText()).toMatch(/first\.\n+Request ID: req_/);
     await sandbox.api.DELETE('/v1/roles/{id}', { params: { path: { id: ordering?.id ?? '' } } });
-    await dialog.getByRole('button', { name: 'Archive' }).click();
+    await dialog.getByRole('button', { name: 'Archive permanently' }).click();
     await archived(page);
     expect((await made())?.archived).toBe(true);
     expect(await packagesForRole(page)).not.toContain('Night courier');

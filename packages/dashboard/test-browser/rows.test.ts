@@ -1,5 +1,5 @@
 import type { Sandbox } from '@screening-webhooks/sandbox';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
 import { expectAccessible } from '../test/support/expect-accessible.js';
@@ -37,7 +37,7 @@ describeInBrowser('a row of deliveries', () => {
     await row.getByText('200').waitFor();
     await page.setViewportSize({ width: 1280, height: 800 });
     for (const text of [String(eventId), String(subjectId), '2 attempts'])
-      expect(await row.getByText(text).isVisible()).toBe(true);
+      expect(await row.getByText(text, { exact: true }).isVisible()).toBe(true);
 
     await sandbox.trigger({ type: COMPLETED });
     await sandbox.clock.settle();
@@ -80,6 +80,88 @@ describeInBrowser('a row of deliveries', () => {
     await row.waitFor();
     // One link for the keyboard and screen readers.
     expect(await row.getByRole('link').count()).toBe(1);
+  });
+
+  test('is where it was on the way back, in focus, also when others came before it', async () => {
+    const { sandbox, page, visit } = await openSandbox({ deliverTo: () => new Response() });
+    const send = (count: number) => sandbox.trigger({ type: COMPLETED, count });
+    for (const count of [100, 60]) await send(count);
+    await sandbox.clock.settle();
+    await visit('/deliveries');
+    const list = page.getByRole('region', { name: 'Deliveries', exact: true });
+    const table = list.getByRole('table');
+    expect(await table.getAttribute('aria-rowcount')).toBe('-1');
+    await expect
+      .poll(async () => {
+        await list.evaluate((each) => each.scrollTo(0, each.scrollHeight));
+        return table.getAttribute('aria-rowcount');
+      })
+      .toBe('161');
+    await list.evaluate((each) => each.scrollTo(0, each.scrollHeight * 0.6));
+    const row = page.locator('tr[data-index="103"]');
+    await row.waitFor();
+    const key = await row.getAttribute('data-row');
+    const same = page.locator(`tr[data-row="${key}"]`);
+    const top = async () => (await same.boundingBox())?.y ?? Number.NaN;
+    const place = await top();
+    // A browser scrolls by whole pixels.
+    const isThere = async () => Math.abs((await top()) - place) < 2;
+    const back = async () => {
+      await page.goBack();
+      await expect.poll(() => focusedIn(same)).toBe(true);
+      await expect.poll(isThere).toBe(true);
+    };
+
+    await same.locator('td').last().click();
+    await page.getByRole('region', { name: 'Outcome' }).waitFor();
+    await back();
+
+    await same.getByRole('link').press('Enter');
+    await page.getByRole('region', { name: 'Outcome' }).waitFor();
+    await send(100);
+    await sandbox.clock.settle();
+    await back();
+    await expect.poll(() => same.getAttribute('data-index')).toBe('203');
+    await expect.poll(isThere).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    expect(await focusedIn(page.locator('tr[data-index="204"]'))).toBe(true);
+  });
+
+  test('is reached by keys, and ticked by them and by a click with Shift', async () => {
+    const { sandbox, page, visit } = await openSandbox({ deliverTo: () => new Response() });
+    await sandbox.trigger({ type: COMPLETED, count: 90 });
+    await sandbox.clock.settle();
+    await visit('/deliveries');
+    await rowsOf(page).first().waitFor();
+    const isAt = (index: number) => expect.poll(() => focusedIn(at(index))).toBe(true);
+    const at = (index: number) => page.locator(`tr[data-index="${index}"]`);
+    const steps = [
+      ['j', 0],
+      ['j', 1],
+      ['k', 0],
+      ['End', 89],
+      ['PageUp', 78],
+      ['PageDown', 89],
+      ['Home', 0],
+    ] as const;
+    for (const [key, index] of steps) {
+      await page.keyboard.press(key);
+      await isAt(index);
+      await expect.poll(() => at(index).evaluate(isInView)).toBe(true);
+    }
+    await page.keyboard.press('x');
+    await page.getByText('1 selected').waitFor();
+    await page.keyboard.press(' ');
+    await page.getByText('1 selected').waitFor({ state: 'detached' });
+    await page.keyboard.press('x');
+    await at(5)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await page.getByText('6 selected').waitFor();
+    await at(2)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await page.getByText('2 selected').waitFor();
   });
 
   test('is selected with others by keyboard alone, and they are replayed', async () => {
@@ -150,6 +232,19 @@ describeInBrowser('a row of deliveries', () => {
     await expect.poll(() => rowsOf(page).getByRole('checkbox', { checked: true }).count()).toBe(0);
   });
 });
+
+/** Whether something in a row has the focus. */
+const focusedIn = (row: Locator) => row.evaluate((each) => each.contains(document.activeElement));
+
+/** Whether a row is neither above nor below what its table shows, nor behind the titles of the columns. */
+function isInView(row: Element): boolean {
+  const { top, bottom } = row.getBoundingClientRect();
+  const head = row.closest('table')?.tHead?.getBoundingClientRect();
+  const list = row.closest('section')?.getBoundingClientRect();
+  return (
+    head !== undefined && list !== undefined && top >= head.bottom - 1 && bottom <= list.bottom + 1
+  );
+}
 
 /** How many attempts each delivery has, the newest first, when all that is due has run. */
 async function attemptCounts(sandbox: Sandbox): Promise<readonly number[]> {

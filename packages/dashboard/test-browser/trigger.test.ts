@@ -46,6 +46,8 @@ describeInBrowser('the form of an event', () => {
       setText: { 'data.verified': 'false', 'data.externalId': '12345', 'data.adress': 'new' },
     });
     await page.getByRole('region', { name: 'Deliveries of what was sent' }).waitFor();
+    const result = page.getByRole('region', { name: 'Sent', exact: true });
+    expect(await result.evaluate((region) => region === document.activeElement)).toBe(true);
     await page.getByText('the event had no data.adress').waitFor();
     const { data: events } = await sandbox.api.GET('/v1/events');
     expect(events?.data.map((each) => each.data)).toEqual([

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startSandbox } from '@screening-webhooks/sandbox';
 import { expect, onTestFinished, test } from 'vitest';
+import { operationTable } from '../src/api/generated/operations.js';
 import { router } from '../src/routes.js';
 
 const paths = Object.keys(router.routesByPath).map((path) => path.replace('$id', 'a.b'));
@@ -50,4 +53,17 @@ test('it redirects no program, and has no other address like them', async () => 
       expect(await ask('GET', other, {})).toEqual({ path: other, ...nothing });
     }
   }
+});
+
+test('every operation of the API is used somewhere: nothing is left to programs alone', () => {
+  const src = join(import.meta.dirname, '../src');
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/generated|^words/.test(file))
+    .map((file) => readFileSync(join(src, file), 'utf8'));
+  const unused = Object.keys(operationTable).filter(
+    (id) => !files.some((text) => text.includes(`'${id}'`) || text.includes(`"${id}"`)),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  // The live updates read it by its path.
+  expect(unused).toEqual(['streamWebhookDeliveries']);
 });

@@ -4,6 +4,9 @@ import { type ListKey, readPage, refreshList } from './list-feed.js';
 import type { ListPage } from './list-pages.js';
 import type { Item, ListId } from './operations.js';
 
+/** So long, who comes back to a list finds its rows. */
+const KEPT_MS = 1_800_000;
+
 /** The rows of a list that are loaded, newest first, and how to load more. */
 export function useList<Id extends ListId>(
   id: Id,
@@ -21,7 +24,8 @@ export function useList<Id extends ListId>(
     // A list of 100,000 rows is neither compared nor read again as a whole: refreshLists() reads its first page.
     structuralSharing: false,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
+    refetchOnMount: false,
+    gcTime: KEPT_MS,
   });
   const hash = JSON.stringify(key);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the hash stands for the key.

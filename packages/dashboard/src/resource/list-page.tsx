@@ -3,9 +3,10 @@ import { idOf } from '../api/list-pages.js';
 import type { Item, ListId } from '../api/operations.js';
 import { useList } from '../api/use-list.js';
 import { Card, Empty } from '../ui/card.js';
-import { type Column, DataTable, type Selection } from '../ui/data-table.js';
+import { type Columns, DataTable } from '../ui/data-table.js';
 import { ErrorNote } from '../ui/error-note.js';
 import { Loading, Page } from '../ui/page.js';
+import type { Selection } from '../ui/selection.js';
 import { FilterBar, useFiltersOf } from './filter-bar.js';
 
 interface ListProps<Id extends ListId> extends ListRowsProps<Id> {
@@ -83,7 +84,7 @@ interface ListRowsProps<Id extends ListId> {
   readonly list: Id;
   /** What the table shows, for screen readers. */
   readonly label: string;
-  readonly columns: readonly Column<Item<Id>>[];
+  readonly columns: Columns<Item<Id>>;
   readonly query?: object;
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly selection?: Selection<Item<Id>>;
@@ -102,6 +103,7 @@ function ListRows<Id extends ListId>({
   empty,
 }: ListRowsProps<Id>) {
   const feed = useList(list, query, path);
+  const place = JSON.stringify([query, path]);
   return (
     <>
       {feed.isError && (
@@ -113,16 +115,29 @@ function ListRows<Id extends ListId>({
       {feed.isSuccess && feed.rows.length === 0 && empty}
       {feed.rows.length > 0 && (
         <DataTable
+          // Other rows have another place to come back to.
+          key={place}
+          place={place}
           label={label}
           columns={columns}
           rows={feed.rows}
           rowId={idOf}
           selection={selection}
-          onEnd={() => {
-            if (feed.hasNextPage && !feed.isFetchingNextPage) void feed.fetchNextPage();
-          }}
+          {...moreOf(feed)}
         />
       )}
     </>
   );
+}
+
+/** What a table has to know of the rows that are not loaded. */
+export function moreOf(
+  feed: Pick<
+    ReturnType<typeof useList>,
+    'hasNextPage' | 'isFetching' | 'isError' | 'fetchNextPage'
+  >,
+) {
+  const { hasNextPage, isFetching, isError, fetchNextPage } = feed;
+  const canLoad = hasNextPage && !isFetching && !isError;
+  return { hasMore: hasNextPage, onEnd: canLoad ? () => void fetchNextPage() : undefined };
 }

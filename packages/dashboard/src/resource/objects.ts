@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callWith } from '../api/call.js';
 import { faultsQuery } from '../api/controls.js';
-import type { Answer, ReadId } from '../api/operations.js';
+import type { ReadId } from '../api/operations.js';
 import { ProblemError } from '../api/problem-error.js';
 import { queryClient } from '../api/query-client.js';
 import { readOutbox } from './outbox.js';
@@ -22,12 +22,13 @@ interface Kind {
 const read = <Id extends ReadId>(
   name: string,
   operation: Id,
-  target: (id: string, found: Answer<Id>) => string,
+  target: (id: string) => string,
   parameter = 'id',
 ): Kind => ({
   name,
   async find(id) {
-    return { to: target(id, await callWith(operation, { path: { [parameter]: id } })) };
+    await callWith(operation, { path: { [parameter]: id } });
+    return { to: target(id) };
   },
 });
 
@@ -40,13 +41,13 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
   ['cand', read('Candidate', 'getCandidate', on('/candidates'))],
   ['dlv', read('Delivery', 'getWebhookDelivery', on('/deliveries'))],
   ['dv', read('Verification', 'getDocumentVerification', on('/verifications'), 'verificationId')],
-  ['dvs', read('Verification session', 'getVerificationSession', () => '/verifications')],
+  ['dvs', read('Verification session', 'getVerificationSession', on('/sessions'))],
   ['evt', read('Event', 'getEvent', on('/events'))],
   ['imp', read('Import', 'getBulkImport', on('/imports'))],
   ['int', read('Integration', 'getIntegration', on('/integrations'))],
   ['inv', read('Invitation', 'getInvitation', on('/invitations'))],
   ['key', read('API key', 'getApiKey', on('/keys'))],
-  ['onb', read('Onboarding', 'getOnboarding', (_id, { candidateId }) => `/candidates/${candidateId}`)],
+  ['onb', read('Onboarding', 'getOnboarding', on('/onboardings'))],
   ['pkg', read('Package', 'getPackage', on('/packages'))],
   ['req', read('Request', 'getApiRequest', on('/requests'))],
   ['role', read('Role', 'getRole', on('/roles'))],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { callWith } from '../api/call.js';
 import { readPage } from '../api/list-feed.js';
 import type { ListId } from '../api/operations.js';
@@ -23,6 +23,8 @@ const pages = {
   role: '/roles/$id',
   package: '/packages/$id',
   key: '/keys/$id',
+  check: '/check-types/$id',
+  document: '/documents/$id',
 } as const;
 
 /** The name of an object that another one refers to. It leads to its page. */
@@ -61,24 +63,20 @@ export function RowLink({
   to,
   id,
   text,
-  label,
+  about,
   className = '',
 }: {
   to: ObjectPath;
   id: string;
   text: ReactNode;
-  /** For screen readers, where the text is that of many rows. It begins with the text. */
-  label?: string;
+  /** Tells it from others, for screen readers, where many rows may have the text. */
+  about?: ReactNode;
   className?: string;
 }) {
   return (
-    <Link
-      to={to}
-      params={{ id }}
-      aria-label={label}
-      className={`font-medium hover:underline ${className}`}
-    >
+    <Link to={to} params={{ id }} className={`relative font-medium hover:underline ${className}`}>
       <Text>{text}</Text>
+      {about !== undefined && <span className="sr-only"> {about}</span>}
     </Link>
   );
 }
@@ -119,6 +117,29 @@ export function ObjectId({ id }: { id: string }) {
       </span>
     </span>
   );
+}
+
+/** Names of objects under one another, each of which leads to its page. */
+export function NameList({ kind, ids }: { kind: keyof typeof pages; ids: readonly string[] }) {
+  return (
+    <ul>
+      {ids.map((id) => (
+        <li key={id}>
+          <NameLink kind={kind} id={id} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Names of objects in a line. */
+export function Names({ of }: { of: readonly (readonly [kind: NamedKind, id: string])[] }) {
+  return of.map(([kind, id], index) => (
+    <Fragment key={`${kind} ${id}`}>
+      {index > 0 && ', '}
+      <Name kind={kind} id={id} />
+    </Fragment>
+  ));
 }
 
 /** The name of an integration, which leads to it. */
@@ -170,6 +191,7 @@ const kinds = {
   key: { list: 'listApiKeys', one: 'getApiKey', nameOf: ({ label }) => String(label) },
   check: { list: 'listCheckTypes', key: 'slug' },
   document: { list: 'listDocumentConfigs', key: 'slug' },
+  source: { list: 'listVerificationSources', key: 'slug' },
 } satisfies Readonly<Record<string, Kind>>;
 
 export type NamedKind = keyof typeof kinds;

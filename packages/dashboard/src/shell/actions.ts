@@ -19,14 +19,15 @@ const dialogs: readonly (readonly [title: string, to: string, open: string])[] =
   ['Add an endpoint', '/endpoints', 'createWebhookEndpoint'],
   ['Create a key', '/keys', 'createApiKey'],
   ['Verify a document', '/verifications', 'createDocumentVerification'],
-  ['Create a verification session', '/verifications', 'createVerificationSession'],
-  ['Create a document configuration', '/verifications', 'createDocumentConfig'],
+  ['Create a verification session', '/sessions', 'createVerificationSession'],
+  ['Create a document configuration', '/documents', 'createDocumentConfig'],
   ['Create a candidate', '/candidates', 'createCandidate'],
   ['Invite a candidate', '/invitations', 'createInvitation'],
   ['Order a report', '/reports', 'createReport'],
   ['Create a package', '/packages', 'createPackage'],
   ['Create a role', '/roles', 'createRole'],
   ['Upload a roster', '/imports', 'createBulkImport'],
+  ['Save a snapshot', '/snapshots', 'saveSnapshot'],
   ['Create an integration', '/integrations', 'createIntegration'],
 ];
 const ofPartner = ['Provision a tenant', '/tenants', 'provisionTenant'] as const;

@@ -36,9 +36,9 @@ const searches: readonly Search[] = [
   ...Object.entries(sources).flatMap(([field, { many }]) => many ? bySource(field, on(many.page), 'q') : []),
   ...bySource('integrationId', on('/integrations')),
   ...bySource('keyId', on('/keys')),
-  ...bySource('checkTypeSlug', () => ({ to: '/packages' })),
-  ...bySource('documentConfigSlug', () => ({ to: '/verifications' })),
-  ...bySource('sourceSlug', () => ({ to: '/verifications' })),
+  ...bySource('checkTypeSlug', on('/check-types')),
+  ...bySource('documentConfigSlug', on('/documents')),
+  ...bySource('sourceSlug', () => ({ to: '/sources' })),
   ...bySource('eventType', (type) => ({ to: '/catalogue', search: { type } })),
 ];
 

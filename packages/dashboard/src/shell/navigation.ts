@@ -25,28 +25,8 @@ const all: readonly Group[] = [
       { title: 'Deliveries', to: '/deliveries', key: 'd' },
       { title: 'Events', to: '/events', key: 'n' },
       { title: 'Event catalogue', to: '/catalogue', key: 'l' },
-      { title: 'Verifications', to: '/verifications', key: 'v' },
       { title: 'API keys', to: '/keys', key: 'k' },
       { title: 'Request log', to: '/requests', key: 'q' },
-    ],
-  },
-  {
-    title: 'Screening',
-    entries: [
-      { title: 'Candidates', to: '/candidates', key: 'c' },
-      { title: 'Invitations', to: '/invitations', key: 'i' },
-      { title: 'Reports', to: '/reports', key: 'r' },
-      { title: 'Adverse actions', to: '/adverse-actions', key: 'a' },
-      { title: 'Packages', to: '/packages', key: 'p' },
-      { title: 'Roles', to: '/roles', key: 'o' },
-      { title: 'Imports', to: '/imports', key: 'm' },
-    ],
-  },
-  {
-    title: 'Account',
-    entries: [
-      { title: 'Integrations', to: '/integrations' },
-      { title: 'Settings', to: '/settings', key: 's' },
     ],
   },
   {
@@ -55,7 +35,43 @@ const all: readonly Group[] = [
       { title: 'Timeline', to: '/timeline', key: 'w' },
       { title: 'Trigger', to: '/trigger', key: 't' },
       { title: 'Faults', to: '/faults', key: 'f' },
+      { title: 'Issuing sources', to: '/sources' },
+      { title: 'Snapshots', to: '/snapshots' },
       { title: 'Outbox', to: '/outbox', key: 'b' },
+    ],
+  },
+  {
+    title: 'Verification',
+    entries: [
+      { title: 'Verifications', to: '/verifications', key: 'v' },
+      { title: 'Sessions', to: '/sessions' },
+      { title: 'Documents', to: '/documents' },
+    ],
+  },
+  {
+    title: 'Screening',
+    entries: [
+      { title: 'Candidates', to: '/candidates', key: 'c' },
+      { title: 'Invitations', to: '/invitations', key: 'i' },
+      { title: 'Onboardings', to: '/onboardings' },
+      { title: 'Imports', to: '/imports', key: 'm' },
+      { title: 'Reports', to: '/reports', key: 'r' },
+      { title: 'Adverse actions', to: '/adverse-actions', key: 'a' },
+    ],
+  },
+  {
+    title: 'Catalog',
+    entries: [
+      { title: 'Packages', to: '/packages', key: 'p' },
+      { title: 'Check types', to: '/check-types' },
+      { title: 'Roles', to: '/roles', key: 'o' },
+    ],
+  },
+  {
+    title: 'Account',
+    entries: [
+      { title: 'Integrations', to: '/integrations' },
+      { title: 'Settings', to: '/settings', key: 's' },
     ],
   },
   { title: 'Partner', partner: true, entries: [{ title: 'Tenants', to: '/tenants' }] },

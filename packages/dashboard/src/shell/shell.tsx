@@ -6,7 +6,15 @@ import {
   useRouter,
   useRouterState,
 } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { ClockBar } from '../clock/clock-bar.js';
 import { useLiveUpdates } from '../live/live-updates.js';
 import { persistently } from '../session/persistently.js';
@@ -33,6 +41,7 @@ const Palette = lazyRouteComponent(
 export function Shell() {
   const live = useLiveUpdates();
   const [menuOpen, setMenuOpen] = useState(false);
+  const menuButton = useRef<HTMLButtonElement>(null);
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [palette, setPalette] = useState<PaletteStart>();
@@ -42,8 +51,14 @@ export function Shell() {
   useFocusOnNewPage(main, path);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
   useEffect(() => setMenuOpen(false), [path]);
+  const closeMenu = ({ key, target }: KeyboardEvent<HTMLElement>) => {
+    if (key !== 'Escape' || !menuOpen || isTyping(target)) return;
+    setMenuOpen(false);
+    menuButton.current?.focus();
+  };
   return (
-    <div className="flex min-h-dvh flex-col">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key is for the menu, wherever the focus is.
+    <div className="flex min-h-dvh flex-col" onKeyDown={closeMenu}>
       <a
         href="#main"
         className="absolute top-1 left-1 z-30 -translate-y-20 rounded bg-accent px-3 py-2 text-accent-text focus:translate-y-0"
@@ -55,6 +70,7 @@ export function Shell() {
         <div className="sticky top-0 z-20 border-b border-line bg-panel">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
             <Button
+              ref={menuButton}
               className="lg:hidden"
               aria-expanded={menuOpen}
               aria-controls="menu"
@@ -117,7 +133,7 @@ export function Shell() {
           )}
         </div>
         <p className="border-b border-line bg-warn-soft px-4 py-1 text-xs text-warn">
-          Sandbox: all data is synthetic. Do not enter data of real people.
+          Sandbox: all data is synthetic. Do not enter data about real people.
         </p>
       </header>
       <div className="flex flex-1 flex-col lg:flex-row">
@@ -276,13 +292,12 @@ function leavesPage({ type, target }: Event): boolean {
 }
 
 /** The focus goes to a new page, so that the keyboard goes on there and a screen reader says it. */
-function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>, path: string): void {
+function useFocusOnNewPage(main: RefObject<HTMLElement | null>, path: string): void {
   const shown = useRef(path);
   useEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
     main.current?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
   }, [main, path]);
 }
 
@@ -300,14 +315,14 @@ const SECOND_KEY_MS = 1500;
 type PaletteStart = 'search' | 'shortcuts';
 
 /**
- * `g` and a letter open a page, `/` goes to the first filter, `?` tells the shortcuts. Not while somebody types. Ctrl or Command and K
- * search, but for dialogs.
+ * `g` and a letter open a page, `/` goes to the first filter, `j` to the first row, `?` tells the shortcuts. Not while somebody types.
+ * Ctrl or Command and K search, but for dialogs.
  */
 function useShortcuts(openPalette: (start: PaletteStart) => void): void {
   const router = useRouter();
   useEffect(() => {
     let startedAt = Number.NEGATIVE_INFINITY;
-    const onKey = (event: KeyboardEvent) => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
       const { target, key } = event;
       const hasDialog = document.querySelector('dialog[open]') !== null;
       if (key === 'k' && (event.ctrlKey || event.metaKey) && !hasDialog) {
@@ -323,19 +338,24 @@ function useShortcuts(openPalette: (start: PaletteStart) => void): void {
         void router.navigate({ to: entry.to });
       } else if (key === 'g') {
         startedAt = event.timeStamp;
-      } else if (key === '/') {
-        const field = document.querySelector<HTMLElement>('search input, search select');
-        if (!field) return;
+      } else if (key === '/' || (key === 'j' && !isInRow(target))) {
+        const places = { '/': 'search :is(input, select)', j: 'main tr[data-index] a' } as const;
+        const found = document.querySelector<HTMLElement>(places[key]);
+        if (!found) return;
         event.preventDefault();
-        field.focus();
+        found.focus();
       } else if (key === '?') {
         openPalette('shortcuts');
       }
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    // Before a row, which has some of the letters for itself.
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
   }, [router, openPalette]);
 }
+
+const isInRow = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('tr') !== null;
 
 function isTyping(target: EventTarget | null): boolean {
   return (

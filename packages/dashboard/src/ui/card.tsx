@@ -1,12 +1,15 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 
 /** A part of a page under a heading of its own. */
 export function Card({
+  ref,
   title,
   actions,
   children,
   flush = false,
 }: {
+  /** With it, it can be focused. */
+  ref?: Ref<HTMLElement>;
   title: string;
   actions?: ReactNode;
   children: ReactNode;
@@ -16,8 +19,11 @@ export function Card({
   const id = useId();
   return (
     <section
+      ref={ref}
+      tabIndex={ref ? -1 : undefined}
       aria-labelledby={id}
-      className="min-w-0 overflow-hidden rounded-lg border border-line bg-panel"
+      // Only a table would reach over the corners. A list that opens over a card is not cut by it.
+      className={`min-w-0 rounded-lg border border-line bg-panel outline-none ${flush ? 'overflow-hidden' : ''}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3 pb-2">
         <h2 id={id} className="font-semibold">

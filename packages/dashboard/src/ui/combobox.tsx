@@ -1,7 +1,7 @@
 import { useCombobox } from 'downshift';
 import { fieldClass, Labelled, type LabelledProps } from './input.js';
 
-type Option = readonly [value: string, shown: string];
+type Option = readonly [value: string, shown: string, note?: string];
 
 /** One of many values, found by a text. What is typed and not chosen is dropped. */
 export function Combobox({
@@ -89,7 +89,10 @@ export function Combobox({
                     {...list.getItemProps({ item: option, index })}
                     className={`px-2 py-1 wrap-anywhere ${index === list.highlightedIndex ? 'bg-accent-soft text-accent' : ''}`}
                   >
-                    <bdi>{option[1]}</bdi>
+                    <bdi>{option[1]}</bdi>{' '}
+                    {option[2] !== undefined && (
+                      <span className="block text-xs text-muted">{option[2]}</span>
+                    )}
                   </li>
                 ))}
             </ul>

@@ -1,14 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { linkOf, openRow } from './row-link.js';
+import { Selected, type Selection, Tick, useTicks } from './selection.js';
 import { Text } from './text.js';
+import { usePlace } from './use-place.js';
+
+type Width = 'sm' | 'md' | 'lg' | 'xl';
 
 /** A column of a table of objects. */
 export interface Column<Row> {
@@ -16,32 +13,43 @@ export interface Column<Row> {
   /** The title is text of somebody else. */
   readonly foreign?: true;
   readonly cell: (row: Row) => ReactNode;
+  /** Numbers stand on the right. */
+  readonly right?: true;
   /** From which width of the table on it is shown. Default: always. */
-  readonly from?: 'sm' | 'md' | 'lg';
+  readonly from?: Width;
+  /** The time of the row stands in it where it has no column. Default: the first. */
+  readonly hasTime?: true;
 }
+
+/** When the row was made, or has happened. */
+export interface TimeColumn<Row> {
+  readonly title: string;
+  /** @param isShort Whether it stands under something else, where the table has no room for a column. */
+  readonly time: (row: Row, isShort: boolean) => ReactNode;
+  readonly from: Width;
+}
+
+/** Said of rows that have no time of their own. */
+export const noTime = { time: null } as const;
+
+/** The columns of a table. The last one is the time of the row, so that no list is without. */
+export type Columns<Row> = readonly [...Column<Row>[], TimeColumn<Row> | typeof noTime];
 
 interface DataTableProps<Row> {
   /** What the table shows, for screen readers. */
   readonly label: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: Columns<Row>;
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** Called when the last rows come into view. */
+  /** What tells its rows from others of its label, such as a filter. */
+  readonly place?: string;
+  /** Whether there are more rows than these. */
+  readonly hasMore?: boolean;
+  /** Called when the last rows come into view. Undefined: not now. */
   readonly onEnd?: (() => void) | undefined;
   readonly selection?: Selection<Row> | undefined;
   /** Its cells have as many lines as they need. */
   readonly wraps?: boolean;
-}
-
-/** What can be done with several rows. */
-export interface Selection<Row> {
-  /** What the checkbox of a row says to screen readers. */
-  readonly label: (row: Row) => string;
-  /** The buttons. @param deselect Unticks rows, by id. */
-  readonly actions: (
-    selected: readonly Row[],
-    deselect: (ids: readonly string[]) => void,
-  ) => ReactNode;
 }
 
 // A title of somebody else may be one of ours.
@@ -49,37 +57,64 @@ const keyOf = ({ title, foreign }: { readonly title: string; readonly foreign?: 
   `${foreign} ${title}`;
 
 const ROW_HEIGHT = 41;
+const HEAD_HEIGHT = 33;
 const OVERSCAN = 15;
 // The width of the table decides, not that of the window: the menu takes some of a wide window.
 const shownFrom = {
   sm: 'hidden @min-[36rem]:table-cell',
   md: 'hidden @min-[54rem]:table-cell',
   lg: 'hidden @min-[63rem]:table-cell',
+  xl: 'hidden @min-[76rem]:table-cell',
+} as const;
+const timeLine = 'block w-0 min-w-full text-xs text-muted whitespace-normal *:whitespace-normal';
+const hiddenFrom = {
+  sm: '@min-[36rem]:hidden',
+  md: '@min-[54rem]:hidden',
+  lg: '@min-[63rem]:hidden',
+  xl: '@min-[76rem]:hidden',
 } as const;
 
+/** How high the rows of a table are, so that it is as long as before when somebody comes back to it. */
+const heights = new Map<string, number>();
+
+const isTime = <Row,>(column: Columns<Row>[number]): column is TimeColumn<Row> =>
+  'time' in column && column.time !== null;
+
+/** The columns but for the time, and the time. */
+export function partsOf<Row>(columns: Columns<Row>) {
+  return {
+    cells: columns.filter((column): column is Column<Row> => 'cell' in column),
+    time: columns.find((column): column is TimeColumn<Row> => isTime(column)),
+  };
+}
+
 /**
- * A table that draws only the rows in view. A link in the first cell is that of the row: a click anywhere in the row opens it. The
- * arrow keys move between the links of the rows.
+ * A table that draws only the rows in view. A link in the first cell is that of the row: a click anywhere in the row opens it. Keys
+ * move between the rows, and tick them.
  */
 export function DataTable<Row>({
   label,
   columns,
   rows,
   rowId,
+  place = '',
+  hasMore = false,
   onEnd,
   selection,
   wraps = false,
 }: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
+  const id = encodeURIComponent(`${label} ${place}`);
+  const { offset, keep, focus } = usePlace(id, scroller);
   // The rows of a table are as high as one another, but for a few on a phone.
-  const rowHeight = useRef(ROW_HEIGHT);
+  const height = () => heights.get(label) ?? ROW_HEIGHT;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight.current,
+    estimateSize: height,
     measureElement: (row) => {
-      rowHeight.current = Math.round(row.getBoundingClientRect().height);
-      return rowHeight.current;
+      heights.set(label, Math.round(row.getBoundingClientRect().height));
+      return height();
     },
     // The same function while the rows are the same: for another one, the place of each of 100,000 rows is calculated again.
     getItemKey: useCallback(
@@ -90,63 +125,83 @@ export function DataTable<Row>({
       [rows, rowId],
     ),
     overscan: OVERSCAN,
+    scrollPaddingEnd: HEAD_HEIGHT,
+    // Some of the rows that it had may be gone.
+    initialOffset: offset < rows.length * height() ? offset : 0,
+    // New rows move nothing that is read. At the top, they are seen.
+    anchorTo: (scroller.current?.scrollTop ?? offset) > 0 ? 'end' : 'start',
   });
   const items = virtual.getVirtualItems();
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   const lastShown = items.at(-1)?.index ?? -1;
   const atEnd = rows.length > 0 && lastShown >= rows.length - OVERSCAN;
+  const isReady = onEnd !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: more rows may end in view as well.
   useEffect(() => {
     if (atEnd) onEnd?.();
-  }, [atEnd, rows.length]);
+  }, [atEnd, rows.length, isReady]);
 
-  const moveFocus = (event: KeyboardEvent<HTMLTableSectionElement>) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const row = event.target instanceof Element ? event.target.closest('tr') : null;
-    if (step === 0 || !row) return;
+  const ticks = useTicks(rows, rowId);
+  const onKey = (event: KeyboardEvent<HTMLTableSectionElement>) => {
+    const { target, key, altKey, ctrlKey, metaKey, shiftKey } = event;
+    // Others, such as a choice, have the keys for themselves.
+    if (!(target instanceof Element && target.matches('a, button, [type=checkbox]'))) return;
+    if (altKey || ctrlKey || metaKey || event.defaultPrevented) return;
+    const index = Number(target.closest('tr')?.dataset['index']);
+    const row = rows[index];
+    const isLink = target instanceof HTMLAnchorElement;
+    if (selection && row && (key === 'x' || (key === ' ' && isLink))) {
+      event.preventDefault();
+      ticks.turn(row, shiftKey);
+    }
+    const page = Math.floor((scroller.current?.clientHeight ?? 0) / height()) - 1;
+    const steps = new Map([
+      ...['ArrowDown', 'j'].map((each) => [each, 1] as const),
+      ...['ArrowUp', 'k'].map((each) => [each, -1] as const),
+      ['PageDown', page],
+      ['PageUp', -page],
+      ['Home', -rows.length],
+      ['End', rows.length],
+    ]);
+    const step = steps.get(key);
+    if (step === undefined) return;
     event.preventDefault();
-    const next = Number(row.dataset['index']) + step;
-    if (next < 0 || next >= rows.length) return;
+    const next = Math.min(Math.max(index + step, 0), rows.length - 1);
     virtual.scrollToIndex(next);
-    const kind = event.target instanceof HTMLInputElement ? 'input' : 'a';
-    row.parentElement?.querySelector<HTMLElement>(`tr[data-index="${next}"] ${kind}`)?.focus();
+    focus(`[data-index="${next}"] ${target.localName}`);
   };
 
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  // A row may have left the list meanwhile.
-  const selected = ticked.size === 0 ? [] : rows.filter((row) => ticked.has(rowId(row)));
-  const tick = (some: readonly Row[], isOn: boolean) =>
-    setTicked((before) => {
-      const next = new Set(before);
-      for (const row of some) isOn ? next.add(rowId(row)) : next.delete(rowId(row));
-      return next;
-    });
-
-  const cellClass = ({ from }: Column<Row>) =>
-    `${wraps ? 'py-2 align-top' : 'max-w-72 truncate py-1'} px-2 text-left first:pl-4 last:pr-4 sm:px-3 ${from ? shownFrom[from] : ''}`;
+  const cellClass = ({ from, right }: { from?: Width; right?: true }) =>
+    `${wraps ? 'py-2 align-top' : 'max-w-72 truncate py-1'} px-2 ${right ? 'text-right tabular-nums' : 'text-left'} first:pl-4 last:pr-4 sm:px-3 ${from ? shownFrom[from] : ''}`;
+  const { cells, time } = partsOf(columns);
+  const timePlace = Math.max(
+    cells.findIndex(({ hasTime }) => hasTime),
+    0,
+  );
   const table = (
     <section
       ref={scroller}
+      data-scroll-restoration-id={id}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
       tabIndex={0}
       aria-label={label}
-      className="@container relative max-h-[70dvh] overflow-auto"
+      className="@container relative max-h-[70dvh] overflow-auto [overflow-anchor:none]"
     >
-      <table className="w-full border-collapse" aria-rowcount={rows.length + 1}>
+      <table className="w-full border-collapse" aria-rowcount={hasMore ? -1 : rows.length + 1}>
         <thead className="sticky top-0 z-10 bg-panel text-xs text-muted">
           <tr className="border-b border-line">
             {selection && (
               <th scope="col" className="w-9 p-0 text-left">
                 <Tick
                   label="Select all that are loaded"
-                  isOn={selected.length === rows.length}
-                  isMixed={selected.length > 0 && selected.length < rows.length}
-                  onChange={(isOn) => tick(rows, isOn)}
+                  isOn={ticks.selected.length === rows.length}
+                  isMixed={ticks.selected.length > 0 && ticks.selected.length < rows.length}
+                  onChange={(isOn) => ticks.tick(rows, isOn)}
                 />
               </th>
             )}
-            {columns.map((column) => (
+            {cells.map((column) => (
               <th
                 key={keyOf(column)}
                 scope="col"
@@ -155,10 +210,16 @@ export function DataTable<Row>({
                 {column.foreign ? <Text mono>{column.title}</Text> : column.title}
               </th>
             ))}
+            {time && (
+              <th scope="col" className={`${cellClass(time)} h-8 font-medium`}>
+                {time.title}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody
-          onKeyDown={moveFocus}
+          onKeyDown={onKey}
+          onClickCapture={keep}
           onClick={openRow}
           onAuxClick={openRow}
           // Else the middle button would scroll.
@@ -173,6 +234,7 @@ export function DataTable<Row>({
                 key={String(key)}
                 ref={virtual.measureElement}
                 data-index={index}
+                data-row={key}
                 aria-rowindex={index + 2}
                 className="h-[41px] border-b border-line last:border-0 focus-within:bg-raised hover:bg-raised has-[[data-first]_a]:cursor-pointer"
               >
@@ -180,20 +242,27 @@ export function DataTable<Row>({
                   <td className="w-9 p-0">
                     <Tick
                       label={selection.label(row)}
-                      isOn={ticked.has(rowId(row))}
-                      onChange={(isOn) => tick([row], isOn)}
+                      isOn={ticks.isTicked(row)}
+                      onChange={(_isOn, withShift) => ticks.turn(row, withShift)}
                     />
                   </td>
                 )}
-                {columns.map((column, place) => (
+                {cells.map((column, place) => (
                   <td
                     key={keyOf(column)}
                     data-first={place === 0 || undefined}
                     className={cellClass(column)}
                   >
                     {column.cell(row)}
+                    {time && place === timePlace && (
+                      // It makes the cell no wider.
+                      <span className={`${timeLine} ${hiddenFrom[time.from]}`}>
+                        {time.time(row, true)}
+                      </span>
+                    )}
                   </td>
                 ))}
+                {time && <td className={cellClass(time)}>{time.time(row, false)}</td>}
               </tr>
             );
           })}
@@ -205,83 +274,10 @@ export function DataTable<Row>({
   if (!selection) return table;
   return (
     <div className="relative">
-      <Selected count={selected.length} list={scroller}>
-        {selection.actions(selected, (ids) =>
-          setTicked((before) => new Set([...before].filter((id) => !ids.includes(id)))),
-        )}
+      <Selected count={ticks.selected.length} list={scroller}>
+        {selection.actions(ticks.selected, ticks.deselect)}
       </Selected>
       {table}
     </div>
   );
-}
-
-/** How many rows are selected, and what can be done with them. It covers the titles of the columns. */
-function Selected({
-  count,
-  list,
-  children,
-}: {
-  count: number;
-  list: React.RefObject<HTMLElement | null>;
-  children: ReactNode;
-}) {
-  const hadSome = useRef(false);
-  useEffect(() => {
-    // The button that was pressed is gone.
-    if (hadSome.current && count === 0 && document.activeElement === document.body)
-      list.current?.focus({ preventScroll: true });
-    hadSome.current = count > 0;
-  }, [count, list]);
-  return (
-    <div className="absolute top-0 right-4 left-9 z-20 flex items-center gap-2 bg-panel pl-2 sm:pl-3">
-      <p role="status" className="font-medium tabular-nums">
-        {count > 0 && `${count} selected`}
-      </p>
-      {count > 0 && children}
-    </div>
-  );
-}
-
-/** The checkbox of a row, or of all. */
-function Tick({
-  label,
-  isOn,
-  isMixed = false,
-  onChange,
-}: {
-  label: string;
-  isOn: boolean;
-  isMixed?: boolean;
-  onChange: (isOn: boolean) => void;
-}) {
-  return (
-    <label className="flex h-8 items-center pl-4">
-      <input
-        type="checkbox"
-        aria-label={label}
-        className="size-4 accent-accent"
-        checked={isOn}
-        ref={(box) => {
-          if (box) box.indeterminate = isMixed;
-        }}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-    </label>
-  );
-}
-
-/** The link of the row that was pressed. Undefined: it has none, or what was pressed does something itself. */
-function linkOf({ target }: MouseEvent): HTMLAnchorElement | undefined {
-  if (!(target instanceof Element) || target.closest('a, button, input, label, summary')) return;
-  return target.closest('tr')?.querySelector<HTMLAnchorElement>('[data-first] a') ?? undefined;
-}
-
-/** Does what the same click on the link of the row would do. */
-function openRow(event: MouseEvent): void {
-  const { button, ctrlKey, metaKey, shiftKey } = event;
-  const link = linkOf(event);
-  // With Shift, a click selects text.
-  if (!link || button > 1 || shiftKey || getSelection()?.type === 'Range') return;
-  if (button === 1 || ctrlKey || metaKey) window.open(link.href, '_blank', 'noopener');
-  else link.click();
 }

@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { buttonClass, type Look } from './button.js';
 import { CopyButton } from './copy-button.js';
 import { Text } from './text.js';
@@ -17,6 +18,26 @@ export function TextLink({ label, ...to }: LinkProps & { label: string }) {
   return (
     <Link {...to} className="text-accent underline">
       {label}
+    </Link>
+  );
+}
+
+/** One of the choices that the address keeps. Back undoes it, and the page stays where it is. */
+export function ChoiceLink({
+  isChosen,
+  className,
+  children,
+  ...to
+}: LinkProps & { isChosen: boolean; className: string; children: ReactNode }) {
+  return (
+    <Link
+      {...to}
+      resetScroll={false}
+      activeOptions={{ exact: true }}
+      aria-current={isChosen ? 'true' : undefined}
+      className={className}
+    >
+      {children}
     </Link>
   );
 }

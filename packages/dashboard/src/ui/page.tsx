@@ -24,9 +24,11 @@ export function Page({
 }) {
   const ofAddress = useMatch({ strict: false, select: ({ staticData }) => staticData.title });
   const title = ownTitle ?? ofAddress ?? '';
+  // A role and a package may have the same name.
+  const kind = ofAddress !== undefined && ofAddress !== title ? ` · ${ofAddress}` : '';
   useEffect(() => {
-    document.title = `${tab ?? title} · Screening sandbox`;
-  }, [tab, title]);
+    document.title = `${tab ?? title + kind} · Screening sandbox`;
+  }, [tab, title, kind]);
   return (
     <div
       aria-busy={busy || undefined}

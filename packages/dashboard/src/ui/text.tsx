@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { CodeBlock } from './code-block.js';
 
 /**
@@ -10,6 +10,27 @@ export function Text({ children, mono = false }: { children: ReactNode; mono?: b
     <bdi dir="auto" className={mono ? 'font-mono text-[0.92em]' : undefined}>
       {children}
     </bdi>
+  );
+}
+
+/** A text of somebody else that is broken after a character rather than in a word, where there is no room for it. */
+export function Broken({ text, after }: { text: string; after: string }) {
+  const parts = text.split(after);
+  return (
+    <Text>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order.
+        <Fragment key={index}>
+          {part}
+          {index < parts.length - 1 && (
+            <>
+              {after}
+              <wbr />
+            </>
+          )}
+        </Fragment>
+      ))}
+    </Text>
   );
 }
 

@@ -4,10 +4,10 @@ import type { ChangeId } from '../api/operations.js';
 // biome-ignore format: a line for each.
 export const actionWords = {
   adjudicateReport: ['Adjudicate', 'Adjudicate the report', 'The report is adjudicated.'],
-  archiveCandidate: ['Archive', 'Archive the candidate', 'The candidate is archived.'],
-  archiveIntegration: ['Archive', 'Archive the integration', 'The integration is archived.'],
-  archivePackage: ['Archive', 'Archive the package', 'The package is archived.'],
-  archiveRole: ['Archive', 'Archive the role', 'The role is archived.'],
+  archiveCandidate: ['Archive permanently', 'Archive the candidate permanently', 'The candidate is archived.'],
+  archiveIntegration: ['Archive permanently', 'Archive the integration permanently', 'The integration is archived.'],
+  archivePackage: ['Archive permanently', 'Archive the package permanently', 'The package is archived.'],
+  archiveRole: ['Archive permanently', 'Archive the role permanently', 'The role is archived.'],
   cancelAdverseAction: ['Cancel adverse action', 'Cancel the adverse action', 'The adverse action is canceled.'],
   cancelDocumentVerification: ['Cancel verification', 'Cancel the verification', 'The verification is canceled.'],
   cancelInvitation: ['Cancel invitation', 'Cancel the invitation', 'The invitation is canceled.'],

@@ -18,8 +18,8 @@ export const fileIssues: Readonly<Record<FileCode, (facts: Facts) => string>> = 
   file_type_unsupported: ({ text }) => `The file is ${text}. Save it as CSV in UTF-8.`,
   full_ssn: () =>
     'The cell has a full Social Security number. Remove it. Nothing of the file was stored.',
-  header_missing: () =>
-    'The first row has none of the names of columns. Download the template of the role to see them.',
+  header_missing: ({ allowed = [] }) =>
+    `The first row has no known column name. Name the columns ${allowed.join(', ')}, separated by commas. The template of the role has them.`,
   internal_error: () => 'The service failed. Its log has the error.',
   more_issues: ({ count }) => `${count} more issues are not shown.`,
   names_too_long: ({ count }) =>

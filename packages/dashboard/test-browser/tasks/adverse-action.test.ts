@@ -168,7 +168,7 @@ describeInBrowser('adverse action', () => {
     await page.getByRole('button', { name: 'Resolve dispute' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Outcome').selectOption('Accurate');
-    await confirm(page, 'Resolve dispute', 'Type resolve to confirm', 'resolve');
+    await confirm(page, 'Resolve dispute', 'Type Derek Consider to confirm', 'Derek Consider');
     await page.getByRole('region', { name: 'Dispute' }).getByText('accurate').waitFor();
     await phone.reload();
     await heading('Your dispute is resolved');

@@ -13,6 +13,8 @@ describeInBrowser('the first delivery', () => {
     await page.getByRole('heading', { level: 3, name: '1. An endpoint' }).waitFor();
     await expectAccessible(page);
 
+    await page.getByLabel('Framework').selectOption('Koa');
+    await page.getByRole('region', { name: 'A receiver in Koa' }).waitFor();
     // 1. An endpoint, without an app that receives.
     await press(page, page.getByRole('button', { name: 'Use the built-in receiver', exact: true }));
     await page.getByRole('heading', { level: 3, name: '1. An endpoint: done' }).waitFor();
@@ -65,6 +67,9 @@ describeInBrowser('the first delivery', () => {
     await failing.getByRole('link', { name: 'Its deliveries' }).click();
     const rows = page.getByRole('region', { name: 'Deliveries' }).getByRole('row');
     await expect.poll(() => rows.filter({ hasText: 'retrying' }).count()).toBe(1);
+    const statuses = page.getByRole('navigation', { name: 'Status' });
+    await statuses.getByRole('link', { name: 'Retrying 1', exact: true }).waitFor();
+    expect(await statuses.getByText('Failed').textContent()).toBe('Failed');
   });
 
   test('Home names five failing endpoints, and says how many more fail', async () => {

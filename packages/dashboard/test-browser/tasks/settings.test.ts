@@ -4,6 +4,7 @@ import { describeInBrowser } from '../../test/support/browser.js';
 import { confirm } from '../../test/support/confirm.js';
 import { expectAccessible } from '../../test/support/expect-accessible.js';
 import { listed } from '../../test/support/listed.js';
+import { openFromMenu } from '../../test/support/open-from-menu.js';
 import { openSandbox } from '../../test/support/started-sandbox.js';
 
 const openSettings = async (page: Page) => {
@@ -34,8 +35,8 @@ describeInBrowser('Settings', () => {
       });
     const before = (await candidates()).length;
     await create('ana');
-    await openSettings(page);
-    const snapshots = page.getByRole('region', { name: 'Snapshots', exact: true });
+    await openFromMenu(page, 'Snapshots');
+    const snapshots = page.getByRole('main');
     await snapshots.getByText('There is no snapshot.').waitFor();
 
     await snapshots.getByRole('button', { name: 'Save snapshot' }).click();

@@ -29,6 +29,7 @@ import { CommitSignal, commandRunner, type ServiceUrls } from './kernel/command.
 import type { ServiceParts } from './kernel/service-parts.js';
 import { createLogin } from './login/login.js';
 import { clientFinder, type FindClient } from './login/serve-login.js';
+import type { SessionKeyStore } from './login/session-key.js';
 import { createLoginLink } from './login/sessions.js';
 import { capabilityEndings, capabilityJobs, describeApi, operations } from './operations.js';
 import type { AddressPolicy } from './outbound/guard.js';
@@ -64,6 +65,8 @@ export interface ServiceDependencies {
   readonly deliverTo?: (request: Request) => Promise<Response>;
   /** Opens a database with the tables; the service closes it. Default: the one of the configuration. */
   readonly openDatabase?: () => Promise<OpenDatabase>;
+  /** The key by which the next start on a port knows the sessions of this one. Default: each start has its own. */
+  readonly sessionKey?: ((port: number) => SessionKeyStore) | undefined;
   /** Called with the service's own failures. It keeps running. */
   readonly onError: (error: unknown) => void;
   /** Called with what an operator is told besides. */
@@ -146,7 +149,7 @@ async function buildService(
 async function serveDatabase(
   config: ServiceConfig,
   port: number,
-  { deliverTo, onError: report, onEvent: tell }: ServiceDependencies,
+  { deliverTo, sessionKey, onError: report, onEvent: tell }: ServiceDependencies,
   { sql, transact, changes, others, cut, close: closeDatabase }: OpenDatabase,
   policy: AddressPolicy,
   endpoint: SeededEndpoint | undefined,
@@ -253,7 +256,13 @@ async function serveDatabase(
     onError,
     onEvent,
   };
-  const login = createLogin({ ...site, publicUrl, password, findClient });
+  const login = createLogin({
+    ...site,
+    publicUrl,
+    password,
+    sessionKey: sessionKey?.(port),
+    findClient,
+  });
   const log: RequestLog = writeBehind((requests) => storeRequests(sql, requests), onError);
   const health: HealthChecks = {
     dead() {

@@ -33,7 +33,7 @@ export const AdverseActionPage = detailOf('getAdverseAction', byId, ({ found: ac
     <Page
       title={`Adverse action for ${name}`}
       lead={<Status value={action.status} />}
-      actions={<AdverseActionActions action={action} checks={checks} />}
+      actions={<AdverseActionActions action={action} checks={checks} name={name} />}
     >
       <StageStepper action={action} />
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr]">
@@ -75,7 +75,12 @@ export const AdverseActionPage = detailOf('getAdverseAction', byId, ({ found: ac
             rows={{
               ID: <ObjectId id={action.id} />,
               Candidate: <NameLink kind="candidate" id={action.candidateId} withId />,
-              Report: <IdLink to="/reports/$id" id={action.reportId} />,
+              Report: (
+                <IdLink to="/reports/$id" id={action.reportId}>
+                  {report ? <Name kind="package" id={report.packageId} /> : action.reportId}
+                  {` of ${name}`}
+                </IdLink>
+              ),
               'Waiting period': `${action.waitingPeriodDays} days, and at least 5 business days`,
               'Pre-notice': <Time value={action.preNoticeSentAt} />,
               Canceled: <Time value={action.canceledAt} />,
@@ -239,13 +244,13 @@ function FileDispute({ action, checks }: WithChecks) {
   );
 }
 
-function AdverseActionActions({ action, checks }: WithChecks) {
+function AdverseActionActions({ action, checks, name }: WithChecks & { name: string }) {
   const path = { id: action.id };
   const { finalNoticeScheduledAt, finalNoticeEligibleAt } = action;
   return (
     <>
       <FileDispute action={action} checks={checks} />
-      <Action operation="resolveAdverseActionDispute" path={path} on={action} confirm="resolve" />
+      <Action operation="resolveAdverseActionDispute" path={path} on={action} confirm={name} />
       <Action
         // The form starts from what is planned now.
         key={finalNoticeScheduledAt}
@@ -262,20 +267,18 @@ function AdverseActionActions({ action, checks }: WithChecks) {
           </>
         )}
       </Action>
-      <Action operation="sendFinalNotice" path={path} on={action} confirm="send">
+      <Action operation="sendFinalNotice" path={path} on={action} confirm={name}>
+        The adverse action is completed, and the candidate gets the final notice.{' '}
         {finalNoticeEligibleAt !== null && (
           <>
             The waiting period ends <Countdown to={finalNoticeEligibleAt} />.
           </>
         )}
       </Action>
-      <Action
-        operation="cancelAdverseAction"
-        look="danger"
-        path={path}
-        on={action}
-        confirm="cancel"
-      />
+      <Action operation="cancelAdverseAction" look="danger" path={path} on={action} confirm={name}>
+        No final notice is sent, and an open dispute ends without an outcome. The candidate is told,
+        and the report can be adjudicated again.
+      </Action>
     </>
   );
 }

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
-import { Countdown, Time } from '../../clock/time.js';
+import { Countdown } from '../../clock/time.js';
+import { timeColumn } from '../../clock/time-column.js';
 import { ListPage } from '../../resource/list-page.js';
 import { candidateColumn } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 
-export const adverseActionColumns: readonly Column<Item<'listAdverseActions'>>[] = [
+export const adverseActionColumns: Columns<Item<'listAdverseActions'>> = [
   {
     title: 'Adverse action',
     cell: ({ id }) => (
@@ -32,7 +33,7 @@ export const adverseActionColumns: readonly Column<Item<'listAdverseActions'>>[]
       return at ? <Countdown to={at} /> : '–';
     },
   },
-  { title: 'Pre-notice', from: 'lg', cell: ({ preNoticeSentAt: at }) => <Time value={at} /> },
+  timeColumn('Pre-notice', ({ preNoticeSentAt }) => preNoticeSentAt, { from: 'lg' }),
 ];
 
 export function AdverseActionsPage() {

@@ -1,6 +1,5 @@
-import type { Item } from '../../api/operations.js';
 import { useList } from '../../api/use-list.js';
-import { Countdown, Time } from '../../clock/time.js';
+import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf, Unread } from '../../resource/detail.js';
 import { RelatedList } from '../../resource/list-page.js';
@@ -9,38 +8,21 @@ import {
   forgetName,
   fullName,
   IdLink,
-  Name,
   NameLink,
   ObjectId,
-  RowLink,
 } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
 import { Card, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import type { Column } from '../../ui/data-table.js';
+import { type Columns, noTime, partsOf } from '../../ui/data-table.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { adverseActionColumns } from '../adverse-actions/adverse-actions-page.js';
 import { CreateInvitation, invitationColumns } from '../invitations/invitations-page.js';
+import { Checklist } from '../onboardings/checklist.js';
 import { OrderReport, reportColumns } from '../reports/reports-page.js';
-
-const columns: readonly Column<Item<'listDocumentVerifications'>>[] = [
-  {
-    title: 'Document',
-    cell: ({ verificationId: id, documentConfigSlug }) => (
-      <RowLink
-        to="/verifications/$id"
-        id={id}
-        text={<Name kind="document" id={documentConfigSlug} />}
-      />
-    ),
-  },
-  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-  { title: 'State', from: 'sm', cell: ({ state }) => state },
-  { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
-  { title: 'Ended', from: 'lg', cell: ({ completedAt }) => <Time value={completedAt} /> },
-];
+import { verificationColumns } from '../verifications/verifications-page.js';
 
 export const CandidatePage = detailOf('getCandidate', byId, function Shown({ found: candidate }) {
   const { id, authorization, roleId, workState } = candidate;
@@ -76,8 +58,11 @@ export const CandidatePage = detailOf('getCandidate', byId, function Shown({ fou
             look="danger"
             path={{ id }}
             on={candidate}
-            confirm="archive"
-          />
+            confirm={fullName(candidate)}
+          >
+            Their open invitations are canceled, and nothing can be ordered for them any more. Their
+            reports and verifications can still be read.
+          </Action>
         </>
       }
     >
@@ -131,7 +116,7 @@ export const CandidatePage = detailOf('getCandidate', byId, function Shown({ fou
         title="Verifications"
         list="listDocumentVerifications"
         query={{ externalId }}
-        columns={columns}
+        columns={verificationColumns}
         empty={
           <>
             There is none with the external ID <Text mono>{externalId}</Text>.
@@ -150,9 +135,10 @@ export const CandidatePage = detailOf('getCandidate', byId, function Shown({ fou
 });
 
 function withoutCandidate<Row extends { readonly candidateId: string }>(
-  columns: readonly Column<Row>[],
-): Column<Row>[] {
-  return columns.filter((column) => column !== candidateColumn);
+  columns: Columns<Row>,
+): Columns<Row> {
+  const { cells, time } = partsOf(columns);
+  return [...cells.filter((column) => column !== candidateColumn), time ?? noTime];
 }
 
 function CandidateOnboardings({ candidateId }: { candidateId: string }) {
@@ -174,7 +160,7 @@ function CandidateOnboardings({ candidateId }: { candidateId: string }) {
             </h3>
             <p className="text-muted">
               {onboarding.workState}, started <Time value={onboarding.createdAt} />,{' '}
-              <Text mono>{onboarding.id}</Text>
+              <IdLink to="/onboardings/$id" id={onboarding.id} />
             </p>
             <Checklist items={onboarding.requirements} />
           </article>
@@ -188,51 +174,5 @@ function CandidateOnboardings({ candidateId }: { candidateId: string }) {
         </div>
       )}
     </Card>
-  );
-}
-
-type ChecklistItem = Item<'listOnboardings'>['requirements'][number];
-
-/** What a role requires, and how far the candidate is with each of it. */
-function Checklist({ items }: { items: readonly ChecklistItem[] }) {
-  return (
-    <ul className="divide-y divide-line rounded-md border border-line">
-      {items.map((item) => (
-        <li
-          key={`${item.kind} ${item.slug}`}
-          className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-3 py-2 sm:grid-cols-[2fr_6rem_2fr_5rem]"
-        >
-          <span className="min-w-0">
-            <Name kind={item.kind} id={item.slug} />
-            <span className="text-muted">
-              {' '}
-              · {item.kind}
-              {!item.required && ', optional'}
-            </span>
-          </span>
-          <span>
-            <Status value={item.state} />
-          </span>
-          <span className="text-muted">
-            {item.expiresAt !== null && (
-              <>
-                Ends <Countdown to={item.expiresAt} />
-              </>
-            )}
-          </span>
-          <span className="text-right sm:text-left">
-            {item.sourceId !== null && (
-              <IdLink
-                to={item.kind === 'check' ? '/reports/$id' : '/verifications/$id'}
-                id={item.sourceId}
-              >
-                {item.kind === 'check' ? 'Report' : 'Verification'}
-                <span className="sr-only"> of {item.slug}</span>
-              </IdLink>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,18 +1,23 @@
 import type { Item } from '../../api/operations.js';
-import { Time } from '../../clock/time.js';
+import { createdOfWide } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { fullName, NameLink, RowLink, useOpen } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 
-const columns: readonly Column<Item<'listCandidates'>>[] = [
+const columns: Columns<Item<'listCandidates'>> = [
   {
     title: 'Candidate',
     cell: (candidate) => (
-      <RowLink to="/candidates/$id" id={candidate.id} text={fullName(candidate)} />
+      <RowLink
+        to="/candidates/$id"
+        id={candidate.id}
+        text={fullName(candidate)}
+        about={candidate.email}
+      />
     ),
   },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
@@ -22,7 +27,7 @@ const columns: readonly Column<Item<'listCandidates'>>[] = [
     from: 'md',
     cell: ({ roleId }) => (roleId ? <NameLink kind="role" id={roleId} /> : '–'),
   },
-  { title: 'Created', from: 'lg', cell: ({ createdAt }) => <Time value={createdAt} /> },
+  createdOfWide,
 ];
 
 export function CandidatesPage() {

@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { eventCatalogue } from '../../api/generated/event-catalogue.js';
 import { useList } from '../../api/use-list.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { Card, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import { LinkButton } from '../../ui/link-button.js';
+import { ChoiceLink, LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
@@ -32,17 +31,15 @@ export function CataloguePage() {
           <ul>
             {types.map(({ type, emitted }) => (
               <li key={type} className="border-b border-line last:border-0">
-                <Link
+                <ChoiceLink
                   to="/catalogue"
                   search={{ type }}
-                  replace
-                  resetScroll={false}
-                  aria-current={type === shown?.type ? 'true' : undefined}
+                  isChosen={type === shown?.type}
                   className={`flex flex-wrap items-center justify-between gap-x-3 px-4 py-2 ${type === shown?.type ? 'bg-accent-soft font-medium' : 'hover:bg-raised'}`}
                 >
                   <EventTypeName type={type} />
                   {!emitted && <span className="text-xs text-muted">coming soon</span>}
-                </Link>
+                </ChoiceLink>
               </li>
             ))}
           </ul>

@@ -23,7 +23,7 @@ export function AttemptTimeline({ attempts }: { attempts: readonly Attempt[] }) 
   const told = ownAttempt(attempts);
   const show = (number: number | undefined) => {
     const search = number === undefined ? {} : { attempt: String(number) };
-    void navigate({ to: '.', replace: true, resetScroll: false, search });
+    void navigate({ to: '.', resetScroll: false, search });
   };
   return (
     <ol reversed className="flex flex-col border-l-2 border-line pl-4">

@@ -1,19 +1,19 @@
-import { Link } from '@tanstack/react-router';
 import { change } from '../../api/call.js';
 import { filtersOf } from '../../api/filters.js';
 import type { Item } from '../../api/operations.js';
 import { type ChangeKey, keyOfPart } from '../../api/presses.js';
 import { ProblemError } from '../../api/problem-error.js';
 import { useChange } from '../../api/use-change.js';
+import { useOperation } from '../../api/use-operation.js';
 import { useClock } from '../../clock/use-clock.js';
 import { FrozenNote } from '../../clock/wait-note.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { List } from '../../resource/list-page.js';
 import { Button } from '../../ui/button.js';
 import { Empty } from '../../ui/card.js';
-import type { Selection } from '../../ui/data-table.js';
-import { LinkButton } from '../../ui/link-button.js';
+import { ChoiceLink, LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
+import type { Selection } from '../../ui/selection.js';
 import { notify } from '../../ui/toast.js';
 import { replaysInWords } from '../../words/refusals.js';
 import { wordsOf } from '../../words/words-of.js';
@@ -28,6 +28,7 @@ const chosen = 'bg-accent-soft font-medium text-accent';
 /** Every delivery, newest first. */
 export function DeliveriesPage() {
   const { status = '', ...others } = useFilters();
+  const counts = useCounts(others);
   return (
     <Page
       title="Deliveries"
@@ -39,16 +40,16 @@ export function DeliveriesPage() {
       {/* They keep the other filters. */}
       <nav aria-label="Status" className="-mb-1 flex flex-wrap gap-1">
         {['', ...statuses.map(String)].map((each) => (
-          <Link
+          <ChoiceLink
             key={each}
             to="/deliveries"
             search={each === '' ? others : { ...others, status: each }}
-            replace
-            aria-current={each === status ? 'true' : undefined}
+            isChosen={each === status}
             className={`${base} ${each === status ? chosen : 'text-muted'}`}
           >
             {each === '' ? 'All' : wordsOf(each)}
-          </Link>
+            <Count value={counts?.[each]} />
+          </ChoiceLink>
         ))}
       </nav>
       <List
@@ -68,6 +69,32 @@ export function DeliveriesPage() {
         }
       />
     </Page>
+  );
+}
+
+const countedBy = filtersOf('getWebhookDeliveryStatistics');
+
+/** How many deliveries each tab has: `undefined` while they are not counted, or if they cannot be counted by these filters. */
+function useCounts(filters: Readonly<Record<string, string>>) {
+  const { data } = useOperation(
+    'getWebhookDeliveryStatistics',
+    { query: { createdAfter: '1970-01-01T00:00:00Z', ...filters } },
+    { enabled: Object.keys(filters).every((name) => name in countedBy) },
+  );
+  const counts: Readonly<Record<string, number>> | undefined = data && {
+    '': data.total,
+    ...data.byStatus,
+  };
+  return counts;
+}
+
+function Count({ value = 0 }: { value: number | undefined }) {
+  if (value === 0) return null;
+  return (
+    <>
+      {' '}
+      <span className="ml-1.5 text-xs tabular-nums">{value.toLocaleString('en-US')}</span>
+    </>
   );
 }
 

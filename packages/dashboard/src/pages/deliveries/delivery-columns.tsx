@@ -1,9 +1,9 @@
 import type { Item } from '../../api/operations.js';
 import { formatTime } from '../../clock/local-time.js';
-import { Time } from '../../clock/time.js';
+import { timeColumn } from '../../clock/time-column.js';
 import { NextAttempt } from '../../clock/wait-note.js';
 import { RowLink } from '../../resource/references.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { counted, wordsOf } from '../../words/words-of.js';
@@ -16,7 +16,7 @@ const second = 'block truncate text-xs text-muted';
 const fitted = `${second} w-0 min-w-full`;
 
 /** The columns of every table of deliveries. A cell has two lines, so that a phone shows what matters. */
-export const deliveryColumns: readonly Column<Delivery>[] = [
+export const deliveryColumns: Columns<Delivery> = [
   {
     title: 'Event',
     cell: (delivery) => (
@@ -30,22 +30,20 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
   },
   {
     title: 'Status',
+    hasTime: true,
     cell: (delivery) => (
       <>
         <span className="flex items-center gap-2">
           <Status value={delivery.status} />
           <LastAnswer {...delivery} />
         </span>
-        <span className={`${second} max-md:hidden`}>
+        <span className={`${second} @max-[54rem]:hidden`}>
           {counted(delivery.attemptCount, 'attempt')}
           {delivery.nextAttemptAt && (
             <>
               , <NextAttempt at={delivery.nextAttemptAt} />
             </>
           )}
-        </span>
-        <span className={`${second} md:hidden`}>
-          <Time value={delivery.createdAt} form="short" />
         </span>
       </>
     ),
@@ -64,11 +62,7 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
       </>
     ),
   },
-  {
-    title: 'Created',
-    from: 'md',
-    cell: ({ createdAt }) => <Time value={createdAt} form="lines" />,
-  },
+  timeColumn('Created', ({ createdAt }) => createdAt, { form: 'lines' }),
 ];
 
 /** What the endpoint has answered to the last attempt, or why there is no answer. */
@@ -118,7 +112,7 @@ export function EventTypeLink({
     <RowLink
       {...to}
       text={<EventTypeName type={type} />}
-      label={`${type} of ${about}, ${formatTime(at)}`}
+      about={`of ${about}, ${formatTime(at)}`}
       className="max-sm:line-clamp-2 max-sm:leading-tight max-sm:whitespace-normal"
     />
   );

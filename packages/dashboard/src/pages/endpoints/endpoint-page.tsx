@@ -25,8 +25,9 @@ import { notify } from '../../ui/toast.js';
 import { counted } from '../../words/words-of.js';
 import { replaySelection } from '../deliveries/deliveries-page.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
+import { hostAndPath } from '../deliveries/endpoint-host.js';
 import { Failures } from '../deliveries/failures.js';
-import { answerCells, hostOf, recoverySentence, sinkNameOf, testTypeOf } from './endpoint.js';
+import { answerCells, recoverySentence, sinkNameOf, testTypeOf } from './endpoint.js';
 import { EndpointFields } from './endpoint-fields.js';
 import { EndpointStatus, HealthSentence, OwnerName } from './endpoint-status.js';
 import { PolicyEditor } from './policy-editor.js';
@@ -98,7 +99,7 @@ function Shown({
             operation="deleteWebhookEndpoint"
             look="danger"
             path={{ id }}
-            confirm={hostOf(url)}
+            confirm={hostAndPath(url)}
             sending={deleting}
             onDone={() => void navigate({ to: '/endpoints' })}
           >
@@ -118,11 +119,11 @@ function Shown({
             </p>
           </Card>
           <EndpointAnswers id={id} />
-          <EndpointFacts endpoint={endpoint} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <SecretCard endpoint={endpoint} />
           <PolicyEditor {...endpoint} />
+          <EndpointFacts endpoint={endpoint} />
         </div>
       </div>
       {sink !== undefined && <SinkRequests sink={sink} endpointId={id} />}
@@ -188,7 +189,7 @@ function PauseActions({ endpoint, held }: { endpoint: Endpoint; held: number | u
         path={path}
         initial={{ discard: true }}
         hidden={['discard']}
-        confirm={hostOf(endpoint.url)}
+        confirm={hostAndPath(endpoint.url)}
         done="The endpoint is resumed. What it held is canceled."
       >
         Held deliveries are canceled and never sent{held === undefined ? '' : `: ${held} now`}.
@@ -241,12 +242,12 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
               ))}
             </ul>
           ),
-        Description: description && <Text>{description}</Text>,
+        ...(description && { Description: <Text>{description}</Text> }),
         'Related objects': includeRelated ? 'Sent with each event' : 'Not sent',
         Created: <Time value={endpoint.createdAt} />,
         Changed: <Time value={endpoint.updatedAt} />,
-        'Former URLs':
-          urlHistory.length === 0 ? null : (
+        ...(urlHistory.length > 0 && {
+          'Former URLs': (
             <ul className="flex flex-col gap-1">
               {urlHistory.toReversed().map((former) => (
                 <li key={former.until}>
@@ -258,6 +259,7 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
               ))}
             </ul>
           ),
+        }),
       }}
     />
   );
@@ -368,7 +370,7 @@ function RollSecret({ id, url, overlaps }: Pick<Endpoint, 'id' | 'url'> & { over
           label="Force another roll"
           look="danger"
           initial={{ force: true }}
-          confirm={hostOf(url)}
+          confirm={hostAndPath(url)}
         >
           The previous secret ends at once, before its time. An app that verifies with nothing else
           refuses deliveries from then on.

@@ -3,11 +3,6 @@ import type { JsonSchema } from '../../api/json-schema.js';
 import type { Answer, Item } from '../../api/operations.js';
 import { formatTime } from '../../clock/local-time.js';
 
-/** The host of a URL, which is short enough to type. */
-export function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
-}
-
 /** The type of a test event for an endpoint: one that it subscribes to, or else one that its owner has. */
 export function testTypeOf(
   { eventTypes, owner }: Pick<Item<'listWebhookEndpoints'>, 'eventTypes' | 'owner'>,

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Countdown } from '../../clock/time.js';
+import { createdOfWidest } from '../../clock/time-column.js';
 import { ListPage } from '../../resource/list-page.js';
 import { Empty } from '../../ui/card.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { Text } from '../../ui/text.js';
 import { AddEndpoint, FirstEndpoint, sinkUrl } from './add-endpoint.js';
 import { EndpointStatus, OwnerName } from './endpoint-status.js';
 
-const columns: readonly Column<Item<'listWebhookEndpoints'>>[] = [
+export const endpointColumns: Columns<Item<'listWebhookEndpoints'>> = [
   {
     title: 'URL',
     cell: ({ id, url }) => (
@@ -39,6 +40,7 @@ const columns: readonly Column<Item<'listWebhookEndpoints'>>[] = [
       </span>
     ),
   },
+  createdOfWidest,
 ];
 
 export function EndpointsPage() {
@@ -48,7 +50,7 @@ export function EndpointsPage() {
       lead="Where the service delivers events to."
       actions={<AddEndpoint />}
       list="listWebhookEndpoints"
-      columns={columns}
+      columns={endpointColumns}
       empty={
         <Empty title="There is no endpoint yet.">
           <p>

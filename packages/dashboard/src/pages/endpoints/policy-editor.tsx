@@ -8,6 +8,7 @@ import { type Body, bodyOf } from '../../resource/form/body.js';
 import { Fields } from '../../resource/form/field.js';
 import { Form } from '../../resource/form/form.js';
 import { Card } from '../../ui/card.js';
+import { counted } from '../../words/words-of.js';
 import { retrySchedule, withinLimits } from './endpoint.js';
 
 const schema = requestBodies.changeWebhookEndpoint.properties.retryPolicy;
@@ -18,32 +19,42 @@ export function PolicyEditor({ id, retryPolicy }: Answer<'getWebhookEndpoint'>) 
   const policyOf = (body: Body) => ({ ...retryPolicy, ...bodyOf(body['retryPolicy']) });
   return (
     <Card title="Retry policy">
-      <Form
-        operation="changeWebhookEndpoint"
-        path={{ id }}
-        initial={{ retryPolicy }}
-        sent={(body) => ({ retryPolicy: policyOf(body) })}
-        submit="Save policy"
-        undo="Undo changes"
-        done="The retry policy is saved. It counts from the end of the next attempt."
-        onDone={(endpoint) => {
-          // Before it is read again, so that the former values do not show in between.
-          const { queryKey } = operationQuery('getWebhookEndpoint', { path: { id } });
-          queryClient.setQueryData(queryKey, endpoint);
-        }}
-        when={({ body }) => ({
-          fields: (
-            <>
-              <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-                <Fields of="retryPolicy" />
-              </div>
-              <AttemptTimes policy={policyOf(body)} />
-            </>
-          ),
-        })}
-      />
+      <p>{policySentence(retryPolicy)}</p>
+      <details className="mt-2">
+        <summary className="w-fit py-1 text-accent">Change the policy</summary>
+        <Form
+          operation="changeWebhookEndpoint"
+          path={{ id }}
+          initial={{ retryPolicy }}
+          sent={(body) => ({ retryPolicy: policyOf(body) })}
+          submit="Save policy"
+          undo="Undo changes"
+          done="The retry policy is saved. It counts from the end of the next attempt."
+          onDone={(endpoint) => {
+            // Before it is read again, so that the former values do not show in between.
+            const { queryKey } = operationQuery('getWebhookEndpoint', { path: { id } });
+            queryClient.setQueryData(queryKey, endpoint);
+          }}
+          when={({ body }) => ({
+            fields: (
+              <>
+                <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+                  <Fields of="retryPolicy" />
+                </div>
+                <AttemptTimes policy={policyOf(body)} />
+              </>
+            ),
+          })}
+        />
+      </details>
     </Card>
   );
+}
+
+function policySentence(policy: SandboxSchemas['RetryPolicy']): string {
+  const { attempts, earliestEndMs } = retrySchedule(policy);
+  const end = earliestEndMs === 0 ? 'at once' : `${formatDuration(earliestEndMs)} after the event`;
+  return `${counted(attempts.length, 'attempt')}. A delivery that always fails is given up ${end}.`;
 }
 
 /** When a policy attempts a delivery that always fails. */

@@ -1,5 +1,5 @@
 import type { Item } from '../../api/operations.js';
-import { Time } from '../../clock/time.js';
+import { timeColumn } from '../../clock/time-column.js';
 import { ListPage } from '../../resource/list-page.js';
 import { Empty } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
@@ -8,11 +8,19 @@ import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { EventTypeLink } from '../deliveries/delivery-columns.js';
 
-export const eventColumns: readonly Column<Item<'listEvents'>>[] = [
+type Event = Item<'listEvents'>;
+
+export const eventCells: readonly Column<Event>[] = [
   {
     title: 'Event',
     cell: ({ id, type, data, created }) => (
-      <EventTypeLink to="/events/$id" id={id} type={type} about={nameOf(data) ?? id} at={created} />
+      <EventTypeLink
+        to="/events/$id"
+        id={id}
+        type={type}
+        about={subjectOf(data)?.id ?? id}
+        at={created}
+      />
     ),
   },
   {
@@ -28,8 +36,9 @@ export const eventColumns: readonly Column<Item<'listEvents'>>[] = [
     from: 'md',
     cell: ({ data }) => <Text mono>{subjectOf(data)?.id ?? '–'}</Text>,
   },
-  { title: 'Created', from: 'sm', cell: ({ created }) => <Time value={created} /> },
 ];
+
+export const eventTime = timeColumn<Event>('Created', (event) => event.created);
 
 /** Every event, newest first, whether an endpoint took it or not. */
 export function EventsPage() {
@@ -39,7 +48,7 @@ export function EventsPage() {
       lead="What has happened, whether it was delivered to an endpoint or not."
       actions={<LinkButton to="/trigger" label="Trigger an event" />}
       list="listEvents"
-      columns={eventColumns}
+      columns={[...eventCells, eventTime]}
       empty={
         <Empty title="There is no event yet.">
           <p>The end of a verification is an event. It is kept also when no endpoint takes it.</p>

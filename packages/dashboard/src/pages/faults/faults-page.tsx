@@ -91,38 +91,40 @@ export function FaultsPage() {
           : ''
       }`}
     >
-      <Card
-        title="Faults that are set"
-        actions={
-          faults.length > 0 && (
-            <ChangeButton
-              look="danger"
-              send={controls.removeFaults}
-              onDone={({ removed }) => notify(`Removed: ${removed}.`)}
-            >
-              Remove all
-            </ChangeButton>
-          )
-        }
-        flush
-      >
-        <Unread query={query} />
-        {data && faults.length === 0 && (
-          <Empty title="No fault is set.">
-            <p>Everything is delivered as it should be. Set a fault with the form.</p>
-          </Empty>
-        )}
-        {faults.length > 0 && (
-          <ul className="border-t border-line">
-            {faults.map((fault) => (
-              <FaultRow key={fault.id} fault={fault} kinds={data?.kinds ?? []} />
-            ))}
-          </ul>
-        )}
-      </Card>
-      <Card title="Set a fault">
-        <FaultForm />
-      </Card>
+      <div className="grid min-w-0 grid-cols-1 items-start gap-4 xl:grid-cols-[3fr_2fr]">
+        <Card title="Set a fault">
+          <FaultForm />
+        </Card>
+        <Card
+          title="Faults that are set"
+          actions={
+            faults.length > 0 && (
+              <ChangeButton
+                look="danger"
+                send={controls.removeFaults}
+                onDone={({ removed }) => notify(`Removed: ${removed}.`)}
+              >
+                Remove all
+              </ChangeButton>
+            )
+          }
+          flush
+        >
+          <Unread query={query} />
+          {data && faults.length === 0 && (
+            <Empty title="No fault is set.">
+              <p>Everything is delivered as it should be. Set a fault with the form.</p>
+            </Empty>
+          )}
+          {faults.length > 0 && (
+            <ul className="border-t border-line">
+              {faults.map((fault) => (
+                <FaultRow key={fault.id} fault={fault} kinds={data?.kinds ?? []} />
+              ))}
+            </ul>
+          )}
+        </Card>
+      </div>
     </Page>
   );
 }

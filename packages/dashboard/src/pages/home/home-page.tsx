@@ -1,11 +1,12 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, lazyRouteComponent } from '@tanstack/react-router';
-import { Fragment, Suspense } from 'react';
-import type { Item } from '../../api/operations.js';
+import { Fragment, type ReactNode, Suspense } from 'react';
+import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { useDefaultIntegration } from '../../resource/default-integration.js';
 import { DeliveryChart } from '../../resource/delivery-chart.js';
-import { Loaded } from '../../resource/detail.js';
+import { Loaded, Unread } from '../../resource/detail.js';
 import { persistently } from '../../session/persistently.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
@@ -21,26 +22,15 @@ const Trouble = lazyRouteComponent(
   persistently(() => import('./trouble.js')),
   'Trouble',
 );
+const Receivers = lazyRouteComponent(
+  persistently(() => import('./receivers.js')),
+  'Receivers',
+);
 // Who has deliveries does without it.
 const FirstDelivery = lazyRouteComponent(
   persistently(() => import('./first-delivery.js')),
   'FirstDelivery',
 );
-
-const express = `import { webhook } from '@screening-webhooks/express';
-import express from 'express';
-
-const app = express();
-app.post(
-  '/webhooks/screening',
-  webhook({
-    secret: process.env.SCREENING_WEBHOOK_SECRET,
-    handlers: {
-      'document_verification.completed': (event) => console.log(event.data.verificationId),
-    },
-  }),
-);
-app.listen(3000);`;
 
 const listen =
   'npx @screening-webhooks/sandbox listen --forward-to http://localhost:3000/webhooks/screening';
@@ -58,23 +48,26 @@ function orderFor(integrationId: string): string {
   -d '${JSON.stringify(body)}'`;
 }
 
-function Snippet({ title, code }: { title: string; code: string }) {
+function Snippet({
+  title,
+  open = false,
+  children,
+}: {
+  title: string;
+  open?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <details>
+    <details open={open}>
       <summary className="w-fit py-1">{title}</summary>
-      <CodeBlock label={title} text={code} />
+      {children}
     </details>
   );
 }
 
 type Delivery = Item<'listWebhookDeliveries'>;
 
-const columns = [
-  { title: 'Event' },
-  { title: 'Status' },
-  { title: 'Endpoint', from: 'md' },
-  { title: 'Created', from: 'sm' },
-] as const;
+const columns = [{ title: 'Event' }, { title: 'Status' }] as const;
 
 function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   return (
@@ -89,19 +82,24 @@ function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
         rows={deliveries.map(({ id, eventType, status, endpointId, createdAt }) => ({
           key: id,
           cells: [
-            <Link
-              key="event"
-              to="/deliveries/$id"
-              params={{ id }}
-              className="font-medium hover:underline sm:whitespace-nowrap"
-            >
-              <EventTypeName type={eventType} />
-            </Link>,
-            <Status key="status" value={status} />,
-            <span key="endpoint" className="block max-w-28 truncate text-xs">
-              <EndpointHost id={endpointId} />
-            </span>,
-            <Time key="created" value={createdAt} />,
+            <Fragment key="event">
+              <Link
+                to="/deliveries/$id"
+                params={{ id }}
+                className="font-medium hover:underline sm:whitespace-nowrap"
+              >
+                <EventTypeName type={eventType} />
+              </Link>
+              <span className="block text-xs text-muted">
+                <EndpointHost id={endpointId} />
+              </span>
+            </Fragment>,
+            <Fragment key="status">
+              <Status value={status} />
+              <span className="block text-xs text-muted">
+                <Time value={createdAt} form="short" />
+              </span>
+            </Fragment>,
           ],
         }))}
       />
@@ -111,41 +109,60 @@ function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
 
 const RECENT = 8;
 
-/** What has happened, what needs attention, how a new user gets the first delivery, and what to paste. */
+/** The recent deliveries, the trouble, the way to the first delivery, and code to paste. */
 export function HomePage() {
-  const { id } = useDefaultIntegration();
   const recent = useOperation('listWebhookDeliveries', { query: { limit: RECENT } });
   // All of them: an endpoint is looked up by its owner, and an account has few.
   const endpoints = useOperation('listWebhookEndpoints', { query: { limit: 100 } });
+  const statistics = useOperation('getWebhookDeliveryStatistics');
+  const failures = useOperation('getWebhookDeliveryFailures', { query: {} });
+  // Parts that came one after another would move what is being read.
+  const isPending = [recent, endpoints, statistics, failures].some((query) => query.isPending);
+  const deliveries = recent.data?.data ?? [];
   return (
-    <Page>
-      <Suspense>
-        <Trouble endpoints={endpoints.data} />
-      </Suspense>
-      <Loaded query={endpoints}>
-        {(listed) =>
-          recent.data?.data.length === 0 && (
-            <Suspense fallback={<Loading />}>
-              <FirstDelivery endpoints={listed.data} />
+    <Page lead="A stand-in for the background screening service: it sends your app the same webhooks, and has the same API.">
+      {isPending ? (
+        <Loading />
+      ) : (
+        <Suspense fallback={<Loading />}>
+          <Trouble endpoints={endpoints.data} />
+          <Unread query={recent} />
+          <Unread query={endpoints} />
+          {recent.data && deliveries.length === 0 && endpoints.data && (
+            <>
+              <FirstDelivery endpoints={endpoints.data.data} />
               <WorldSentence />
-            </Suspense>
-          )
-        }
-      </Loaded>
-      {recent.data !== undefined && recent.data.data.length > 0 && (
-        <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[1fr_2fr]">
-          <Today />
-          <RecentDeliveries deliveries={recent.data.data} />
-        </div>
+            </>
+          )}
+          {deliveries.length > 0 && (
+            <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[1fr_2fr]">
+              <Today query={statistics} />
+              <RecentDeliveries deliveries={deliveries} />
+            </div>
+          )}
+          <QuickStart />
+        </Suspense>
       )}
-      <Card title="Quick start">
-        <div className="flex flex-col gap-2">
-          <Snippet title="A receiver in Express" code={express} />
-          <Snippet title="Forward deliveries to it" code={listen} />
-          <Snippet title="Verify a document over the API" code={orderFor(id ?? 'int_…')} />
-        </div>
-      </Card>
     </Page>
+  );
+}
+
+function QuickStart() {
+  const { id } = useDefaultIntegration();
+  return (
+    <Card title="Quick start">
+      <div className="flex flex-col gap-2">
+        <Snippet title="1. A receiver in your app" open>
+          <Receivers />
+        </Snippet>
+        <Snippet title="2. Forward deliveries to it">
+          <CodeBlock label="The command that forwards" text={listen} />
+        </Snippet>
+        <Snippet title="3. Verify a document over the API">
+          <CodeBlock label="The request that verifies" text={orderFor(id ?? 'int_…')} />
+        </Snippet>
+      </div>
+    </Card>
   );
 }
 
@@ -162,9 +179,9 @@ function WorldSentence() {
     ],
     ['/reports', 'report', useOperation('listReports', MOST_COUNTED).data],
   ] as const;
-  if (lists.every(([, , list]) => !list?.data.length)) return null;
+  if (lists.every(([, , list]) => list?.data.length === 0)) return null;
   return (
-    <p className="text-muted">
+    <p className="min-h-5 text-muted">
       {'There is data to look at: '}
       {lists.map(([to, noun, list], index) => (
         <Fragment key={to}>
@@ -180,8 +197,7 @@ function WorldSentence() {
 }
 
 /** The deliveries of the last 24 hours: how many have which status, and when they were. */
-function Today() {
-  const query = useOperation('getWebhookDeliveryStatistics');
+function Today({ query }: { query: UseQueryResult<Answer<'getWebhookDeliveryStatistics'>> }) {
   return (
     <Card title="Deliveries in the last 24 hours">
       <Loaded query={query}>

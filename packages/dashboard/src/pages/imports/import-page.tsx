@@ -15,14 +15,16 @@ import { FrozenNote } from '../../clock/wait-note.js';
 import { Action } from '../../resource/action.js';
 import { Detail, Unread } from '../../resource/detail.js';
 import { useFilters } from '../../resource/filter-bar.js';
-import { NameLink, ObjectId } from '../../resource/references.js';
+import { moreOf } from '../../resource/list-page.js';
+import { Name, NameLink, ObjectId } from '../../resource/references.js';
 import { buttonClass } from '../../ui/button.js';
 import { Card, Empty, FactsCard } from '../../ui/card.js';
-import { type Column, DataTable } from '../../ui/data-table.js';
+import { type Column, DataTable, noTime } from '../../ui/data-table.js';
+import { ChoiceLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
-import { Text } from '../../ui/text.js';
+import { Broken, Text } from '../../ui/text.js';
 import { fileIssues as saidOfFile } from '../../words/file-issues.js';
 import { rowIssueOf } from '../../words/row-issues.js';
 import { counted, wordsOf } from '../../words/words-of.js';
@@ -42,17 +44,15 @@ function RowFilter({ id, counts }: Pick<BulkImport, 'id' | 'counts'>) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const one = (value: string | undefined, count: number) => (
     <li key={value ?? ''}>
-      <Link
+      <ChoiceLink
         to="/imports/$id"
         params={{ id }}
         search={value === undefined ? {} : { status: value }}
-        replace
-        activeOptions={{ exact: true }}
-        aria-current={status === value ? 'true' : undefined}
+        isChosen={status === value}
         className={`block ${link} ${status === value ? active : ''}`}
       >
         {wordsOf(value ?? 'all')} <span className="tabular-nums">{count}</span>
-      </Link>
+      </ChoiceLink>
     </li>
   );
   return (
@@ -69,7 +69,10 @@ function RowFilter({ id, counts }: Pick<BulkImport, 'id' | 'counts'>) {
 function RowsCard({ found }: { found: BulkImport }) {
   const filters = useFilters();
   const feed = useList('listBulkImportRows', filters, { id: found.id });
-  const columns = useMemo(() => [...ofRow, ...columnsOf(feed.rows).map(ofFile)], [feed.rows]);
+  const columns = useMemo(
+    () => [...ofRow, ...columnsOf(feed.rows).map(ofFile), noTime] as const,
+    [feed.rows],
+  );
   return (
     <Card title="Rows" flush>
       <div className="px-4 pb-3">
@@ -81,14 +84,14 @@ function RowsCard({ found }: { found: BulkImport }) {
       )}
       {feed.rows.length > 0 && (
         <DataTable
+          key={filters['status']}
+          place={filters['status'] ?? ''}
           label="Rows of the roster"
           columns={columns}
           rows={feed.rows}
           rowId={idOf}
           wraps
-          onEnd={() => {
-            if (feed.hasNextPage && !feed.isFetchingNextPage) void feed.fetchNextPage();
-          }}
+          {...moreOf(feed)}
         />
       )}
     </Card>
@@ -261,7 +264,7 @@ const LONG = 60;
 function CellText({ text, missing }: { text: string | undefined; missing: boolean }) {
   if (text === undefined) return missing ? <i>Not in the file</i> : null;
   if (text === '') return missing ? <i>Empty</i> : null;
-  if (text.length <= LONG) return <Text>{text}</Text>;
+  if (text.length <= LONG) return <Broken text={text} after="@" />;
   return (
     <details>
       <summary>
@@ -275,7 +278,7 @@ function CellText({ text, missing }: { text: string | undefined; missing: boolea
 }
 
 const ofRow: readonly Column<ImportRow>[] = [
-  { title: 'Line', cell: ({ line }) => line },
+  { title: 'Line', right: true, cell: ({ line }) => line },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
   {
     title: 'Reasons',
@@ -321,7 +324,7 @@ function ofFile(title: string): Column<ImportRow> {
       const isWrong = issues.some(({ column }) => column === title);
       return (
         <div
-          className={`max-w-64 min-w-28 ${isWrong ? 'rounded bg-bad-soft px-1.5 text-bad' : ''}`}
+          className={`max-w-64 min-w-28 wrap-break-word ${isWrong ? 'rounded bg-bad-soft px-1.5 text-bad' : ''}`}
         >
           <CellText
             text={Object.hasOwn(values, title) ? values[title] : undefined}
@@ -344,7 +347,7 @@ function RowRequirements({ requirements }: Pick<ImportRow, 'requirements'>) {
           <li key={`${kind} ${slug}`} className="flex flex-wrap items-center gap-x-2">
             <Status value={state} />
             <span>
-              {slug}
+              <Name kind={kind} id={slug} />
               <span className="text-xs text-muted">
                 {' '}
                 {wordsOf(kind).toLowerCase()}

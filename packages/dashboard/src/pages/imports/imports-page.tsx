@@ -1,30 +1,33 @@
 import { urlOf } from '../../api/call.js';
 import type { JsonSchema } from '../../api/json-schema.js';
 import type { Item } from '../../api/operations.js';
-import { Time } from '../../clock/time.js';
+import { formatTime } from '../../clock/local-time.js';
+import { created } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { Field } from '../../resource/form/field.js';
 import type { FieldProps } from '../../resource/form/widgets.js';
 import { ListPage } from '../../resource/list-page.js';
 import { RowLink, useOpen } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { Input } from '../../ui/input.js';
 import { TextLink } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 
-const columns: readonly Column<Item<'listBulkImports'>>[] = [
+const columns: Columns<Item<'listBulkImports'>> = [
   {
     title: 'File',
-    cell: ({ id, fileName }) => <RowLink to="/imports/$id" id={id} text={fileName} />,
+    cell: ({ id, fileName, createdAt }) => (
+      <RowLink to="/imports/$id" id={id} text={fileName} about={formatTime(createdAt)} />
+    ),
   },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-  { title: 'Rows', from: 'sm', cell: ({ rowCount }) => rowCount },
-  { title: 'Valid', from: 'sm', cell: ({ counts }) => counts.valid },
-  { title: 'Pending', from: 'sm', cell: ({ counts }) => counts.pending },
-  { title: 'Missing', from: 'sm', cell: ({ counts }) => counts.missing },
-  { title: 'File issues', from: 'lg', cell: ({ fileIssues }) => fileIssues.length },
-  { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { title: 'Rows', right: true, from: 'sm', cell: ({ rowCount }) => rowCount },
+  { title: 'Valid', right: true, from: 'sm', cell: ({ counts }) => counts.valid },
+  { title: 'Pending', right: true, from: 'sm', cell: ({ counts }) => counts.pending },
+  { title: 'Missing', right: true, from: 'sm', cell: ({ counts }) => counts.missing },
+  { title: 'File issues', right: true, from: 'lg', cell: ({ fileIssues }) => fileIssues.length },
+  created,
 ];
 
 /** The rosters that were uploaded. */

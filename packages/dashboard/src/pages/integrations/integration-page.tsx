@@ -1,28 +1,17 @@
-import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
 import { ListCard } from '../../resource/list-page.js';
-import { forgetName, ObjectId, RowLink } from '../../resource/references.js';
+import { forgetName, ObjectId } from '../../resource/references.js';
 import { Empty, FactsCard } from '../../ui/card.js';
-import type { Column } from '../../ui/data-table.js';
 import { TextLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
+import { endpointColumns } from '../endpoints/endpoints-page.js';
 import { CreateKey, keyColumns } from '../keys/keys-page.js';
 import { verificationColumns } from '../verifications/verifications-page.js';
 import { VerifyDocument } from '../verifications/verify-document.js';
-
-const endpointColumns: readonly Column<Item<'listWebhookEndpoints'>>[] = [
-  { title: 'URL', cell: ({ id, url }) => <RowLink to="/endpoints/$id" id={id} text={url} /> },
-  {
-    title: 'Events',
-    from: 'sm',
-    cell: ({ eventTypes }) => <span title={eventTypes.join(', ')}>{eventTypes.length}</span>,
-  },
-  { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
-];
 
 export const IntegrationPage = detailOf(
   'getIntegration',
@@ -49,7 +38,11 @@ export const IntegrationPage = detailOf(
               path={{ id }}
               on={integration}
               confirm={name}
-            />
+            >
+              Its endpoints are deleted, and their pending deliveries are canceled. No verification
+              can be ordered with it any more, also not by its keys. What is in progress goes on,
+              but its events reach no endpoint.
+            </Action>
           </>
         }
       >

@@ -1,19 +1,19 @@
 import type { Item } from '../../api/operations.js';
-import { Time } from '../../clock/time.js';
+import { created } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { RowLink, useOpen } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 
-const columns: readonly Column<Item<'listIntegrations'>>[] = [
+const columns: Columns<Item<'listIntegrations'>> = [
   { title: 'Name', cell: ({ id, name }) => <RowLink to="/integrations/$id" id={id} text={name} /> },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
   { title: 'Slug', from: 'sm', cell: ({ slug }) => <Text mono>{slug}</Text> },
-  { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
   { title: 'ID', from: 'lg', cell: ({ id }) => <Text mono>{id}</Text> },
+  created,
 ];
 
 export function IntegrationsPage() {

@@ -3,7 +3,14 @@ import { FrozenNote } from '../../clock/wait-note.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
 import { DirectAction } from '../../resource/direct-action.js';
-import { IdLink, NameLink, ObjectId, useName } from '../../resource/references.js';
+import {
+  IdLink,
+  IntegrationLink,
+  Name,
+  NameLink,
+  ObjectId,
+  useName,
+} from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
 import { Card, FactsCard } from '../../ui/card.js';
 import { HostedLink } from '../../ui/link-button.js';
@@ -29,8 +36,11 @@ export const InvitationPage = detailOf(
               look="danger"
               path={path}
               on={invitation}
-              confirm="cancel"
-            />
+              confirm={name}
+            >
+              Its link no longer opens the intake. What the candidate has entered so far is not
+              submitted.
+            </Action>
           </>
         }
       >
@@ -49,7 +59,7 @@ export const InvitationPage = detailOf(
             Package: <NameLink kind="package" id={invitation.packageId} withId />,
             'Work state': invitation.workState,
             Integration: invitation.integrationId && (
-              <IdLink to="/integrations/$id" id={invitation.integrationId} />
+              <IntegrationLink id={invitation.integrationId} />
             ),
             'Link on the last page': invitation.redirectUrl && (
               <Text mono>{invitation.redirectUrl}</Text>
@@ -59,7 +69,11 @@ export const InvitationPage = detailOf(
             Opened: <Time value={invitation.openedAt} />,
             Completed: <Time value={invitation.completedAt} />,
             Canceled: <Time value={invitation.canceledAt} />,
-            Report: invitation.reportId && <IdLink to="/reports/$id" id={invitation.reportId} />,
+            Report: invitation.reportId && (
+              <IdLink to="/reports/$id" id={invitation.reportId}>
+                <Name kind="package" id={invitation.packageId} /> of {name}
+              </IdLink>
+            ),
           }}
         />
       </Page>

@@ -1,21 +1,23 @@
 import { useState } from 'react';
 import type { Answer, Item } from '../../api/operations.js';
-import { Countdown, Time } from '../../clock/time.js';
+import { formatTime } from '../../clock/local-time.js';
+import { Countdown } from '../../clock/time.js';
+import { created } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { candidateColumn, Name, RowLink } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
 import { Empty } from '../../ui/card.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { Dialog } from '../../ui/dialog.js';
 import { HostedLink, LinkButton } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 import { Cut } from '../../ui/text.js';
 
-export const invitationColumns: readonly Column<Item<'listInvitations'>>[] = [
+export const invitationColumns: Columns<Item<'listInvitations'>> = [
   {
     title: 'Invitation to',
-    cell: ({ id, roleId }) => (
+    cell: ({ id, roleId, candidateId, createdAt }) => (
       <RowLink
         to="/invitations/$id"
         id={id}
@@ -23,6 +25,11 @@ export const invitationColumns: readonly Column<Item<'listInvitations'>>[] = [
           <Cut>
             <Name kind="role" id={roleId} />
           </Cut>
+        }
+        about={
+          <>
+            of <Name kind="candidate" id={candidateId} />, {formatTime(createdAt)}
+          </>
         }
       />
     ),
@@ -37,7 +44,7 @@ export const invitationColumns: readonly Column<Item<'listInvitations'>>[] = [
     cell: ({ expiresAt, completedAt, canceledAt }) =>
       (completedAt ?? canceledAt) ? '–' : <Countdown to={expiresAt} />,
   },
-  { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
+  created,
 ];
 
 export function InvitationsPage() {

@@ -7,7 +7,7 @@ import { Detail, Unread } from '../../resource/detail.js';
 import { IntegrationLink, ObjectId } from '../../resource/references.js';
 import { type Bar, BarKey, Bars } from '../../ui/bars.js';
 import { Card, Empty, FactsCard } from '../../ui/card.js';
-import { type Column, DataTable } from '../../ui/data-table.js';
+import { type Columns, DataTable, noTime } from '../../ui/data-table.js';
 import { TextLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
@@ -16,7 +16,7 @@ import { KeyState, shownKey } from './keys-page.js';
 
 type Usage = Answer<'getApiKeyUsage'>;
 
-const columns: readonly Column<Usage['byRoute'][number]>[] = [
+const columns: Columns<Usage['byRoute'][number]> = [
   { title: 'Operation', cell: ({ operationId }) => <Text mono>{operationId}</Text> },
   { title: 'Requests', cell: ({ requests }) => requests },
   {
@@ -24,6 +24,7 @@ const columns: readonly Column<Usage['byRoute'][number]>[] = [
     cell: ({ errors }) =>
       errors === 0 ? '0' : <span className="font-medium text-bad">{errors}</span>,
   },
+  noTime,
 ];
 
 /** How much a key is used: by day, and by operation. */

@@ -2,6 +2,7 @@ import { Navigate, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Answer, Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
+import { createdOfWide } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { ListPage } from '../../resource/list-page.js';
@@ -9,7 +10,7 @@ import { IntegrationLink, RowLink } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
 import { Empty } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { Dialog, LeaveButton } from '../../ui/dialog.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
@@ -98,8 +99,11 @@ export function NewKeyDialog({
   );
 }
 
-export const keyColumns: readonly Column<Item<'listApiKeys'>>[] = [
-  { title: 'Label', cell: ({ id, label }) => <RowLink to="/keys/$id" id={id} text={label} /> },
+export const keyColumns: Columns<Item<'listApiKeys'>> = [
+  {
+    title: 'Label',
+    cell: (key) => <RowLink to="/keys/$id" id={key.id} text={key.label} about={shownKey(key)} />,
+  },
   { title: 'Key', cell: (key) => <Text mono>{shownKey(key)}</Text> },
   { title: 'Scope', from: 'sm', cell: ({ scope }) => wordsOf(scope) },
   {
@@ -114,6 +118,7 @@ export const keyColumns: readonly Column<Item<'listApiKeys'>>[] = [
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Time value={lastUsedAt} />),
   },
   { title: 'State', from: 'sm', cell: (key) => <KeyState apiKey={key} /> },
+  createdOfWide,
 ];
 
 /** What is known of a key: how it begins and ends. */

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { OutboxMessage } from '../../api/controls.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
@@ -9,7 +8,7 @@ import { readOutbox } from '../../resource/outbox.js';
 import { session } from '../../session/session.js';
 import { Card, Empty, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
-import { TextLink } from '../../ui/link-button.js';
+import { ChoiceLink, TextLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
 
@@ -76,12 +75,10 @@ function Line({ message, isShown }: { message: OutboxMessage; isShown: boolean }
   const { id, tenantId, subject, to, createdAt } = message;
   return (
     <li className="border-b border-line last:border-0">
-      <Link
+      <ChoiceLink
         to="/outbox"
         search={{ message: id }}
-        replace
-        resetScroll={false}
-        aria-current={isShown ? 'true' : undefined}
+        isChosen={isShown}
         className={`flex flex-col px-4 py-2 ${isShown ? 'bg-accent-soft' : 'hover:bg-raised'}`}
       >
         <span className="truncate font-medium">
@@ -99,7 +96,7 @@ function Line({ message, isShown }: { message: OutboxMessage; isShown: boolean }
           </span>
           <Time value={createdAt} />
         </span>
-      </Link>
+      </ChoiceLink>
     </li>
   );
 }

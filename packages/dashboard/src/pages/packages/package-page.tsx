@@ -3,7 +3,7 @@ import { formatDuration } from '../../clock/local-time.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
-import { forgetName, ObjectId } from '../../resource/references.js';
+import { forgetName, NameLink, ObjectId } from '../../resource/references.js';
 import { Card, FactsCard } from '../../ui/card.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Money } from '../../ui/money.js';
@@ -73,7 +73,7 @@ function Checks({ slugs, currency }: { slugs: readonly string[]; currency: strin
           return {
             key: slug,
             cells: [
-              found?.name ?? slug,
+              <NameLink key="name" kind="check" id={slug} />,
               found && wordsOf(found.category),
               found && formatDuration(found.typicalDurationSeconds * 1000),
               found && <Money key="price" cents={found.listPriceCents} currency={found.currency} />,

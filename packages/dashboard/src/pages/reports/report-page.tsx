@@ -12,7 +12,8 @@ import { Money } from '../../ui/money.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { wordsOf } from '../../words/words-of.js';
+import { labelOf } from '../../words/fields.js';
+import { listed } from '../../words/words-of.js';
 import { Adjudicate } from './adjudicate-form.js';
 
 /** What a report may wait for. */
@@ -42,8 +43,10 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
             look="danger"
             path={{ id }}
             on={report}
-            confirm="cancel"
-          />
+            confirm={candidate ? fullName(candidate) : id}
+          >
+            Its open checks are canceled, and it gets no result.
+          </Action>
         </>
       }
     >
@@ -60,7 +63,7 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
             />
           }
         >
-          <p>The report waits for {missing.map((each) => wordsOf(each)).join(', ')}.</p>
+          <p>The report waits for {listed(missing.map((each) => labelOf(each)))}.</p>
         </Card>
       )}
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr]">
@@ -86,7 +89,9 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
               Adjudication: report.adjudication && <Status value={report.adjudication} />,
               Note: note && <Text>{note}</Text>,
               'Adverse action': report.adverseActionId && (
-                <IdLink to="/adverse-actions/$id" id={report.adverseActionId} />
+                <IdLink to="/adverse-actions/$id" id={report.adverseActionId}>
+                  {candidate ? `Adverse action for ${fullName(candidate)}` : report.adverseActionId}
+                </IdLink>
               ),
               Price: (
                 <>
@@ -103,7 +108,9 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
               Turnaround:
                 turnaroundSeconds === null ? null : formatDuration(turnaroundSeconds * 1000),
               Invitation: report.invitationId && (
-                <IdLink to="/invitations/$id" id={report.invitationId} />
+                <IdLink to="/invitations/$id" id={report.invitationId}>
+                  {candidate ? `Invitation of ${fullName(candidate)}` : report.invitationId}
+                </IdLink>
               ),
             }}
           />
@@ -137,7 +144,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
           </div>
           {check.missingInformation.length > 0 && (
             <p className="text-warn">
-              Waits for {check.missingInformation.map((each) => wordsOf(each)).join(', ')}
+              Waits for {listed(check.missingInformation.map((each) => labelOf(each)))}
             </p>
           )}
           {check.records.length > 0 && (

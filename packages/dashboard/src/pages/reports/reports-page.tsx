@@ -1,19 +1,25 @@
 import type { Item } from '../../api/operations.js';
-import { Time } from '../../clock/time.js';
+import { formatTime } from '../../clock/local-time.js';
+import { timeColumn } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
-import { candidateColumn, RowLink, useOpen } from '../../resource/references.js';
+import { candidateColumn, fullName, RowLink, useOpen } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { Money } from '../../ui/money.js';
 import { Status } from '../../ui/status.js';
 import { Cut } from '../../ui/text.js';
 
-export const reportColumns: readonly Column<Item<'listReports'>>[] = [
+export const reportColumns: Columns<Item<'listReports'>> = [
   {
     title: 'Report',
-    cell: ({ id, package: ordered }) => (
-      <RowLink to="/reports/$id" id={id} text={<Cut>{ordered?.name ?? id}</Cut>} />
+    cell: ({ id, package: ordered, candidate, createdAt }) => (
+      <RowLink
+        to="/reports/$id"
+        id={id}
+        text={<Cut>{ordered?.name ?? id}</Cut>}
+        about={`${candidate ? `of ${fullName(candidate)}, ` : ''}${formatTime(createdAt)}`}
+      />
     ),
   },
   candidateColumn,
@@ -26,10 +32,11 @@ export const reportColumns: readonly Column<Item<'listReports'>>[] = [
   },
   {
     title: 'Price',
+    right: true,
     from: 'lg',
     cell: ({ price }) => <Money cents={price.amountCents} currency={price.currency} />,
   },
-  { title: 'Ordered', from: 'lg', cell: ({ createdAt }) => <Time value={createdAt} /> },
+  timeColumn('Ordered', ({ createdAt }) => createdAt, { from: 'lg' }),
 ];
 
 const related = { include: 'candidate,package' };

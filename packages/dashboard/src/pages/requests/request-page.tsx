@@ -9,12 +9,12 @@ import { NameLink } from '../../resource/references.js';
 import { Card, Empty, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { CopyableId } from '../../ui/copy-button.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { TextLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
 import { loggedProblem, omissions } from '../../words/logged-problems.js';
-import { eventColumns } from '../events/events-page.js';
+import { eventCells, eventTime } from '../events/events-page.js';
 import { Caller, HttpStatus } from './requests-page.js';
 
 type LoggedRequest = Answer<'getApiRequest'>;
@@ -111,8 +111,8 @@ function Refusal({
 const indented = (json: string) => JSON.stringify(JSON.parse(json), null, 2);
 
 /** The columns of events, and the way to the deliveries of each. */
-const columns: readonly Column<Item<'listEvents'>>[] = [
-  ...eventColumns,
+const columns: Columns<Item<'listEvents'>> = [
+  ...eventCells,
   {
     title: 'Deliveries',
     cell: ({ id }) => (
@@ -124,4 +124,5 @@ const columns: readonly Column<Item<'listEvents'>>[] = [
       />
     ),
   },
+  eventTime,
 ];

@@ -1,36 +1,31 @@
 import type { Item } from '../../api/operations.js';
 import { formatTime } from '../../clock/local-time.js';
-import { Time } from '../../clock/time.js';
+import { timeColumn } from '../../clock/time-column.js';
 import { ListPage } from '../../resource/list-page.js';
 import { Name, type NameLink, RowLink } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 
-const columns: readonly Column<Item<'listApiRequests'>>[] = [
+const columns: Columns<Item<'listApiRequests'>> = [
   {
     title: 'Request',
     cell: ({ id, method, path, createdAt }) => (
-      <>
-        <RowLink
-          to="/requests/$id"
-          id={id}
-          text={`${method} ${path}`}
-          label={`${method} ${path}, ${formatTime(createdAt)}, ${id}`}
-          className="block max-w-56 truncate font-mono text-xs sm:max-w-full"
-        />
-        <span className="text-xs text-muted @min-[54rem]:hidden">
-          <Time value={createdAt} form="short" />
-        </span>
-      </>
+      <RowLink
+        to="/requests/$id"
+        id={id}
+        text={`${method} ${path}`}
+        about={`${formatTime(createdAt)}, ${id}`}
+        className="block max-w-56 truncate font-mono text-xs sm:max-w-full"
+      />
     ),
   },
   { title: 'Status', cell: ({ status }) => <HttpStatus status={status} /> },
   { title: 'Problem', from: 'lg', cell: ({ code }) => code ?? '–' },
   { title: 'By', from: 'sm', cell: ({ keyId }) => <Caller keyId={keyId} as={Name} /> },
   { title: 'Duration', from: 'lg', cell: ({ durationMs }) => `${durationMs} ms` },
-  { title: 'Time', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
+  timeColumn('Time', ({ createdAt }) => createdAt),
 ];
 
 /** The requests to the API, newest first. */

@@ -1,7 +1,4 @@
-import { Link } from '@tanstack/react-router';
 import { urlOf } from '../../api/call.js';
-import type { Item } from '../../api/operations.js';
-import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
@@ -9,26 +6,15 @@ import { ListCard } from '../../resource/list-page.js';
 import { forgetName, NameLink, ObjectId } from '../../resource/references.js';
 import { buttonClass } from '../../ui/button.js';
 import { Card, Empty, FactsCard } from '../../ui/card.js';
-import type { Column } from '../../ui/data-table.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
+import { NobodyOnboarded, onboardingColumns } from '../onboardings/onboardings-page.js';
 import { type Requirement, roleFields } from './role-form.js';
 
-const columns: readonly Column<Item<'listOnboardings'>>[] = [
-  { title: 'Candidate', cell: ({ candidateId }) => <NameLink kind="candidate" id={candidateId} /> },
-  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-  {
-    title: 'Satisfied',
-    from: 'sm',
-    cell: ({ requirements }) =>
-      `${requirements.filter(({ state }) => state === 'satisfied').length} of ${requirements.length}`,
-  },
-  { title: 'State', from: 'md', cell: ({ workState }) => workState },
-  { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
-];
+const columns = onboardingColumns();
 
 export const RolePage = detailOf('getRole', byId, function Shown({ found: role }) {
   const { id, name, slug, packageId, archived } = role;
@@ -73,19 +59,7 @@ export const RolePage = detailOf('getRole', byId, function Shown({ found: role }
         label="Onboardings of the role"
         columns={columns}
         query={{ roleId: id }}
-        empty={
-          <Empty title="Nobody is onboarded for it yet.">
-            <p>Onboard one candidate, or upload a roster of many.</p>
-            <div className="flex flex-wrap justify-center gap-4">
-              <Link to="/candidates" className="text-accent hover:underline">
-                Candidates
-              </Link>
-              <Link to="/imports" className="text-accent hover:underline">
-                Imports
-              </Link>
-            </div>
-          </Empty>
-        }
+        empty={<NobodyOnboarded />}
       />
     </Page>
   );
@@ -93,12 +67,6 @@ export const RolePage = detailOf('getRole', byId, function Shown({ found: role }
 
 /** What a role asks for. */
 function RequirementsCard({ requirements }: { requirements: readonly Requirement[] }) {
-  const checks = useOperation('listCheckTypes');
-  const documents = useOperation('listDocumentConfigs', { query: { limit: 100 } });
-  const nameOf = ({ kind, slug }: Requirement) => {
-    const { data } = kind === 'check' ? checks : documents;
-    return data?.data.find((each) => each.slug === slug)?.name ?? slug;
-  };
   return (
     <Card title="Requirements" flush>
       {requirements.length === 0 ? (
@@ -115,19 +83,16 @@ function RequirementsCard({ requirements }: { requirements: readonly Requirement
             { title: 'Valid for', from: 'sm' },
             { title: 'States', from: 'md' },
           ]}
-          rows={requirements.map((requirement, index) => {
-            const { kind, slug, required, validForDays, states } = requirement;
-            return {
-              key: `${index} ${slug}`,
-              cells: [
-                nameOf(requirement),
-                wordsOf(kind),
-                required ? 'Yes' : 'No',
-                validForDays === null ? 'Without end' : `${validForDays} days`,
-                states?.join(', ') ?? 'All',
-              ],
-            };
-          })}
+          rows={requirements.map(({ kind, slug, required, validForDays, states }, index) => ({
+            key: `${index} ${slug}`,
+            cells: [
+              <NameLink key="name" kind={kind} id={slug} />,
+              wordsOf(kind),
+              required ? 'Yes' : 'No',
+              validForDays === null ? 'Without end' : `${validForDays} days`,
+              states?.join(', ') ?? 'All',
+            ],
+          }))}
         />
       )}
     </Card>

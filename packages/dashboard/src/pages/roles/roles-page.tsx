@@ -1,19 +1,27 @@
 import type { Item } from '../../api/operations.js';
+import { createdOfWidest } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
-import { Name, RowLink, useOpen } from '../../resource/references.js';
+import { Name, Names, RowLink, useOpen } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { roleFields } from './role-form.js';
 
-const columns: readonly Column<Item<'listRoles'>>[] = [
+const columns: Columns<Item<'listRoles'>> = [
   { title: 'Name', cell: ({ id, name }) => <RowLink to="/roles/$id" id={id} text={name} /> },
   {
     title: 'Requirements',
     from: 'sm',
-    cell: ({ requirements }) => requirements.map(({ slug }) => slug).join(', ') || '–',
+    cell: ({ requirements }) =>
+      requirements.length === 0 ? (
+        '–'
+      ) : (
+        <span className="block max-w-44 truncate">
+          <Names of={requirements.map(({ kind, slug }) => [kind, slug])} />
+        </span>
+      ),
   },
   {
     title: 'Package',
@@ -25,6 +33,7 @@ const columns: readonly Column<Item<'listRoles'>>[] = [
     cell: ({ archived }) => <Status value={archived ? 'archived' : 'available'} />,
   },
   { title: 'Slug', from: 'lg', cell: ({ slug }) => <Text mono>{slug}</Text> },
+  createdOfWidest,
 ];
 
 /** The roles that candidates are onboarded for. */

@@ -51,7 +51,9 @@ function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
             </Action>
           )}
           <Action operation="closeTenant" look="danger" path={path} on={tenant} confirm={slug}>
-            Its keys are revoked, and nobody can act for it any more.
+            Its keys are revoked, and nobody can act for it any more. Its pending invitations,
+            reports and verifications are canceled. What is being processed ends, and its events are
+            still delivered.
           </Action>
         </>
       }

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Answer, Item } from '../../api/operations.js';
-import { Time } from '../../clock/time.js';
+import { created } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { RowLink } from '../../resource/references.js';
 import { session } from '../../session/session.js';
 import { Empty } from '../../ui/card.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Columns } from '../../ui/data-table.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
@@ -15,7 +15,7 @@ import { Text } from '../../ui/text.js';
 import { NewKeyDialog } from '../keys/keys-page.js';
 import { PricesCard } from './prices-card.js';
 
-const columns: readonly Column<Item<'listTenants'>>[] = [
+const columns: Columns<Item<'listTenants'>> = [
   {
     title: 'Facility',
     cell: ({ tenantId: id, facilityName }) => (
@@ -24,8 +24,8 @@ const columns: readonly Column<Item<'listTenants'>>[] = [
   },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
   { title: 'Slug', from: 'sm', cell: ({ slug }) => <Text mono>{slug}</Text> },
-  { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
   { title: 'ID', from: 'lg', cell: ({ tenantId }) => <Text mono>{tenantId}</Text> },
+  created,
 ];
 
 /** The tenants of the partner, and the prices that all of them share. */

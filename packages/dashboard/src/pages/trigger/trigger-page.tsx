@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Triggered } from '../../api/controls.js';
 import type { Item } from '../../api/operations.js';
 import { useList } from '../../api/use-list.js';
@@ -18,7 +18,6 @@ import { ErrorNote } from '../../ui/error-note.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
-import { notify } from '../../ui/toast.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 import { VerifyDocument } from '../verifications/verify-document.js';
 import { newTrigger, schema, triggerOf } from './trigger-of.js';
@@ -76,11 +75,9 @@ function TriggerForm({ onSent }: { onSent: (sent: Sent) => void }) {
           </>
         ),
       })}
-      onDone={(triggered, { body }) => {
-        onSent({ triggered, type: String(body['type']), since: since.current });
-        notify('Done. The deliveries appear at the top of the page.');
-        window.scrollTo(0, 0);
-      }}
+      onDone={(triggered, { body }) =>
+        onSent({ triggered, type: String(body['type']), since: since.current })
+      }
     />
   );
 }
@@ -160,9 +157,16 @@ function TriggeredDeliveries(sent: Sent) {
   const warnings = 'events' in triggered ? (triggered.warnings ?? []) : [];
   const ids = 'events' in triggered && new Set(triggered.events.map(({ id }) => id));
   const ordered = 'verificationIds' in triggered && triggered.verificationIds;
+  const result = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each press, also where it sent the same as before.
+  useEffect(() => {
+    result.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [triggered]);
   const shown = ids ? rows.filter(({ eventId }) => ids.has(eventId)) : rows;
   return (
     <Card
+      ref={result}
       title="Sent"
       flush
       actions={<LinkButton to="/deliveries" search={filter} label="Open as a list" />}

@@ -8,7 +8,7 @@ import { useClock } from '../../clock/use-clock.js';
 import { NextAttempt, WaitNote } from '../../clock/wait-note.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
-import { IdLink, IntegrationLink, ObjectId, useName } from '../../resource/references.js';
+import { IdLink, IntegrationLink, NameLink, ObjectId, useName } from '../../resource/references.js';
 import { Card, Empty, FactsCard } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { CopyableId } from '../../ui/copy-button.js';
@@ -17,6 +17,7 @@ import { Loading, Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { LongText, Text } from '../../ui/text.js';
 import { counted, wordsOf } from '../../words/words-of.js';
+import { EndpointHost } from '../deliveries/endpoint-host.js';
 import { DecideCard } from './decide-card.js';
 import { SubmitDocument } from './submit-document.js';
 import { verificationSentence } from './verification.js';
@@ -46,6 +47,7 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
   return (
     <Page
       title={name}
+      tab={`${verification.externalId} · ${name}`}
       lead={verificationSentence(verification)}
       actions={
         <>
@@ -55,8 +57,11 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
             look="danger"
             path={{ verificationId }}
             on={verification}
-            confirm="cancel"
-          />
+            confirm={verificationId.slice(-6)}
+          >
+            Nobody can submit to it any more, and its issuing source is not asked again. No event
+            tells of it.
+          </Action>
         </>
       }
     >
@@ -76,10 +81,10 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
             'Verification ID': <ObjectId id={verificationId} />,
             'External ID': <CopyableId id={verification.externalId} />,
             Integration: <IntegrationLink id={verification.integrationId} />,
-            'Session ID': <CopyableId id={verification.sessionId} />,
+            Session: <IdLink to="/sessions/$id" id={verification.sessionId} />,
             'Session reference': <CopyableId id={verification.sessionReference} />,
-            'Document configuration': <Text mono>{verification.documentConfigSlug}</Text>,
-            'Check type': <Text mono>{verification.checkTypeSlug}</Text>,
+            Document: <NameLink kind="document" id={documentConfigSlug} />,
+            'Check type': <NameLink kind="check" id={verification.checkTypeSlug} />,
             Created: <Time value={verification.createdAt} />,
             Completed: <Time value={verification.completedAt} />,
             Metadata:
@@ -226,7 +231,7 @@ function Deliveries({ rows }: { rows: readonly Item<'listWebhookDeliveries'>[] }
         <li key={id} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <Status value={status} />
           <Link to="/deliveries/$id" params={{ id }} className="min-w-0 hover:underline">
-            <EndpointUrl id={endpointId} />
+            <EndpointHost id={endpointId} />
           </Link>
           <span className="text-muted">
             {counted(attemptCount, 'attempt')}
@@ -240,11 +245,6 @@ function Deliveries({ rows }: { rows: readonly Item<'listWebhookDeliveries'>[] }
       ))}
     </ul>
   );
-}
-
-function EndpointUrl({ id }: { id: string }) {
-  const { data } = useOperation('getWebhookEndpoint', { path: { id } });
-  return <Text mono>{data?.url ?? id}</Text>;
 }
 
 // A longer one has no room in the address of a request.

@@ -132,7 +132,7 @@ export function Form<Id extends ChangeId>(props: FormProps<Id>) {
           />
         )}
         {change.error && <ErrorNote error={change.error} />}
-        <div className="flex justify-end gap-2">
+        <div className="sticky bottom-0 -my-2 flex justify-end gap-2 bg-panel py-2">
           {onCancel && <LeaveButton onClick={onCancel}>Cancel</LeaveButton>}
           {undo && form.isEntered && <LeaveButton onClick={form.clear}>{undo}</LeaveButton>}
           <Button

@@ -35,7 +35,7 @@ export function folderFault(host: Owned): string | undefined {
 }
 
 /** Makes the folder, or closes it to other users. @throws Error when it is not this user's own. */
-function claimFolder(host: Owned): void {
+export function claimFolder(host: Owned): void {
   const { servicesFolder: folder } = host;
   const before = readState(host);
   if (before === 'missing') mkdirSync(folder, { recursive: true, mode: 0o700 });

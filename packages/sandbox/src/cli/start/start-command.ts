@@ -16,6 +16,7 @@ import type { Service, ServiceDependencies } from '../../service/start-service.j
 import { type CommandKit, duration, ipAddress, origin, startTime } from '../command-kit.js';
 import type { Host } from '../host.js';
 import { announceService } from '../running-service/running-services.js';
+import { chooseSessionKey } from '../running-service/session-key-file.js';
 import { describeService, nameState, withoutSecrets } from './describe-service.js';
 import { attemptPrinter } from './print-attempts.js';
 import { readConfig, type StartOptions, unusedVariable } from './read-config.js';
@@ -166,7 +167,13 @@ async function start(options: StartOptions, terminal: Terminal, host: Host): Pro
   // requests do not earn that back, and where the state ends with the process, few run for so long. It has to be told before the first
   // WebAssembly is loaded.
   if (storage === 'memory') host.setEngineFlags?.('--liftoff-only');
-  await runService((onError) => startService(config, { onError, onEvent }), begin, terminal, log);
+  const sessionKey = chooseSessionKey(host, config);
+  await runService(
+    (onError) => startService(config, { sessionKey, onError, onEvent }),
+    begin,
+    terminal,
+    log,
+  );
 }
 
 function chooseSettingsFile({ writeEnv, envFile, writeEnvOnly }: StartOptions) {

@@ -17,6 +17,8 @@ export interface ControlContext extends Pick<ServiceParts, 'sql' | 'runCommand'>
   readonly movesClock: boolean;
   /** Others use the service, so a key that is revoked stays so, whatever is restored. */
   readonly isForOthers: boolean;
+  /** Has the next start know none of the sessions of the dashboard so far. */
+  readonly forgetSessions: () => void;
   /** The number of the last request id, which snapshots keep. */
   readonly requestIds: { readonly count: () => number; restart(count: number): void };
 }

@@ -27,7 +27,10 @@ export const snapshotControls = [
     summary: 'Reset the sandbox to the state and time of its start',
     movesClock: true,
     input: {},
-    handle: (_input, context) => restore(context, SEEDED, 0),
+    async handle(_input, context) {
+      context.forgetSessions();
+      return restore(context, SEEDED, 0);
+    },
   }),
   control({
     method: 'GET',

@@ -5,7 +5,7 @@ import { isSameText } from '../kernel/identity.js';
 import { seeOther } from '../pages/visit.js';
 import { checkOwnPage, isSafe, loginFor } from './own-pages.js';
 import { type LoginRoutes, serveLogin } from './serve-login.js';
-import { sessionCookie, sessionFinder } from './sessions.js';
+import { reopenSession, sessionCookie, sessionFinder } from './sessions.js';
 
 export interface PageSession {
   /** For the header `X-CSRF-Token`, and for the field `csrf` of forms. */
@@ -37,13 +37,18 @@ export interface Login {
   readonly authenticate: AuthenticateSession;
   /** For each page that requires a session. */
   readonly forSession: ForSession;
+  /** Has the next start know none of the sessions so far. They count until this one ends. */
+  readonly forgetSessions: () => void;
 }
 
 export function createLogin(dependencies: Omit<LoginRoutes, 'cookie' | 'find'>): Login {
-  const { sql, publicUrl } = dependencies;
+  const { sql, runCommand, publicUrl, sessionKey } = dependencies;
   const cookie = sessionCookie(publicUrl);
-  const find = sessionFinder(sql, cookie);
+  const find = sessionFinder(sql, cookie, async (token) =>
+    sessionKey ? runCommand((command) => reopenSession(command, token, sessionKey)) : false,
+  );
   return {
+    forgetSessions: () => sessionKey?.remove(),
     routes: serveLogin({ ...dependencies, cookie, find }),
     async authenticate(request) {
       if (cookie.read(request) === undefined) return undefined;

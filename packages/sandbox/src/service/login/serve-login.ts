@@ -14,6 +14,7 @@ import { readForm } from '../pages/read-form.js';
 import { seeOther } from '../pages/visit.js';
 import { deadLinkPage, loginProblemPage, signedInPage, signInPage } from './login-page.js';
 import { checkOwnPage, keepReturnPath, ownPath, takeReturnPath } from './own-pages.js';
+import type { SessionKeyStore } from './session-key.js';
 import {
   actAsTenant,
   type FindSession,
@@ -27,6 +28,8 @@ export interface LoginRoutes
   readonly publicUrl: string | undefined;
   /** Signs in besides the links. */
   readonly password: string | undefined;
+  /** Lets the next start know the sessions of this one. `undefined` if each start has its own. */
+  readonly sessionKey: SessionKeyStore | undefined;
   readonly cookie: SessionCookie;
   readonly find: FindSession;
   readonly findClient: FindClient;
@@ -63,12 +66,12 @@ async function showLogin(c: Context, login: LoginRoutes): Promise<Response> {
 async function redeem(
   c: Context,
   token: string,
-  { runCommand, password, cookie, find, onEvent }: LoginRoutes,
+  { runCommand, password, sessionKey, cookie, find, onEvent }: LoginRoutes,
 ): Promise<Response> {
   // Programs look at links before people open them.
   if (c.req.method !== 'GET') return c.body(null, 204);
   if (c.req.header('sec-purpose')?.startsWith('prefetch')) return c.text('Open the link.', 503);
-  const session = await runCommand((command) => redeemLoginLink(command, token));
+  const session = await runCommand((command) => redeemLoginLink(command, token, sessionKey));
   if (session === undefined) {
     // Somebody who is signed in opens the link again.
     if (await find(c.req.raw)) return seeOther(c, takeReturnPath(c));
@@ -85,7 +88,7 @@ async function redeem(
 async function signIn(
   c: Context,
   limit: ReturnType<typeof guessLimit>,
-  { runCommand, publicUrl, password, cookie, findClient, onEvent }: LoginRoutes,
+  { runCommand, publicUrl, password, sessionKey, cookie, findClient, onEvent }: LoginRoutes,
 ): Promise<Response> {
   checkOwnPage(c.req.raw, publicUrl);
   if (password === undefined) {
@@ -108,7 +111,7 @@ async function signIn(
     onEvent({ event: 'login', by: 'password', outcome: 'refused' });
     return signInPage(c, 403, { isOffered: true, to, error: 'The password is wrong.' });
   }
-  cookie.set(c, await runCommand(({ tx }) => openSession(tx, account.tenantId)));
+  cookie.set(c, await runCommand(({ tx }) => openSession(tx, account.tenantId, sessionKey)));
   onEvent({ event: 'login', by: 'password', outcome: 'signed_in' });
   return seeOther(c, to);
 }
@@ -139,11 +142,13 @@ async function changeTenant(
 
 async function signOut(
   c: Context,
-  { runCommand, publicUrl, cookie, find }: LoginRoutes,
+  { runCommand, publicUrl, sessionKey, cookie, find }: LoginRoutes,
 ): Promise<Response> {
   checkOwnPage(c.req.raw, publicUrl);
   const session = await find(c.req.raw);
   if (session) {
+    // First, so that nothing opens the session again.
+    sessionKey?.remove();
     await runCommand(({ tx }) =>
       tx.delete(loginSessions).where(eq(loginSessions.hash, session.hash)),
     );

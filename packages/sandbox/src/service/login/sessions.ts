@@ -13,6 +13,13 @@ import type { Command } from '../kernel/command.js';
 import { randomText } from '../kernel/identity.js';
 import { only } from '../kernel/lists.js';
 import { readTogether } from '../kernel/share-work.js';
+import {
+  isSignedForm,
+  isSignedToken,
+  SESSION_SECONDS,
+  type SessionKeyStore,
+  signToken,
+} from './session-key.js';
 
 /** Makes a secret of a link or of a session, which nobody can guess. Only its digest is stored. */
 function newToken(): string {
@@ -39,9 +46,6 @@ export function csrfToken(sessionToken: string, actingTenantId: string | null): 
     .update(`csrf:${actingTenantId ?? ''}`)
     .digest('base64url');
 }
-
-/** How long a session lasts, in seconds of wall time. */
-const SESSION_SECONDS = 12 * 3600;
 
 /** The cookie that holds the token of a session. */
 export type SessionCookie = ReturnType<typeof sessionCookie>;
@@ -80,9 +84,19 @@ function visiblePort({ port, hostname }: URL, open: URL | undefined): string {
   return open?.protocol === 'https:' && hostname === open.hostname ? '443' : '80';
 }
 
-/** Signs in to an account. @returns the token of the session. */
-export async function openSession(tx: Sql, tenantId: string): Promise<string> {
-  const token = newToken();
+/**
+ * Signs in to an account.
+ *
+ * @param sessionKey Signs the token, so that the next start of the service knows it.
+ * @returns the token of the session.
+ */
+export async function openSession(
+  tx: Sql,
+  tenantId: string,
+  sessionKey: SessionKeyStore | undefined,
+): Promise<string> {
+  const key = sessionKey?.ensure();
+  const token = key ? signToken(newToken(), tenantId, key) : newToken();
   await tx.delete(loginSessions).where(lt(loginSessions.expiresAt, raw`clock_timestamp()`));
   await tx.insert(loginSessions).values({
     hash: hashToken(token),
@@ -93,6 +107,25 @@ export async function openSession(tx: Sql, tenantId: string): Promise<string> {
   return token;
 }
 
+/**
+ * Opens a session of the start before this one again, as the account. Its token stays, and so does all that derives from it.
+ *
+ * @returns false: the key does not vouch for the token.
+ */
+export async function reopenSession(
+  { tx }: Command,
+  token: string,
+  sessionKey: SessionKeyStore,
+): Promise<boolean> {
+  // Within the transaction: a logout removes the key before it ends its session, so what is opened here is ended there.
+  const key = sessionKey.read();
+  if (!key || !isSignedToken(token, account.tenantId, key)) return false;
+  const { expiresAt } = key;
+  const session = { hash: hashToken(token), tenantId: account.tenantId, expiresAt };
+  await tx.insert(loginSessions).values(session).onConflictDoNothing();
+  return true;
+}
+
 const acting = alias(tenants, 'acting');
 
 /** Finds the session of a request's cookie. Undefined: there is no cookie, or its session has ended. */
@@ -100,13 +133,18 @@ export type FindSession = ReturnType<typeof sessionFinder>;
 
 type LoginSession = NonNullable<Awaited<ReturnType<FindSession>>>;
 
-export function sessionFinder(sql: Sql, cookie: SessionCookie) {
+/** @param reopen Opens the session of a token that is not stored again. False: it does not count. */
+export function sessionFinder(
+  sql: Sql,
+  cookie: SessionCookie,
+  reopen: (token: string) => Promise<boolean>,
+) {
   const read = readTogether((hashes) => readSessions(sql, hashes));
   return async (request: Request) => {
     const token = cookie.read(request);
-    if (token === undefined || !isToken(token)) return undefined;
+    if (token === undefined || !(isToken(token) || isSignedForm(token))) return undefined;
     const hash = hashToken(token);
-    const found = await read(hash);
+    const found = (await read(hash)) ?? ((await reopen(token)) ? await read(hash) : undefined);
     if (!found) return undefined;
     const { account, actingTenant, now } = found;
     return {
@@ -209,7 +247,11 @@ export async function createLoginLink({ tx, urls }: Command) {
 }
 
 /** Uses up a link. @returns the token of the new session. Undefined: the link is unknown, was used, or has expired. */
-export async function redeemLoginLink({ tx }: Command, token: string): Promise<string | undefined> {
+export async function redeemLoginLink(
+  { tx }: Command,
+  token: string,
+  sessionKey: SessionKeyStore | undefined,
+): Promise<string | undefined> {
   if (!isToken(token)) return undefined;
   const [link] = await tx
     .delete(loginLinks)
@@ -217,5 +259,5 @@ export async function redeemLoginLink({ tx }: Command, token: string): Promise<s
       and(eq(loginLinks.hash, hashToken(token)), gt(loginLinks.expiresAt, raw`clock_timestamp()`)),
     )
     .returning({ tenantId: loginLinks.tenantId });
-  return link && openSession(tx, link.tenantId);
+  return link && openSession(tx, link.tenantId, sessionKey);
 }

@@ -1,21 +1,5 @@
 // The files of the page of the API reference, beside those of Swagger UI.
 
-/** Before the first paint: the page is as light or as dark as the dashboard is. */
-export const theme = `(() => {
-  const system = matchMedia('(prefers-color-scheme: dark)');
-  const show = () => {
-    let chosen = null;
-    try {
-      chosen = localStorage.getItem('theme');
-    } catch {}
-    const dark = chosen === null ? system.matches : chosen === 'dark';
-    document.documentElement.classList.toggle('dark-mode', dark);
-  };
-  show();
-  system.addEventListener('change', show);
-})();
-`;
-
 // A page of its own origin can only be reached by its own links, so the options are fixed here and not in the address.
 export const start = `const accessible = ({ React: { createElement: element } }) => ({
   components: {

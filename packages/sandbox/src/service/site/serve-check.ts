@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { filesUnder, pagePolicy, sendFile } from './static-file.js';
+import { filesUnder, pagePolicy, sendFile, staticFile } from './static-file.js';
+import { theme } from './theme.js';
 
 // Nothing leaves the page: it has deliveries of people and the signing secrets of receivers. Its icon is an empty data: URL. Where
 // browsers know trusted types, no text becomes HTML or script.
@@ -12,6 +13,7 @@ const unavailable =
   'The page is not part of this build. `npm run build` adds it. On your machine, `screening-webhooks verify` does the same.\n';
 
 const PAGE = '/check/index.html';
+const themeFile = staticFile('theme.js', new TextEncoder().encode(theme));
 
 /**
  * The page at `/check`, which finds out in the browser why a delivery does not verify. It is for everybody: it has nothing of the
@@ -36,6 +38,7 @@ export function serveCheck(folder: string | undefined): Hono {
       'cross-origin-opener-policy': 'same-origin',
     });
   });
+  app.get('/check/theme.js', (c) => sendFile(c, themeFile, false));
   app.get('/check/:name', (c, next) => {
     const file = c.req.path === PAGE ? undefined : files.at(c.req.path);
     // The name of each changes with its content.

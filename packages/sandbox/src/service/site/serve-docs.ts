@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import type { ForSession, PageSession } from '../login/login.js';
-import { start, styleSheet, theme } from './docs-page.js';
+import { start, styleSheet } from './docs-page.js';
 import { pagePolicy, type StaticFile, sendFile, staticFile } from './static-file.js';
+import { theme } from './theme.js';
 
 // Two images of the style sheet are in data: URLs. Nothing else is loaded from elsewhere, and no style is inline: the script
 // sets styles through the DOM, which needs no permission.

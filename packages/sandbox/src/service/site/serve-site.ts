@@ -86,6 +86,7 @@ export function serveSite(site: SiteDependencies): Hono {
       movesClock,
       isForOthers: config.password !== undefined,
       authenticateSession: login.authenticate,
+      forgetSessions: login.forgetSessions,
     }),
   );
   app.route('/', serveSinks(site));

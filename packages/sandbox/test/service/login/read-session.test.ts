@@ -14,6 +14,7 @@ it('a page learns whose session it is, and the token for its changes', async () 
     runCommand: () => Promise.reject(new Error('Nothing is changed.')),
     publicUrl: undefined,
     password: undefined,
+    sessionKey: undefined,
     findClient: () => '',
     onError: () => {},
     onEvent: () => {},

@@ -13,7 +13,9 @@ async function get(path: string) {
 /** The files that the page loads. */
 async function loaded(): Promise<readonly string[]> {
   const { text } = await get('/check');
-  return [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
+  return [...text.matchAll(/<(?:script|link)[^>]* (?:src|href)="(\/[^"]+)"/g)].map(
+    ([, path = '']) => path,
+  );
 }
 
 it('may run its own files, and send nothing', async () => {
@@ -46,8 +48,9 @@ it('has no script or style in the page, and no field that a form would send', as
   );
 });
 
-it('loads one script and one style sheet, which can be kept for good', async () => {
-  const paths = await loaded();
+it('loads its script and its style sheet, which can be kept for good, and the theme', async () => {
+  const [theme = '', ...paths] = await loaded();
+  expect((await get(theme)).text).toContain("localStorage.getItem('theme')");
   expect(paths.map((path) => path.replace(/-[\da-f]{16}\./, '-….'))).toEqual([
     '/check/check-….css',
     '/check/check-….js',

@@ -1,0 +1,15 @@
+/** Before the first paint: a page beside the dashboard is as light or as dark as that is. */
+export const theme = `(() => {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const show = () => {
+    let chosen = null;
+    try {
+      chosen = localStorage.getItem('theme');
+    } catch {}
+    const dark = chosen === null ? system.matches : chosen === 'dark';
+    document.documentElement.classList.toggle('dark-mode', dark);
+  };
+  show();
+  system.addEventListener('change', show);
+})();
+`;
