@@ -6,13 +6,18 @@ import { persistently } from '../session/persistently.js';
 import { Button } from '../ui/button.js';
 import { notify } from '../ui/toast.js';
 import { useClockMove } from './clock-move.js';
-import { Moving } from './moving.js';
 import { Time } from './time.js';
 import { nowOf, useClock, useFrozen, useNow } from './use-clock.js';
 
 const MovePreview = lazyRouteComponent(
   persistently(() => import('./move-preview.js')),
   'MovePreview',
+);
+
+// Only while somebody moves it.
+const Moving = lazyRouteComponent(
+  persistently(() => import('./moving.js')),
+  'Moving',
 );
 
 const steps = [
@@ -55,7 +60,11 @@ export function ClockBar() {
           </Link>
         )}
       </span>
-      <Moving />
+      {pending && (
+        <Suspense>
+          <Moving />
+        </Suspense>
+      )}
       <Button
         look="quiet"
         pending={isBusy}

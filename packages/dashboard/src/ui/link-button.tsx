@@ -1,8 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass, type Look } from './button.js';
-import { CopyButton } from './copy-button.js';
-import { Text } from './text.js';
 
 /** A link to another page that looks like a button. */
 export function LinkButton({ label, look, ...to }: LinkProps & { label: string; look?: Look }) {
@@ -39,23 +37,5 @@ export function ChoiceLink({
     >
       {children}
     </Link>
-  );
-}
-
-/** The address of a page for the candidate, to open and to copy. */
-export function HostedLink({ url, open }: { url: string; open: string }) {
-  return (
-    <div className="flex min-w-0 flex-col items-start gap-2">
-      <p>
-        <Text mono>{url}</Text>
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <a href={url} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
-          {open}
-          <span className="sr-only"> (new tab)</span>
-        </a>
-        <CopyButton text={url} label="Copy link" />
-      </div>
-    </div>
   );
 }

@@ -9,7 +9,7 @@ import { Field } from '../../resource/form/field.js';
 import { LongField } from '../../resource/form/widgets.js';
 import { IdLink, Name, NameLink, ObjectId, useName } from '../../resource/references.js';
 import { Card, FactsCard } from '../../ui/card.js';
-import { HostedLink } from '../../ui/link-button.js';
+import { HostedLink } from '../../ui/hosted-link.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';

@@ -13,7 +13,7 @@ import {
 } from '../../resource/references.js';
 import { whyNot } from '../../resource/why-not.js';
 import { Card, FactsCard } from '../../ui/card.js';
-import { HostedLink } from '../../ui/link-button.js';
+import { HostedLink } from '../../ui/hosted-link.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';

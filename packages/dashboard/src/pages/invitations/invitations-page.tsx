@@ -10,7 +10,8 @@ import { Button } from '../../ui/button.js';
 import { Empty } from '../../ui/card.js';
 import type { Columns } from '../../ui/data-table.js';
 import { Dialog } from '../../ui/dialog.js';
-import { HostedLink, LinkButton } from '../../ui/link-button.js';
+import { HostedLink } from '../../ui/hosted-link.js';
+import { LinkButton } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 import { Cut } from '../../ui/text.js';
 

@@ -3,7 +3,7 @@ import { byId, detailOf } from '../../resource/detail.js';
 import { IntegrationLink, NameList } from '../../resource/references.js';
 import { Card, FactsCard } from '../../ui/card.js';
 import { CopyableId } from '../../ui/copy-button.js';
-import { HostedLink } from '../../ui/link-button.js';
+import { HostedLink } from '../../ui/hosted-link.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 
