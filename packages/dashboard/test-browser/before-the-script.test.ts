@@ -17,7 +17,7 @@ async function openWithoutScript(page: Page, url: string): Promise<void> {
 /** Where the shell and the heading begin. */
 function places(page: Page) {
   return page
-    .locator('header > *, header a, header form, #menu, #menu a, main, h1')
+    .locator('header > *, header a:not(section a), header form, #menu, #menu a, main, h1')
     .evaluateAll((all) =>
       all.map((each) => {
         const { x, y } = each.getBoundingClientRect();

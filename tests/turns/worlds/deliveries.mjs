@@ -239,6 +239,7 @@ export const deliveries = [
           '/v1/webhook-deliveries/statistics?createdAfter=1990-01-01T00:00:00Z&createdBefore=2100-01-01T00:00:00Z',
         );
         await service.api('GET', `/v1/webhook-deliveries/statistics?endpointId=${endpoint.id}`);
+        await service.api('GET', '/v1/webhook-deliveries/counts');
         await service.api('GET', '/v1/webhook-deliveries/failures');
         await service.api('GET', '/v1/webhook-deliveries?limit=100');
         await service.api('POST', `/v1/webhook-deliveries/${id}/replay`);

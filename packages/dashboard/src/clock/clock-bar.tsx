@@ -35,7 +35,6 @@ export function ClockBar() {
   const setMode = useChange((key, mode: ClockState['mode']) => controls.moveClock(key, { mode }));
   const isBusy = pending || setMode.isPending;
   const nextTarget = clock?.next ? Math.max(now, Date.parse(clock.next)) : now;
-  const shown = new Date(now).toISOString();
   return (
     <section
       aria-label="Clock"
@@ -47,18 +46,11 @@ export function ClockBar() {
             Frozen
           </span>
         )}
-        {clock && (
-          <Link to="/timeline" className="underline decoration-dotted underline-offset-4">
-            <span className="sr-only">Timeline: </span>
-            {!frozen && !pending && 'Clock '}
-            <span className="sm:hidden">
-              <Time value={shown} form="short" />
-            </span>
-            <span className="hidden sm:inline">
-              <Time value={shown} />
-            </span>
-          </Link>
-        )}
+        <Link to="/timeline" className="underline decoration-dotted underline-offset-4">
+          <span className="sr-only">Timeline: </span>
+          {!frozen && !pending && 'Clock '}
+          {clock && <Time value={new Date(now).toISOString()} form="fitting" />}
+        </Link>
       </span>
       {pending && (
         <Suspense>

@@ -7,14 +7,20 @@ export function Time({
   form = 'whole',
 }: {
   value: string | null | undefined;
-  /** `lines`: its day and its hour, one under the other. `short`: without seconds and zone, for a phone. `hour`: without its day. */
-  form?: 'whole' | 'lines' | 'short' | 'hour';
+  /** `lines`: its day and its hour, one under the other. `short`: without seconds and zone, for a phone. `hour`: without its day. `fitting`: short on a phone. */
+  form?: 'whole' | 'lines' | 'short' | 'hour' | 'fitting';
 }) {
   if (!value) return <>–</>;
   const shown = {
     whole: () => formatTime(value),
     short: () => formatShort(value),
     hour: () => formatHour(value),
+    fitting: () => (
+      <>
+        <span className="sm:hidden">{formatShort(value)}</span>
+        <span className="hidden sm:inline">{formatTime(value)}</span>
+      </>
+    ),
     lines: () => (
       <>
         <span className="block">{formatDay(value)}</span>

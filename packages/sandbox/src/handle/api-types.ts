@@ -777,6 +777,24 @@ export interface paths {
             };
         };
     };
+    "/v1/webhook-deliveries/counts": {
+        /** Count webhook deliveries by status */
+        get: {
+            parameters: {
+                query?: {
+                    endpointId?: string;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryCounts"];
+                    };
+                };
+                default: components["responses"]["Refusal"];
+            };
+        };
+    };
     "/v1/webhook-deliveries/failures": {
         /** Group undelivered webhook deliveries by endpoint and cause */
         get: {
@@ -4138,6 +4156,19 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        /** @description The deliveries of each status, up to 1000: a status with more has this count. */
+        WebhookDeliveryCounts: {
+            byStatus: {
+                scheduled: number;
+                delivering: number;
+                /** @description An attempt has failed, and another one is scheduled. */
+                retrying: number;
+                succeeded: number;
+                failed: number;
+                held: number;
+                canceled: number;
+            };
         };
         WebhookDeliveryFailure: {
             endpointId: string;

@@ -35,6 +35,7 @@ export const operationTable = {
   listWebhookDeliveries: {"method":"GET","path":"/v1/webhook-deliveries"},
   streamWebhookDeliveries: {"method":"GET","path":"/v1/webhook-deliveries/stream"},
   getWebhookDeliveryStatistics: {"method":"GET","path":"/v1/webhook-deliveries/statistics"},
+  countWebhookDeliveries: {"method":"GET","path":"/v1/webhook-deliveries/counts"},
   getWebhookDeliveryFailures: {"method":"GET","path":"/v1/webhook-deliveries/failures"},
   getWebhookDelivery: {"method":"GET","path":"/v1/webhook-deliveries/{id}"},
   replayWebhookDelivery: {"method":"POST","path":"/v1/webhook-deliveries/{id}/replay","allowedWhen":{"status":["succeeded","failed"],"nextAttemptAt":[null]}},

@@ -72,19 +72,16 @@ export function DeliveriesPage() {
   );
 }
 
-const countedBy = filtersOf('getWebhookDeliveryStatistics');
+const MOST = 1000;
 
-/** How many deliveries each tab has: `undefined` while they are not counted, or if they cannot be counted by these filters. */
-function useCounts(filters: Readonly<Record<string, string>>) {
+/** How many deliveries each tab has: `undefined` while they are not counted, and under filters that the counts do not know. */
+function useCounts({ endpointId, ...others }: Readonly<Record<string, string>>) {
   const { data } = useOperation(
-    'getWebhookDeliveryStatistics',
-    { query: { createdAfter: '1970-01-01T00:00:00Z', ...filters } },
-    { enabled: Object.keys(filters).every((name) => name in countedBy) },
+    'countWebhookDeliveries',
+    { query: endpointId === undefined ? {} : { endpointId } },
+    { enabled: Object.keys(others).length === 0 },
   );
-  const counts: Readonly<Record<string, number>> | undefined = data && {
-    '': data.total,
-    ...data.byStatus,
-  };
+  const counts: Readonly<Record<string, number>> | undefined = data?.byStatus;
   return counts;
 }
 
@@ -93,7 +90,7 @@ function Count({ value = 0 }: { value: number | undefined }) {
   return (
     <>
       {' '}
-      <span className="ml-1.5 text-xs tabular-nums">{value.toLocaleString('en-US')}</span>
+      <span className="ml-1.5 text-xs tabular-nums">{value < MOST ? value : '1,000+'}</span>
     </>
   );
 }

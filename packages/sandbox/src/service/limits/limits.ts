@@ -274,6 +274,9 @@ export const limitsByOwner = {
     countedFailures: items(1000, 'the deliveries of each cause that `failures` of deliveries count')
       .above('the oldest are not counted, and `complete` is false')
       .because('One statement counts those of all causes, and holds everybody up meanwhile.'),
+    countedInStatus: items(1000, 'the deliveries of each status that `counts` of deliveries count')
+      .above('they are counted as 1,000')
+      .because('An open page reads the counts again after every delivery.'),
     failureGroups: items(100, '`failures` of deliveries')
       .above('those of fewer deliveries are left out')
       .because('A tenant has many endpoints, and a page shows no more.'),

@@ -14,6 +14,7 @@ const lists = pages.filter(({ path }) => !path.includes('{'));
 const streams = reads.filter((operation) => operation.streams);
 const statistics = '/v1/webhook-deliveries/statistics';
 const failures = '/v1/webhook-deliveries/failures';
+const counts = '/v1/webhook-deliveries/counts';
 
 /** The field that the operations of a collection take in their path. */
 const idFields = new Map(
@@ -30,7 +31,7 @@ const world = twoIntegrations();
 it('the tests know every read: lists, streams, numbers, and objects by their id', () => {
   const others = reads.filter((read) => ![...pages, ...streams].includes(read));
   const without = others.map(({ path }) => path).filter((path) => !path.includes('{'));
-  expect(without).toEqual([statistics, failures]);
+  expect(without).toEqual([statistics, counts, failures]);
 });
 
 describe(`I4, I5: lists show nothing of another's: ${lists.length} operations`, () => {
@@ -105,6 +106,16 @@ it(`I4, I5: ${statistics} count nothing of another's`, async () => {
     (await service.call('GET', statistics, undefined, { key })).body['total'];
   for (const { key } of strangersTo(world(), statistics)) expect(await total(key)).toBe(0);
   expect(await total(owner)).toBeGreaterThan(0);
+});
+
+it(`I4, I5: ${counts} count nothing of another's`, async () => {
+  const { service, owner } = world();
+  const most = async (key: string) => {
+    const { body } = await service.call('GET', counts, undefined, { key });
+    return Math.max(...Object.values(Object(body['byStatus'])).map(Number));
+  };
+  for (const { key } of strangersTo(world(), counts)) expect(await most(key)).toBe(0);
+  expect(await most(owner)).toBeGreaterThan(0);
 });
 
 it(`I4, I5: ${failures} show nothing of another's`, async () => {

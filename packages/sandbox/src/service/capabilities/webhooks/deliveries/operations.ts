@@ -20,7 +20,7 @@ import { aboutSubject, deliveriesWithin, type ShownDelivery, shownDeliveries } f
 import { recoverDeliveries } from './recover-deliveries.js';
 import { replayDelivery } from './replay-delivery.js';
 import { type SampleEvent, sendTestDelivery } from './send-test-delivery.js';
-import { deliveryStatistics, endpointStatistics } from './statistics.js';
+import { deliveryCounts, deliveryStatistics, endpointStatistics } from './statistics.js';
 import {
   deliveryToWire,
   PeriodFilter,
@@ -29,6 +29,7 @@ import {
   SendTestDelivery,
   StreamFilter,
   WebhookDelivery,
+  WebhookDeliveryCounts,
   WebhookDeliveryFailures,
   WebhookDeliveryStatistics,
   WebhookDeliveryWithAttempts,
@@ -54,7 +55,7 @@ const filters = {
   cause: z.enum(failureCauses).describe('Why they have not arrived.'),
 };
 
-// The stream, the statistics and the failures before the delivery with an id, because their paths would be one.
+// The stream, the statistics, the counts and the failures before the delivery with an id, because their paths would be one.
 export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation[] {
   const feed = changeFeed();
   return tagged('Webhooks', [
@@ -92,6 +93,15 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
       input: { query: PeriodFilter },
       returns: WebhookDeliveryStatistics,
       handle: ({ query }, { sql, scope, now }) => deliveryStatistics(sql, scope, now, query),
+    }),
+
+    readOperation({
+      id: 'countWebhookDeliveries',
+      path: '/v1/webhook-deliveries/counts',
+      summary: 'Count webhook deliveries by status',
+      input: { query: z.strictObject({ endpointId: text('id').optional() }) },
+      returns: WebhookDeliveryCounts,
+      handle: ({ query }, { sql, scope }) => deliveryCounts(sql, scope, query),
     }),
 
     readOperation({

@@ -128,6 +128,28 @@ export async function readBody(sql: Sql, delivery: DeliveryRow): Promise<Uint8Ar
   return chooseBody(delivery, event);
 }
 
+/** Counts the deliveries of each status that has any. @param most A status with more counts as this. */
+export function countInStatuses(
+  sql: Sql,
+  scope: Scope,
+  filter: { readonly endpointId?: string | undefined },
+  most: number,
+) {
+  const known = deliveries.status.enumValues;
+  const counted = sql
+    // The column of the index.
+    .select({ status: raw`${deliveries.status}`.mapWith(deliveries.status).as('counted') })
+    .from(deliveries)
+    .where(and(deliveriesWithin(filter, scope, sql), raw`${deliveries.status} = known.status`))
+    .limit(most)
+    .as('counted');
+  return sql
+    .select({ status: counted.status, deliveries: count() })
+    .from(raw`unnest(${raw.param([...known])}::text[]) as known(status)`)
+    .innerJoinLateral(counted, raw`true`)
+    .groupBy(counted.status);
+}
+
 /** Counts deliveries by their status and the part of time that they were created in. @param seconds The size of a part. */
 export function countDeliveries(
   sql: Sql,

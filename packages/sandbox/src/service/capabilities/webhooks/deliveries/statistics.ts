@@ -3,11 +3,17 @@ import type { Sql } from '../../../db/sql.js';
 import type { WireOf } from '../../../http/wire.js';
 import { later } from '../../../kernel/calendar/days.js';
 import type { Scope } from '../../../kernel/command.js';
+import { limits } from '../../../limits/limits.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { countAnswers } from './answer-records.js';
-import { countDeliveries } from './records.js';
+import { countDeliveries, countInStatuses } from './records.js';
 import { EARLIEST, timeBuckets } from './time-buckets.js';
-import type { PeriodFilter, WebhookDeliveryStatistics, WebhookEndpointStatistics } from './wire.js';
+import type {
+  PeriodFilter,
+  WebhookDeliveryCounts,
+  WebhookDeliveryStatistics,
+  WebhookEndpointStatistics,
+} from './wire.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -24,6 +30,16 @@ export async function endpointStatistics(
     return countAnswers(sql, scope, { endpointId, from, to: now });
   };
   return { endpointId, to: now, last24Hours: await ofLast(1), last7Days: await ofLast(7) };
+}
+
+/** Counts deliveries by their status, each up to a limit. */
+export async function deliveryCounts(
+  sql: Sql,
+  scope: Scope,
+  filter: { readonly endpointId?: string | undefined },
+): Promise<WireOf<typeof WebhookDeliveryCounts>> {
+  const { most } = limits.countedInStatus;
+  return { byStatus: sumByStatus(await countInStatuses(sql, scope, filter, most)) };
 }
 
 /** Counts deliveries by their status, and by when they were created. */
@@ -50,7 +66,7 @@ export async function deliveryStatistics(
   };
 }
 
-type StatusCounts = Awaited<ReturnType<typeof countDeliveries>>;
+type StatusCounts = Awaited<ReturnType<typeof countInStatuses>>;
 
 function sum(counts: StatusCounts): number {
   return counts.reduce((total, { deliveries }) => total + deliveries, 0);

@@ -126,6 +126,13 @@ const countsByStatus = {
   canceled: Count,
 } satisfies Record<DeliveryStatus, typeof Count>;
 
+export const WebhookDeliveryCounts = z
+  .object({ byStatus: z.object(countsByStatus) })
+  .describe(
+    `The deliveries of each status, up to ${limits.countedInStatus.most}: a status with more has this count.`,
+  )
+  .meta({ id: 'WebhookDeliveryCounts' });
+
 export const WebhookDeliveryStatistics = z
   .object({
     from: Time.describe('Counts deliveries created after this time.'),

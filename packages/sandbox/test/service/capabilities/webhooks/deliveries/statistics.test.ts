@@ -107,6 +107,26 @@ describe('of a history', () => {
     expect(await statistics({ endpointId: 'we_none' })).toMatchObject({ total: 0, byStatus: none });
   });
 
+  it('of all time counts each status, up to its limit', async () => {
+    const countsOf = async (query = '') =>
+      (await service().send('GET', `/v1/webhook-deliveries/counts${query}`))['byStatus'];
+    expect(await countsOf()).toEqual({ ...none, succeeded: 2, failed: 1, held: 1 });
+    expect(await countsOf(`?endpointId=${secondEndpoint}`)).toEqual({ ...none, held: 1 });
+    expect(await countsOf('?endpointId=we_none')).toEqual(none);
+    const { sql, list } = service();
+    const [delivery] = await list('/v1/webhook-deliveries?status=failed');
+    const [row] = await sql
+      .select()
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.id, String(delivery?.['id'])));
+    if (!row) throw new Error('There is no failed delivery.');
+    const { seq: _seq, ...copied } = row;
+    await sql
+      .insert(webhookDeliveries)
+      .values(Array.from({ length: 1000 }, (_each, index) => ({ ...copied, id: `dlv_${index}` })));
+    expect(await countsOf()).toEqual({ ...none, succeeded: 2, failed: 1000, held: 1 });
+  });
+
   it('leaves out the ends that are given, as lists do', async () => {
     const createdAfter = '2026-01-01T00:00:00Z';
     const createdBefore = '2026-01-01T02:30:00Z';
