@@ -54,7 +54,12 @@ function damage(page: Page) {
   return page.evaluate(
     ([mark, property]) => {
       const addresses = [...document.querySelectorAll('[href], [src], [action], [formaction]')]
-        .flatMap((each) => each.getAttributeNames().map((name) => each.getAttribute(name) ?? ''))
+        .flatMap((each) =>
+          each
+            .getAttributeNames()
+            .filter((name) => name !== 'aria-label')
+            .map((name) => each.getAttribute(name) ?? ''),
+        )
         .filter((value) => /^\s*javascript:/i.test(value));
       // Text that turns the direction of writing must not reach the text around it.
       const loose: string[] = [];

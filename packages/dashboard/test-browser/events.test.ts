@@ -16,7 +16,7 @@ describeInBrowser('events', () => {
     await visit('/events');
     await page.getByText('There is no event yet.').waitFor();
     await expectAccessible(page);
-    const types = page.getByRole('region', { name: 'Events' }).locator('tbody td:first-child');
+    const types = page.getByRole('region', { name: 'Events' }).locator('tbody a');
 
     await sandbox.trigger({ type: COMPLETED, count: 2 });
     await sandbox.trigger({ type: FAILED });

@@ -77,7 +77,6 @@ describeInBrowser('the search of everything', () => {
     const first = (rows: readonly { readonly id: string }[]) => rows[0]?.id ?? '';
     const [verification] = await listed(api.GET('/v1/document-verifications'));
     const [tenant] = await listed(api.GET('/v1/partner/tenants'));
-    const [onboarding] = await listed(api.GET('/v1/onboardings'));
     const ids: readonly (readonly [kind: string, id: string, where: string])[] = [
       ['Adverse action', first(await listed(api.GET('/v1/adverse-actions'))), '/adverse-actions/'],
       ['Candidate', first(await listed(api.GET('/v1/candidates'))), '/candidates/'],
@@ -97,9 +96,9 @@ describeInBrowser('the search of everything', () => {
       [
         'Verification session',
         first(await listed(api.GET('/v1/verification-sessions'))),
-        '/verifications',
+        '/sessions/',
       ],
-      ['Onboarding', onboarding?.id ?? '', `/candidates/${onboarding?.candidateId}`],
+      ['Onboarding', first(await listed(api.GET('/v1/onboardings'))), '/onboardings/'],
       ['Mail', first(inOutbox.data), `/outbox?message=${first(inOutbox.data)}`],
       ['Fault', first(faults.data), '/faults'],
     ];

@@ -130,7 +130,7 @@ function ListRows<Id extends ListId>({
   );
 }
 
-/** What a table has to know of the rows that are not loaded. */
+/** The properties of a table about the rows that are not loaded. */
 export function moreOf(
   feed: Pick<
     ReturnType<typeof useList>,

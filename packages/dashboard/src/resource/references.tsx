@@ -63,20 +63,24 @@ export function RowLink({
   to,
   id,
   text,
-  about,
+  label,
   className = '',
 }: {
   to: ObjectPath;
   id: string;
   text: ReactNode;
-  /** Tells it from others, for screen readers, where many rows may have the text. */
-  about?: ReactNode;
+  /** For screen readers, where the text is that of many rows. It begins with the text. */
+  label?: string;
   className?: string;
 }) {
   return (
-    <Link to={to} params={{ id }} className={`relative font-medium hover:underline ${className}`}>
+    <Link
+      to={to}
+      params={{ id }}
+      aria-label={label}
+      className={`font-medium hover:underline ${className}`}
+    >
       <Text>{text}</Text>
-      {about !== undefined && <span className="sr-only"> {about}</span>}
     </Link>
   );
 }

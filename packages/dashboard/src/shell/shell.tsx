@@ -316,7 +316,7 @@ type PaletteStart = 'search' | 'shortcuts';
 
 /**
  * `g` and a letter open a page, `/` goes to the first filter, `j` to the first row, `?` tells the shortcuts. Not while somebody types.
- * Ctrl or Command and K search, but for dialogs.
+ * Ctrl or Command and K search, except in dialogs.
  */
 function useShortcuts(openPalette: (start: PaletteStart) => void): void {
   const router = useRouter();

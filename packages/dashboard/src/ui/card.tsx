@@ -54,7 +54,9 @@ export function Facts({ rows }: { rows: Rows }) {
       {Object.entries(rows).map(([name, value]) => (
         <div key={name} className="mb-1 sm:contents">
           <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0">{value === null || value === undefined ? '–' : value}</dd>
+          <dd className="min-w-0 [&_time]:whitespace-normal">
+            {value === null || value === undefined ? '–' : value}
+          </dd>
         </div>
       ))}
     </dl>

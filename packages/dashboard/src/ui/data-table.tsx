@@ -17,14 +17,14 @@ export interface Column<Row> {
   readonly right?: true;
   /** From which width of the table on it is shown. Default: always. */
   readonly from?: Width;
-  /** The time of the row stands in it where it has no column. Default: the first. */
+  /** Shows the time of the row where that has no column. Default: the first. */
   readonly hasTime?: true;
 }
 
 /** When the row was made, or has happened. */
 export interface TimeColumn<Row> {
   readonly title: string;
-  /** @param isShort Whether it stands under something else, where the table has no room for a column. */
+  /** @param isShort Whether it is under something else, where the table has no room for a column. */
   readonly time: (row: Row, isShort: boolean) => ReactNode;
   readonly from: Width;
 }
@@ -36,16 +36,16 @@ export const noTime = { time: null } as const;
 export type Columns<Row> = readonly [...Column<Row>[], TimeColumn<Row> | typeof noTime];
 
 interface DataTableProps<Row> {
-  /** What the table shows, for screen readers. */
+  /** Its name for screen readers. */
   readonly label: string;
   readonly columns: Columns<Row>;
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** What tells its rows from others of its label, such as a filter. */
+  /** Tells its rows from others of its label: a filter. */
   readonly place?: string;
   /** Whether there are more rows than these. */
   readonly hasMore?: boolean;
-  /** Called when the last rows come into view. Undefined: not now. */
+  /** Called when the last rows come into view. `undefined` if none can be loaded now. */
   readonly onEnd?: (() => void) | undefined;
   readonly selection?: Selection<Row> | undefined;
   /** Its cells have as many lines as they need. */
@@ -80,7 +80,7 @@ const heights = new Map<string, number>();
 const isTime = <Row,>(column: Columns<Row>[number]): column is TimeColumn<Row> =>
   'time' in column && column.time !== null;
 
-/** The columns but for the time, and the time. */
+/** The columns except the time, and the time. */
 export function partsOf<Row>(columns: Columns<Row>) {
   return {
     cells: columns.filter((column): column is Column<Row> => 'cell' in column),

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
-/** What can be done with several rows. */
+/** The actions on several rows. */
 export interface Selection<Row> {
-  /** What the checkbox of a row says to screen readers. */
+  /** The name of the checkbox of a row, for screen readers. */
   readonly label: (row: Row) => string;
   /** The buttons. @param deselect Unticks rows, by id. */
   readonly actions: (
@@ -40,7 +40,7 @@ export function useTicks<Row>(rows: readonly Row[], rowId: (row: Row) => string)
   };
 }
 
-/** How many rows are selected, and what can be done with them. It covers the titles of the columns. */
+/** How many rows are selected, and the actions on them. It covers the titles of the columns. */
 export function Selected({
   count,
   list,

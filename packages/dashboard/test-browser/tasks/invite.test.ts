@@ -110,7 +110,7 @@ describeInBrowser('invite', () => {
     await dashboard.getByRole('heading', { level: 1, name: 'Invitation of Maria Ortiz' }).waitFor();
     await dashboard.getByText('completed', { exact: true }).waitFor();
     await expectAccessible(dashboard);
-    await dashboard.getByRole('link', { name: 'Maria Ortiz' }).click();
+    await dashboard.getByRole('link', { name: /^Maria Ortiz/ }).click();
     await dashboard.getByRole('heading', { level: 1, name: 'Maria Ortiz' }).waitFor();
     await dashboard.getByText('completed', { exact: true }).first().waitFor();
     const verifications = dashboard.getByRole('region', { name: 'Verifications, table' });

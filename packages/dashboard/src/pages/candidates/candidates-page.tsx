@@ -16,7 +16,7 @@ const columns: Columns<Item<'listCandidates'>> = [
         to="/candidates/$id"
         id={candidate.id}
         text={fullName(candidate)}
-        about={candidate.email}
+        label={`${fullName(candidate)}, ${candidate.email}`}
       />
     ),
   },

@@ -112,7 +112,7 @@ export function EventTypeLink({
     <RowLink
       {...to}
       text={<EventTypeName type={type} />}
-      about={`of ${about}, ${formatTime(at)}`}
+      label={`${type} of ${about}, ${formatTime(at)}`}
       className="max-sm:line-clamp-2 max-sm:leading-tight max-sm:whitespace-normal"
     />
   );

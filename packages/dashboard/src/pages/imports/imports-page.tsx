@@ -18,7 +18,12 @@ const columns: Columns<Item<'listBulkImports'>> = [
   {
     title: 'File',
     cell: ({ id, fileName, createdAt }) => (
-      <RowLink to="/imports/$id" id={id} text={fileName} about={formatTime(createdAt)} />
+      <RowLink
+        to="/imports/$id"
+        id={id}
+        text={fileName}
+        label={`${fileName}, ${formatTime(createdAt)}`}
+      />
     ),
   },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },

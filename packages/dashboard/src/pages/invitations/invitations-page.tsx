@@ -5,7 +5,7 @@ import { Countdown } from '../../clock/time.js';
 import { created } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
-import { candidateColumn, Name, RowLink } from '../../resource/references.js';
+import { candidateColumn, RowLink, useName } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
 import { Empty } from '../../ui/card.js';
 import type { Columns } from '../../ui/data-table.js';
@@ -15,26 +15,16 @@ import { LinkButton } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 import { Cut } from '../../ui/text.js';
 
-export const invitationColumns: Columns<Item<'listInvitations'>> = [
-  {
-    title: 'Invitation to',
-    cell: ({ id, roleId, candidateId, createdAt }) => (
-      <RowLink
-        to="/invitations/$id"
-        id={id}
-        text={
-          <Cut>
-            <Name kind="role" id={roleId} />
-          </Cut>
-        }
-        about={
-          <>
-            of <Name kind="candidate" id={candidateId} />, {formatTime(createdAt)}
-          </>
-        }
-      />
-    ),
-  },
+type Invitation = Item<'listInvitations'>;
+
+function InvitationLink({ id, roleId, candidateId, createdAt }: Invitation) {
+  const role = useName('role', roleId);
+  const label = `${role} of ${useName('candidate', candidateId)}, ${formatTime(createdAt)}`;
+  return <RowLink to="/invitations/$id" id={id} text={<Cut>{role}</Cut>} label={label} />;
+}
+
+export const invitationColumns: Columns<Invitation> = [
+  { title: 'Invitation to', cell: (invitation) => <InvitationLink {...invitation} /> },
   candidateColumn,
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
   { title: 'Work state', from: 'lg', cell: ({ workState }) => workState },

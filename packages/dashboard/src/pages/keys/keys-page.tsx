@@ -102,7 +102,14 @@ export function NewKeyDialog({
 export const keyColumns: Columns<Item<'listApiKeys'>> = [
   {
     title: 'Label',
-    cell: (key) => <RowLink to="/keys/$id" id={key.id} text={key.label} about={shownKey(key)} />,
+    cell: (key) => (
+      <RowLink
+        to="/keys/$id"
+        id={key.id}
+        text={key.label}
+        label={`${key.label}, ${shownKey(key)}`}
+      />
+    ),
   },
   { title: 'Key', cell: (key) => <Text mono>{shownKey(key)}</Text> },
   { title: 'Scope', from: 'sm', cell: ({ scope }) => wordsOf(scope) },

@@ -1,10 +1,10 @@
 import { Time } from '../../clock/time.js';
 import { byId, detailOf } from '../../resource/detail.js';
-import { IdLink, NameLink, useName } from '../../resource/references.js';
+import { IdLink, NameLink, ObjectId, useName } from '../../resource/references.js';
 import { Card, FactsCard } from '../../ui/card.js';
-import { CopyableId } from '../../ui/copy-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
 import { Checklist } from './checklist.js';
 
 export const OnboardingPage = detailOf('getOnboarding', byId, function Shown({ found }) {
@@ -23,10 +23,10 @@ export const OnboardingPage = detailOf('getOnboarding', byId, function Shown({ f
           'Work state': found.workState,
           Invitation: invitationId && (
             <IdLink to="/invitations/$id" id={invitationId}>
-              Invitation of {name}
+              <Text>Invitation of {name}</Text>
             </IdLink>
           ),
-          'Onboarding ID': <CopyableId id={found.id} />,
+          'Onboarding ID': <ObjectId id={found.id} />,
           Created: <Time value={found.createdAt} />,
           Changed: <Time value={found.updatedAt} />,
         }}

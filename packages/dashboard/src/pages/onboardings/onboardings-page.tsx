@@ -1,7 +1,7 @@
 import type { Item } from '../../api/operations.js';
 import { created } from '../../clock/time-column.js';
 import { ListPage } from '../../resource/list-page.js';
-import { Name, NameLink, RowLink } from '../../resource/references.js';
+import { NameLink, RowLink, useName } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
 import type { Column, Columns } from '../../ui/data-table.js';
 import { TextLink } from '../../ui/link-button.js';
@@ -10,27 +10,15 @@ import { Cut } from '../../ui/text.js';
 
 type Onboarding = Item<'listOnboardings'>;
 
+function OnboardingLink({ id, candidateId, roleId }: Onboarding) {
+  const name = useName('candidate', candidateId);
+  const label = `${name} as ${useName('role', roleId)}`;
+  return <RowLink to="/onboardings/$id" id={id} text={<Cut>{name}</Cut>} label={label} />;
+}
+
 /** The columns of onboardings. @param own Those beside the candidate. */
 export const onboardingColumns = (...own: readonly Column<Onboarding>[]): Columns<Onboarding> => [
-  {
-    title: 'Candidate',
-    cell: ({ id, candidateId, roleId }) => (
-      <RowLink
-        to="/onboardings/$id"
-        id={id}
-        text={
-          <Cut>
-            <Name kind="candidate" id={candidateId} />
-          </Cut>
-        }
-        about={
-          <>
-            as <Name kind="role" id={roleId} />
-          </>
-        }
-      />
-    ),
-  },
+  { title: 'Candidate', cell: (onboarding) => <OnboardingLink {...onboarding} /> },
   ...own,
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
   {

@@ -18,7 +18,7 @@ export const reportColumns: Columns<Item<'listReports'>> = [
         to="/reports/$id"
         id={id}
         text={<Cut>{ordered?.name ?? id}</Cut>}
-        about={`${candidate ? `of ${fullName(candidate)}, ` : ''}${formatTime(createdAt)}`}
+        label={`${ordered?.name ?? id}${candidate ? ` of ${fullName(candidate)}` : ''}, ${formatTime(createdAt)}`}
       />
     ),
   },

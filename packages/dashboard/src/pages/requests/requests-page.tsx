@@ -16,7 +16,7 @@ const columns: Columns<Item<'listApiRequests'>> = [
         to="/requests/$id"
         id={id}
         text={`${method} ${path}`}
-        about={`${formatTime(createdAt)}, ${id}`}
+        label={`${method} ${path}, ${formatTime(createdAt)}, ${id}`}
         className="block max-w-56 truncate font-mono text-xs sm:max-w-full"
       />
     ),

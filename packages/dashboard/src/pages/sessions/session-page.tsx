@@ -1,6 +1,6 @@
 import { CountdownAndTime, Time } from '../../clock/time.js';
 import { byId, detailOf } from '../../resource/detail.js';
-import { IntegrationLink, NameList } from '../../resource/references.js';
+import { IntegrationLink, NameList, ObjectId } from '../../resource/references.js';
 import { Card, FactsCard } from '../../ui/card.js';
 import { CopyableId } from '../../ui/copy-button.js';
 import { HostedLink } from '../../ui/hosted-link.js';
@@ -22,7 +22,7 @@ export const SessionPage = detailOf('getVerificationSession', byId, ({ found: se
       <FactsCard
         title="Details"
         rows={{
-          'Session ID': <CopyableId id={id} />,
+          'Session ID': <ObjectId id={id} />,
           Reference: <CopyableId id={reference} />,
           Integration: <IntegrationLink id={session.integrationId} />,
           Documents:

@@ -2,7 +2,7 @@ import type { Item } from '../../api/operations.js';
 import { formatTime } from '../../clock/local-time.js';
 import { created } from '../../clock/time-column.js';
 import { ListPage } from '../../resource/list-page.js';
-import { Name, RowLink } from '../../resource/references.js';
+import { RowLink, useName } from '../../resource/references.js';
 import { Empty } from '../../ui/card.js';
 import type { Columns } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
@@ -27,19 +27,28 @@ export function VerificationsPage() {
   );
 }
 
-export const verificationColumns: Columns<Item<'listDocumentVerifications'>> = [
-  {
-    title: 'Document',
-    cell: ({ verificationId: id, documentConfigSlug, externalId, createdAt }) => (
-      <RowLink
-        to="/verifications/$id"
-        id={id}
-        text={<Name kind="document" id={documentConfigSlug} />}
-        about={`of ${externalId}, ${formatTime(createdAt)}`}
-        className="block max-w-36 truncate sm:max-w-56"
-      />
-    ),
-  },
+type Verification = Item<'listDocumentVerifications'>;
+
+function VerificationLink({
+  verificationId,
+  documentConfigSlug,
+  externalId,
+  createdAt,
+}: Verification) {
+  const name = useName('document', documentConfigSlug);
+  return (
+    <RowLink
+      to="/verifications/$id"
+      id={verificationId}
+      text={name}
+      label={`${name} of ${externalId}, ${formatTime(createdAt)}`}
+      className="block max-w-36 truncate sm:max-w-56"
+    />
+  );
+}
+
+export const verificationColumns: Columns<Verification> = [
+  { title: 'Document', cell: (verification) => <VerificationLink {...verification} /> },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
   { title: 'State', from: 'sm', cell: ({ state }) => state },
   {
