@@ -78,7 +78,7 @@ function Timeline({ due }: { due: DueWork }) {
                     ([key, same]) => (
                       <li key={key}>
                         {same.slice(0, 1).map((each) => (
-                          <What key={key} due={each} />
+                          <Work key={key} due={each} />
                         ))}
                         {same.length > 1 && ` (${same.length} times)`}
                       </li>
@@ -121,12 +121,12 @@ const pages = {
   invitation: '/invitations/$id',
   report: '/reports/$id',
   tenant: '/tenants/$id',
-  verification_session: null,
+  verification_session: '/sessions/$id',
   webhook_delivery: '/deliveries/$id',
   webhook_endpoint: '/endpoints/$id',
-} as const satisfies Readonly<Record<DueObject, string | null>>;
+} as const satisfies Readonly<Record<DueObject, string>>;
 
-function What({ due: { kind, object, tenantId, host, attempt } }: { due: Due }) {
+function Work({ due: { kind, object, tenantId, host, attempt } }: { due: Due }) {
   const to = pages[object.type];
   const isOwn = tenantId === session.tenantId || (object.type === 'tenant' && session.partner);
   return (
@@ -140,7 +140,7 @@ function What({ due: { kind, object, tenantId, host, attempt } }: { due: Due }) 
         </>
       )}
       {' · '}
-      {to && isOwn ? <IdLink to={to} id={object.id} /> : <Text mono>{object.id}</Text>}
+      {isOwn ? <IdLink to={to} id={object.id} /> : <Text mono>{object.id}</Text>}
       {!isOwn && <span className="text-muted"> of another tenant</span>}
     </>
   );
