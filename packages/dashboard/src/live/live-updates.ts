@@ -40,7 +40,7 @@ export function useLiveUpdates(): LiveState {
       take(news);
     };
     channel.addEventListener('message', ({ data }: MessageEvent<StreamNews>) => take(data));
-    void holdLock(stop.signal, (waited) => readStream(share, stop.signal, waited));
+    void holdLock(stop.signal, () => readStream(share, stop.signal));
     return () => {
       stop.abort();
       stopWatch();
@@ -51,20 +51,17 @@ export function useLiveUpdates(): LiveState {
   return state;
 }
 
-/** Runs something in one tab at a time. It is told whether another tab ran it before. */
-async function holdLock(
-  signal: AbortSignal,
-  run: (waited: boolean) => Promise<void>,
-): Promise<void> {
+/** Runs something in one tab at a time. */
+async function holdLock(signal: AbortSignal, run: () => Promise<void>): Promise<void> {
   // Over plain HTTP from another machine there are no locks: each tab reads for itself.
-  if (!('locks' in navigator)) return run(false);
+  if (!('locks' in navigator)) return run();
   const ran = await navigator.locks.request(NAME, { ifAvailable: true }, async (lock) => {
-    if (lock) await run(false);
+    if (lock) await run();
     return lock !== null;
   });
   if (ran || signal.aborted) return;
   try {
-    await navigator.locks.request(NAME, { signal }, () => run(true));
+    await navigator.locks.request(NAME, { signal }, run);
   } catch (error) {
     // Stopped while it waited.
     if (!signal.aborted) throw error;

@@ -23,14 +23,8 @@ const SILENCE_MS = 35_000;
 /**
  * Reads the stream of deliveries until it is stopped. A browser counts it as open when its headers have come, also where a proxy holds
  * back all that follows: it is live with its first id.
- *
- * @param missed Whether it continues for another tab.
  */
-export function readStream(
-  tell: (news: StreamNews) => void,
-  signal: AbortSignal,
-  missed: boolean,
-): Promise<void> {
+export function readStream(tell: (news: StreamNews) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource | undefined;
     let late: ReturnType<typeof setInterval> | undefined;
@@ -39,18 +33,18 @@ export function readStream(
       clearInterval(late);
       clearTimeout(timer);
     };
-    const connect = (isLate: boolean) => {
+    const connect = () => {
       const opened = new EventSource(STREAM);
       source = opened;
-      // Only at first: the browser itself continues where it has lost the stream.
-      let hasGap = isLate;
+      // Only at first: the page may have read its lists before. The browser itself continues where it has lost the stream.
+      let hasGap = true;
       // The browser may have opened it with the session of another tenant, whose deliveries are none of this page's.
       let checked: Promise<unknown> = Promise.resolve();
       const connectAgain = (kind: NotLive) => {
         rest();
         opened.close();
         tell({ kind });
-        timer = setTimeout(connect, AGAIN_MS, true);
+        timer = setTimeout(connect, AGAIN_MS);
       };
       const expectMore = () => {
         rest();
@@ -95,6 +89,6 @@ export function readStream(
     };
     if (signal.aborted) return end();
     signal.addEventListener('abort', end);
-    connect(missed);
+    connect();
   });
 }

@@ -47,7 +47,7 @@ interface IdLinkProps {
 export function IdLink({ to, id, children = <Text mono>{id}</Text> }: IdLinkProps) {
   return (
     <Link to={to} params={{ id }} className="text-accent hover:underline">
-      {children}
+      <Text>{children}</Text>
     </Link>
   );
 }

@@ -133,9 +133,12 @@ const shortcuts: readonly (readonly [keys: string, does: string])[] = [
   ['Ctrl K', 'Search, with ⌘ on a Mac'],
   ['?', 'These shortcuts'],
   ['/', 'The filters of a list'],
-  ['↑ ↓', 'From row to row'],
+  ['j k', 'From row to row, as ↑ and ↓'],
+  ['Home End', 'The first or the last row'],
+  ['Page ↑ ↓', 'A page of rows'],
   ['Enter', 'Open the row'],
-  ['Space', 'Select the row, on its box'],
+  ['x', 'Select the row, as Space'],
+  ['Shift click', 'Select the rows up to this one'],
   ...menu.flatMap(({ key, title }) => (key ? [[`g ${key}`, title] as const] : [])),
 ];
 
@@ -148,7 +151,7 @@ function Shortcuts({ heading }: { heading: RefObject<HTMLHeadingElement | null> 
       <dl className="grid gap-x-4 gap-y-1 text-xs sm:grid-cols-2">
         {shortcuts.map(([keys, does]) => (
           <div key={keys} className="flex gap-2">
-            <dt className="w-14 shrink-0 whitespace-nowrap">
+            <dt className="w-18 shrink-0 whitespace-nowrap">
               <kbd className="rounded border border-line bg-raised px-1 font-mono">{keys}</kbd>
             </dt>
             <dd className="text-muted">{does}</dd>

@@ -4,7 +4,6 @@ import { IdLink, NameLink, ObjectId, useName } from '../../resource/references.j
 import { Card, FactsCard } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
-import { Text } from '../../ui/text.js';
 import { Checklist } from './checklist.js';
 
 export const OnboardingPage = detailOf('getOnboarding', byId, function Shown({ found }) {
@@ -23,7 +22,7 @@ export const OnboardingPage = detailOf('getOnboarding', byId, function Shown({ f
           'Work state': found.workState,
           Invitation: invitationId && (
             <IdLink to="/invitations/$id" id={invitationId}>
-              <Text>Invitation of {name}</Text>
+              Invitation of {name}
             </IdLink>
           ),
           'Onboarding ID': <ObjectId id={found.id} />,

@@ -90,11 +90,7 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
               Note: note && <Text>{note}</Text>,
               'Adverse action': report.adverseActionId && (
                 <IdLink to="/adverse-actions/$id" id={report.adverseActionId}>
-                  <Text>
-                    {candidate
-                      ? `Adverse action for ${fullName(candidate)}`
-                      : report.adverseActionId}
-                  </Text>
+                  {candidate ? `Adverse action for ${fullName(candidate)}` : report.adverseActionId}
                 </IdLink>
               ),
               Price: (
