@@ -51,7 +51,7 @@ describeInBrowser('the default integration', () => {
     await preset.waitFor({ state: 'attached' });
     await page.getByRole('radio', { name: 'document_verification.completed' }).check();
     await page.getByRole('button', { name: 'Send the event' }).click();
-    await page.getByText('Done. The deliveries appear').waitFor();
+    await page.getByRole('region', { name: 'Sent', exact: true }).waitFor();
     await sandbox.clock.settle();
     expect(received).toHaveLength(2);
     const [added] = await listed(sandbox.api.GET('/v1/webhook-endpoints'));
