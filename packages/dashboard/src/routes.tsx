@@ -1,11 +1,6 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { persistently } from './session/persistently.js';
+import { lazyPart } from './session/persistently.js';
 import { Shell } from './shell/shell.js';
 import { Empty } from './ui/card.js';
 import { ErrorNote } from './ui/error-note.js';
@@ -33,7 +28,7 @@ const page = <Path extends string, Name extends string>(
     getParentRoute: () => root,
     path,
     staticData: { title, component: name },
-    component: lazyRouteComponent(persistently(load), name),
+    component: lazyPart(load, name),
   });
 
 // biome-ignore format: a line for each.

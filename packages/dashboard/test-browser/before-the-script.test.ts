@@ -105,7 +105,7 @@ describeInBrowser('before the script', () => {
     const { page, visit } = await openDashboard(sandbox, { expected: blocked });
     await page.getByRole('link', { name: 'Tenants' }).waitFor();
     await visit(`/tenants/${data?.tenantId}`);
-    await page.getByRole('button', { name: 'See what this tenant sees' }).click();
+    await page.getByRole('button', { name: 'View as this tenant' }).click();
     await page.getByText('You see what').waitFor();
     await loaded(page);
 

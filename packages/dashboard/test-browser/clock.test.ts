@@ -55,7 +55,7 @@ describeInBrowser('the clock', () => {
     await page.getByText('The next job is due, but the clock is frozen.').waitFor();
     await page.getByRole('link', { name: TYPE }).click();
     await page.getByText('The next attempt is due, but the clock is frozen.').waitFor();
-    await page.getByRole('button', { name: 'Run what is due' }).click();
+    await page.getByRole('button', { name: 'Run due work' }).click();
     await page.getByText('1 job ran.', { exact: true }).waitFor();
     await page.getByText('The next attempt is due in 1 min. The clock is frozen.').waitFor();
     // Only a refusal of the receiver can be one of the signature.
@@ -103,7 +103,7 @@ describeInBrowser('the clock', () => {
 
     for (let index = 0; index < 3; index += 1) await sandbox.trigger({ type: TYPE, count: 100 });
     await page.getByText(/^And \d+ more\.$/).waitFor();
-    await press(page, page.getByRole('button', { name: 'Run what is due' }));
+    await press(page, page.getByRole('button', { name: 'Run due work' }));
     await page.getByRole('heading', { name: 'Due now' }).waitFor({ state: 'detached' });
   });
 

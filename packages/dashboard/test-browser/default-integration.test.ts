@@ -5,7 +5,7 @@ import { listed } from '../test/support/listed.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
 import { openSandbox, startedSandbox } from '../test/support/started-sandbox.js';
 
-const hint = 'By default Demo integration, the oldest active one.';
+const hint = 'Defaults to Demo integration, the oldest active integration.';
 
 /** Fills in the form of a new verification, and sends it. */
 async function verify(dialog: Locator): Promise<void> {
@@ -41,16 +41,16 @@ describeInBrowser('the default integration', () => {
     expect(await dialog.getByLabel('Owner').inputValue()).toBe(sandbox.integrationId);
     await dialog.getByLabel('URL').fill(`${sandbox.url}/sink/added`);
     await dialog.getByRole('button', { name: 'Add endpoint' }).click();
-    await dialog.getByRole('heading', { name: 'The endpoint is added' }).waitFor();
+    await dialog.getByRole('heading', { name: 'Endpoint added' }).waitFor();
 
     await visit('/trigger');
     const integration = page.getByLabel('Integration', { exact: true });
     const preset = integration.getByRole('option', {
-      name: 'Default: Demo integration, or that of the endpoint',
+      name: 'Default: Demo integration, or the integration of the endpoint',
     });
     await preset.waitFor({ state: 'attached' });
     await page.getByRole('radio', { name: 'document_verification.completed' }).check();
-    await page.getByRole('button', { name: 'Send the event' }).click();
+    await page.getByRole('button', { name: 'Send event' }).click();
     await page.getByRole('region', { name: 'Sent', exact: true }).waitFor();
     await sandbox.clock.settle();
     expect(received).toHaveLength(2);
@@ -78,7 +78,7 @@ describeInBrowser('the default integration', () => {
     await visit('/verifications');
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Verify a document' }).first().click();
-    await dialog.getByText('By default Second, the oldest active one.').waitFor();
+    await dialog.getByText('Defaults to Second, the oldest active integration.').waitFor();
     await verify(dialog);
     const [made] = await listed(api.GET('/v1/document-verifications'));
     expect(made?.integrationId).toBe(second?.id);

@@ -108,7 +108,7 @@ describeInBrowser('the page of a delivery', () => {
     await visit(`/deliveries/${delivery?.id}`);
     const outcome = page.getByRole('region', { name: 'Outcome' });
     await outcome.getByText('A correct receiver refuses a delivery with the fault').waitFor();
-    await outcome.getByRole('link', { name: 'Faults that are set' }).waitFor();
+    await outcome.getByRole('link', { name: 'Active faults' }).waitFor();
     await expectAccessible(page);
   });
 
@@ -130,7 +130,9 @@ describeInBrowser('the page of a delivery', () => {
     await replay.click({ force: true });
     await page
       .getByRole('status')
-      .getByText('It is retried by itself when the clock moves. Deliver now does not wait.')
+      .getByText(
+        'It will be retried automatically when the clock moves. Use Deliver now to skip the wait.',
+      )
       .waitFor();
 
     await deliverNow.click();
@@ -150,7 +152,7 @@ describeInBrowser('the page of a delivery', () => {
     await sandbox.trigger({ type: TYPE });
     const [held] = await listed(sandbox.api.GET('/v1/webhook-deliveries'));
     await visit(`/deliveries/${held?.id}`);
-    const resume = page.getByRole('link', { name: 'To its paused endpoint' });
+    const resume = page.getByRole('link', { name: 'Open the paused endpoint' });
     expect(await isPrimary(resume)).toBe(true);
     expect(await Promise.all([deliverNow, replay].map(isPrimary))).toEqual([false, false]);
     await expectAccessible(page);
@@ -188,7 +190,7 @@ describeInBrowser('the page of a delivery', () => {
     ]);
 
     const alike = page.getByRole('link', {
-      name: '3 deliveries to this endpoint have failed the same way',
+      name: '3 deliveries to this endpoint failed the same way',
     });
     await alike.click();
     const { endpointId } = deliveries[0] ?? {};

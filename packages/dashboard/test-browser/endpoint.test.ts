@@ -17,7 +17,7 @@ describeInBrowser('an endpoint', () => {
     await visit(`/endpoints/${endpoint.id}`);
 
     // The form is closed until somebody asks for it.
-    await page.getByText(/^5 attempts\. A delivery that always fails is given up /).waitFor();
+    await page.getByText(/^5 attempts\. A failing delivery is given up /).waitFor();
     expect(await page.getByLabel('Max attempts').isVisible()).toBe(false);
     await page.getByText('Change the policy').click();
     // The times follow what is typed.
@@ -68,7 +68,7 @@ describeInBrowser('an endpoint', () => {
     await page.getByRole('heading', { name: 'Endpoints', level: 1 }).waitFor();
     const { data } = await sandbox.api.GET('/v1/webhook-endpoints');
     expect(data?.data).toEqual([]);
-    await page.getByText('There is no endpoint yet.').waitFor();
+    await page.getByText('No endpoints yet.').waitFor();
     await expectAccessible(page);
   });
 
@@ -171,10 +171,10 @@ describeInBrowser('an endpoint', () => {
   test('shows what its built-in receiver got, and whether it verifies', async () => {
     const { sandbox, page } = await openSandbox({ seed: 'none' });
     await page.getByRole('button', { name: 'Use the built-in receiver' }).click();
-    await page.getByText('The endpoint is added.').waitFor();
+    await page.getByText('Endpoint added.').waitFor();
     await openFromMenu(page, 'Endpoints');
     await page.getByRole('link', { name: /\/sink\/first$/ }).click();
-    await page.getByText('Nothing came from this endpoint yet.').waitFor();
+    await page.getByText('No requests from this endpoint yet.').waitFor();
 
     await sandbox.trigger({ type: 'document_verification.completed' });
     await sandbox.clock.settle();

@@ -178,7 +178,7 @@ describeInBrowser('errors', () => {
     const ask = (name: string) => page.getByRole('dialog', { name });
     await page.getByRole('link', { name: 'API keys' }).click();
     const form = await newKey(page, 'Kept');
-    const discard = ask('Discard what you have entered?');
+    const discard = ask('Discard your changes?');
     for (const leave of ['Escape', 'Cancel'] as const) {
       if (leave === 'Escape') await page.keyboard.press('Escape');
       else await form.getByRole('button', { name: 'Cancel' }).click();
@@ -193,13 +193,13 @@ describeInBrowser('errors', () => {
     const secret = page.getByText(/^bss_full_\w+$/);
     await secret.waitFor();
     await page.keyboard.press('Escape');
-    await ask('Have you copied it?').getByRole('button', { name: 'Show it again' }).click();
+    await ask('Did you copy it?').getByRole('button', { name: 'Show it again' }).click();
     await secret.waitFor();
     await page.goBack();
     await ask('Leave this page?').getByRole('button', { name: 'Stay' }).click();
     await secret.waitFor();
     await page.getByRole('button', { name: 'Open the key' }).click();
-    await ask('Have you copied it?').getByRole('button', { name: 'I have copied it' }).click();
+    await ask('Did you copy it?').getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Kept' }).waitFor();
   });
 });

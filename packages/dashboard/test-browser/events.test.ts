@@ -14,7 +14,7 @@ describeInBrowser('events', () => {
   test('a filter by type changes the address and the rows, and new events appear by themselves', async () => {
     const { sandbox, page, visit } = await openSandbox({ deliverTo: () => new Response() });
     await visit('/events');
-    await page.getByText('There is no event yet.').waitFor();
+    await page.getByText('No events yet.').waitFor();
     await expectAccessible(page);
     const types = page.getByRole('region', { name: 'Events' }).locator('tbody a');
 
@@ -81,7 +81,7 @@ describeInBrowser('events', () => {
       JSON.parse((await page.getByRole('region', { name }).textContent()) ?? '');
     await visit(`/verifications/${verificationId}`);
 
-    const card = page.getByRole('region', { name: 'Events and their deliveries' });
+    const card = page.getByRole('region', { name: 'Events', exact: true });
     await card.getByRole('link', { name: event.type }).click();
 
     expect(await json('Data as JSON')).toEqual(event.data);
@@ -137,8 +137,8 @@ describeInBrowser('events', () => {
 
     await rows.getByRole('link', { name: COMPLETED }).click();
 
-    const facts = page.getByRole('region', { name: 'Event', exact: true });
-    await facts.getByText('Yes: it was sent by hand').waitFor();
+    const facts = page.getByRole('region', { name: 'Details', exact: true });
+    await facts.getByText('Yes. Its object does not exist.').waitFor();
     // The endpoint does not ask for them.
     expect(await page.getByText('Related objects').count()).toBe(0);
     // Of its type, its request and its integration, and none of its object.
@@ -171,7 +171,7 @@ describeInBrowser('events', () => {
     const fields = await rows.locator('td:first-child > div > code').allTextContents();
     expect(fields).toEqual(Object.keys(event.data));
     expect(await rows.filter({ hasText: 'errorMessage' }).locator('td').last().textContent()).toBe(
-      'string or nullhere: a message',
+      'string or nullin this event: a message',
     );
     const example = page.getByRole('region', { name: 'Example as JSON' }).locator('pre');
     const shown = JSON.parse(String(await example.textContent()));
@@ -183,15 +183,15 @@ describeInBrowser('events', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
 
     await types.getByRole('link', { name: 'report.completed' }).click();
-    await page.getByText('What this event will have is not specified yet.').waitFor();
+    await page.getByText('This event is not specified yet.').waitFor();
     await rows.first().waitFor({ state: 'detached' });
     await expectAccessible(page);
 
     await types.getByRole('link', { name: FAILED }).click();
     await page.getByRole('link', { name: 'Events of this type' }).click();
     await page.getByRole('region', { name: 'Events' }).getByRole('link', { name: FAILED }).click();
-    const facts = page.getByRole('region', { name: 'Event', exact: true });
-    await facts.getByText('No API request: ').waitFor();
+    const facts = page.getByRole('region', { name: 'Details', exact: true });
+    await facts.getByText('Not an API request: ').waitFor();
     await facts.getByRole('link', { name: FAILED }).click();
     await page.getByRole('heading', { level: 1, name: 'Event catalogue' }).waitFor();
     expect(new URL(page.url()).search).toBe(`?type=${FAILED}`);

@@ -56,7 +56,7 @@ describeInBrowser('keyboard', () => {
     await visit('/candidates');
     await page.getByRole('button', { name: 'Create candidate' }).waitFor();
     await page.keyboard.press('Tab');
-    const skip = page.getByRole('link', { name: 'Skip to the page' });
+    const skip = page.getByRole('link', { name: 'Skip to content' });
     await expect.poll(async () => (await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
@@ -69,7 +69,7 @@ describeInBrowser('keyboard', () => {
     const areas = round.map(({ area }) => area).filter((area, at, all) => area !== all[at - 1]);
     expect(areas).toEqual(['before', 'header', 'nav', 'main']);
     expect(round.slice(0, 2).map(({ name }) => name)).toEqual([
-      'Skip to the page',
+      'Skip to content',
       'Screening sandbox',
     ]);
     const menu = round.filter(({ area }) => area === 'nav').map(({ name }) => name);
@@ -83,7 +83,7 @@ describeInBrowser('keyboard', () => {
     const pages = [
       ['/candidates', page.getByRole('region', { name: 'Candidates' }).getByRole('link').first()],
       ['/keys', page.getByRole('button', { name: 'Create key' })],
-      ['/faults', page.getByRole('button', { name: 'Set the fault' })],
+      ['/faults', page.getByRole('button', { name: 'Add fault' })],
     ] as const;
     for (const [path, ready] of pages) {
       await visit(path);
@@ -104,7 +104,7 @@ describeInBrowser('keyboard', () => {
       ['/keys', 'Create key'],
       ['/candidates', 'Create candidate'],
       ['/roles', 'Create role'],
-      ['/packages', 'Create package'],
+      ['/packages', 'Create a package'],
       ['/reports', 'Order report'],
     ] as const;
     for (const [path, name] of buttons) {

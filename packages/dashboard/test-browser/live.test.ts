@@ -68,11 +68,11 @@ describeInBrowser('live', () => {
     const { sandbox, page: first, visit } = await openSandbox({ deliverTo: () => new Response() });
     const streams = watchStreams(first);
     await visit('/deliveries');
-    await first.getByText('Nothing was delivered yet.').waitFor();
+    await first.getByText('No deliveries yet.').waitFor();
     await expect.poll(() => streams.open().length).toBe(1);
     const second = await first.context().newPage();
     await second.goto(`${sandbox.url}/deliveries`);
-    await second.getByText('Nothing was delivered yet.').waitFor();
+    await second.getByText('No deliveries yet.').waitFor();
 
     await trigger(sandbox);
     for (const tab of [first, second]) await expect.poll(() => rowCount(tab), PATIENCE).toBe(1);
@@ -126,12 +126,14 @@ describeInBrowser('live', () => {
 
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Packages' }).click();
-    await page.getByText('This page stays as it is').waitFor();
+    await page.getByText('This page continues when the service is back').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
     expect(await rowCount(page)).toBe(1);
     await page.context().setOffline(false);
     await page.getByRole('heading', { level: 1, name: 'Packages' }).waitFor();
-    await expect.poll(() => page.getByText('This page stays as it is').count()).toBe(0);
+    await expect
+      .poll(() => page.getByText('This page continues when the service is back').count())
+      .toBe(0);
     await page.goBack();
     await expect.poll(() => rowCount(page)).toBe(1);
     await expect.poll(() => page.getByText('Not live').count(), PATIENCE).toBe(0);
@@ -161,7 +163,7 @@ describeInBrowser('live', () => {
       { expected: /net::ERR_|the server responded with a status of 503/ },
     );
     await visit('/deliveries');
-    await page.getByText('Nothing was delivered yet.').waitFor();
+    await page.getByText('No deliveries yet.').waitFor();
     const form = await page.context().newPage();
     await form.goto(`${url}/keys`);
     await loaded(form);
@@ -195,7 +197,7 @@ describeInBrowser('live', () => {
       behind(await startBufferingProxy(sandbox.url), sandbox),
     );
     await visit('/deliveries');
-    await page.getByText('Nothing was delivered yet.').waitFor();
+    await page.getByText('No deliveries yet.').waitFor();
     await trigger(sandbox);
     await expect.poll(() => rowCount(page), PATIENCE).toBe(1);
   });
@@ -205,7 +207,7 @@ describeInBrowser('live', () => {
     const proxy = await startBufferingProxy(sandbox.url, false);
     const { page, visit } = await openDashboard(behind(proxy, sandbox));
     await visit('/deliveries');
-    await page.getByText('Nothing was delivered yet.').waitFor();
+    await page.getByText('No deliveries yet.').waitFor();
     const reason = /^Not live: .* a proxy on the way .* without buffering/;
     await page.getByRole('status').getByText(reason).waitFor();
     // The service answers all the same.
@@ -232,7 +234,7 @@ describeInBrowser('live', () => {
       deliverTo: () => new Response(null, { status: isBroken ? 500 : 200 }),
     });
     await visit('/deliveries');
-    await page.getByText('Nothing was delivered yet.').waitFor();
+    await page.getByText('No deliveries yet.').waitFor();
     for (const wait of ['30s', undefined]) {
       await trigger(sandbox, 100);
       await trigger(sandbox, 50);

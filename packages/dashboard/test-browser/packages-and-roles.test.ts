@@ -56,13 +56,13 @@ describeInBrowser('packages and roles', () => {
       (await listed(sandbox.api.GET('/v1/packages'))).find(({ slug }) => slug === 'courier');
 
     await openFromMenu(page, 'Packages');
-    await page.getByRole('button', { name: 'Create package' }).first().click();
+    await page.getByRole('button', { name: 'Create a package' }).first().click();
     await dialog.getByLabel('Name').fill('Courier');
     await check(first.name).check();
     await check(second.name).check();
     await dialog.getByText('2 checks, at list prices').waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Create package' }).click();
+    await dialog.getByRole('button', { name: 'Create a package' }).click();
     await shown(page, 'Courier');
     await expectAccessible(page);
     const sum = first.listPriceCents + second.listPriceCents;
@@ -80,10 +80,10 @@ describeInBrowser('packages and roles', () => {
     await dialog.getByLabel('Name').fill('Night courier');
     await check(second.name).uncheck();
     await check(third.name).check();
-    await dialog.getByRole('radio', { name: 'A price of its own' }).check();
+    await dialog.getByRole('radio', { name: 'Custom price' }).check();
     await dialog.getByLabel('Price in US dollars').fill('12.50');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Save package' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await shown(page, 'Night courier');
     const checks = page.getByRole('region', { name: 'Checks of the package' });
     await checks.getByText(third.name, { exact: true }).waitFor();
@@ -150,7 +150,7 @@ describeInBrowser('packages and roles', () => {
     await requirement(2).getByLabel('Document').selectOption(document.name);
     await requirement(2).getByLabel('Required').uncheck();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Save role' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await requirements.getByText(document.name, { exact: true }).waitFor();
     expect(await made()).toMatchObject({
       packageId: null,

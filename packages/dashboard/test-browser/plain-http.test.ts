@@ -19,7 +19,7 @@ describeInBrowser('on a host of a team, over plain HTTP', () => {
     await page.getByRole('heading', { name: 'Over HTTP', level: 1 }).waitFor();
 
     await visit('/deliveries');
-    await page.getByText('Nothing was delivered yet').waitFor();
+    await page.getByText('No deliveries yet').waitFor();
     await sandbox.trigger({ type: 'document_verification.completed' });
     await sandbox.clock.settle();
     await page.getByText('succeeded', { exact: true }).waitFor();

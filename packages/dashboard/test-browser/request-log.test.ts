@@ -49,7 +49,7 @@ describeInBrowser('the request log', () => {
     await visit(request.replace('/requests/', '/keys?request='));
     await expect.poll(address).toBe(request);
 
-    await page.getByRole('region', { name: 'Request', exact: true }).getByRole('link').click();
+    await page.getByRole('region', { name: 'Details', exact: true }).getByRole('link').click();
     await page.getByRole('link', { name: 'Requests with this key' }).click();
     await expect.poll(() => rows.count()).toBe(2);
     expect(address()).toMatch(/^\/requests\?keyId=key_\w+$/);

@@ -180,7 +180,7 @@ describeInBrowser('a row of deliveries', () => {
 
     await press(page, page.getByRole('button', { name: 'Replay', exact: true }));
 
-    await page.getByText('2 deliveries are attempted once more.').waitFor();
+    await page.getByText('2 deliveries will be attempted once more.').waitFor();
     expect(await attemptCounts(sandbox)).toEqual([2, 2, 1]);
     // The buttons are gone, and the keyboard goes on at the list.
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
@@ -207,18 +207,18 @@ describeInBrowser('a row of deliveries', () => {
       await route.fetch();
       return route.abort('connectionreset');
     });
-    const all = page.getByRole('checkbox', { name: 'Select all that are loaded' });
+    const all = page.getByRole('checkbox', { name: 'Select all loaded rows' });
     await all.check();
     await page.getByText('3 selected').waitFor();
     const replay = page.getByRole('button', { name: 'Replay', exact: true });
     await replay.dblclick();
-    await page.getByText('0 deliveries are attempted once more.').waitFor();
+    await page.getByText('0 deliveries will be attempted once more.').waitFor();
     await page.getByText('3 selected').waitFor();
 
     await replay.click();
 
     await page
-      .getByText(`2 deliveries are attempted once more. Not replayed: ${newest?.id}.`)
+      .getByText(`2 deliveries will be attempted once more. Not replayed: ${newest?.id}.`)
       .waitFor();
     await page.getByText('1 selected').waitFor();
     expect([...keys.values()].map((sent) => [sent.length, new Set(sent).size])).toEqual([

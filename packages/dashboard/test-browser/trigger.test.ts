@@ -11,19 +11,29 @@ async function submit(page: Page, name: string): Promise<unknown> {
 }
 
 describeInBrowser('the form of an event', () => {
-  test('sends overrides as text or JSON, warns of what may be a mistake, and waits for JSON', async () => {
-    const { sandbox, page, visit } = await openSandbox({ deliverTo: () => new Response() });
+  test('sends overrides as text or JSON, removes fields, and warns of what may be a mistake', async () => {
+    const { sandbox, page, visit } = await openSandbox(
+      { deliverTo: () => new Response() },
+      { expected: /status of 422/ },
+    );
     await visit('/trigger');
     await page.getByRole('radio', { name: /^document_verification\.recorded/ }).check();
-    const data = page.getByLabel('Fields of data');
+    const data = page.getByLabel('Event data');
+    const notJson = page.getByText('This is not a JSON object yet.');
     for (const wrong of ['{"state": ', '"NY"', '7', 'null', '["NY"]']) {
       await data.fill(wrong);
-      await page.getByText('This is not a JSON object yet.').waitFor();
-      expect(await page.getByRole('button', { name: 'Send the event' }).isDisabled()).toBe(true);
+      await notJson.waitFor();
     }
+    await submit(page, 'Send event');
+    await page.getByRole('alert').waitFor();
     await data.fill('{"state": "NY"}');
-    await expect.poll(() => page.getByText('This is not a JSON object yet.').count()).toBe(0);
-    const add = page.getByRole('button', { name: 'Add an override' });
+    await expect.poll(() => notJson.count()).toBe(0);
+    await page.getByLabel('Number of events').fill('101');
+    await page.getByRole('button', { name: 'Send event' }).click();
+    await page.locator('input:invalid').waitFor();
+    await page.getByLabel('Number of events').fill('1');
+    await page.getByLabel('Removed fields').fill('data.metadata');
+    const add = page.getByRole('button', { name: 'Add override' });
     for (const [place, value] of [
       ['data.verified', 'false'],
       ['data.externalId', '12345'],
@@ -37,11 +47,12 @@ describeInBrowser('the form of an event', () => {
     }
     await page.getByRole('button', { name: 'Remove override 5' }).click();
 
-    expect(await submit(page, 'Send the event')).toEqual({
+    expect(await submit(page, 'Send event')).toEqual({
       via: 'direct',
       type: 'document_verification.recorded',
       count: 1,
       data: { state: 'NY' },
+      unset: ['data.metadata'],
       set: { 'data.formData': { licenseNumber: 'A-1' } },
       setText: { 'data.verified': 'false', 'data.externalId': '12345', 'data.adress': 'new' },
     });
@@ -63,20 +74,20 @@ describeInBrowser('the form of an event', () => {
   test('orders verifications with an external ID and metadata', async () => {
     const { sandbox, page, visit } = await openSandbox();
     await visit('/trigger');
-    await page.getByRole('radio', { name: /^Via the API/ }).check();
+    await page.getByRole('radio', { name: /^Verification/ }).check();
     await page.getByRole('radio', { name: /^document_verification\.recorded/ }).check();
-    await page.getByLabel('How many').fill('2');
+    await page.getByLabel('Number of events').fill('2');
     await page.getByLabel('External ID').fill('7');
     await page.getByLabel('Metadata').fill('{"orderId": "A-1"}');
 
-    expect(await submit(page, 'Order the verification')).toEqual({
+    expect(await submit(page, 'Order verification')).toEqual({
       via: 'api',
       type: 'document_verification.recorded',
       count: 2,
       externalId: '7',
       metadata: { orderId: 'A-1' },
     });
-    await page.getByText('Ordered 2:').waitFor();
+    await page.getByText('Ordered verifications:').waitFor();
     const { data: ordered } = await sandbox.api.GET('/v1/document-verifications');
     expect(ordered?.data.map(({ externalId, metadata }) => ({ externalId, metadata }))).toEqual([
       { externalId: '7', metadata: { orderId: 'A-1' } },

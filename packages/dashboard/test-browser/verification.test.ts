@@ -54,7 +54,7 @@ describeInBrowser('a verification', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: '+1 day' }).click();
 
-    await page.getByText('FAILED', { exact: true }).first().waitFor();
+    await page.getByText('failed', { exact: true }).first().waitFor();
     const ended = await verification();
     expect(ended).toMatchObject({
       status: 'FAILED',
@@ -77,7 +77,7 @@ describeInBrowser('a verification', () => {
 
     const { now } = await sandbox.clock.advance('2h');
 
-    await page.getByText('VERIFIED', { exact: true }).first().waitFor();
+    await page.getByText('verified', { exact: true }).first().waitFor();
     expect(await clock.locator('time').getAttribute('datetime')).toBe(now);
     expect(before).not.toBe(now);
   });
@@ -95,23 +95,23 @@ describeInBrowser('a verification', () => {
     await page
       .getByText('The next request to the issuing source is due, but the clock is frozen.')
       .waitFor();
-    await page.getByText('Nobody has to decide').waitFor();
-    await page.getByRole('button', { name: 'Run what is due' }).click();
+    await page.getByText('No decision is needed').waitFor();
+    await page.getByRole('button', { name: 'Run due work' }).click();
     await page.getByText('The answer of the issuing source is due in 1 d.').waitFor();
     await page.getByText('1 job ran.').waitFor();
     // The record has no other field.
-    expect(await page.getByLabel('The record as JSON').innerText()).not.toContain('waitsFor');
+    expect(await page.getByLabel('Record as JSON').innerText()).not.toContain('waitsFor');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Move the clock to that time' }).click();
-    await page.getByText('VERIFIED', { exact: true }).first().waitFor();
+    await page.getByText('verified', { exact: true }).first().waitFor();
     await page.getByText('The clock moved by 1 d.').waitFor();
 
     const held = await order('SBX-HOLD-1');
     await sandbox.clock.settle();
     await visit(`/verifications/${held.verificationId}`);
-    await page.getByText('It waits for a decision by hand.').waitFor();
-    expect(await page.getByText('Nobody has to decide').count()).toBe(0);
+    await page.getByText('Waiting for a decision by hand.').waitFor();
+    expect(await page.getByText('No decision is needed').count()).toBe(0);
     await page.getByRole('button', { name: 'Complete' }).click();
-    await page.getByText('VERIFIED', { exact: true }).first().waitFor();
+    await page.getByText('verified', { exact: true }).first().waitFor();
   });
 });

@@ -1,32 +1,9 @@
-import type { ClockMove, DueWork, SandboxSchemas } from '@screening-webhooks/sandbox';
+import type { ClockMove, SandboxSchemas, ShownClock } from '@screening-webhooks/sandbox';
 import { queryOptions } from '@tanstack/react-query';
 import type { ChangeKey } from './presses.js';
 import { send } from './send.js';
 
-/** The clock of the service. */
-export interface ClockState {
-  readonly mode: 'real' | 'frozen';
-  /** Virtual time, ISO 8601. */
-  readonly now: string;
-  /** When the next job is due, ISO 8601, or `null` if no job waits. */
-  readonly next: string | null;
-  /** Whether somebody moves it. */
-  readonly moving: boolean;
-  readonly due: DueWork;
-  /** The job that a move waits for, `null` if it waits for none now. */
-  readonly running: RunningJob | null;
-}
-
-/** A job that a move of the clock waits for. */
-interface RunningJob {
-  readonly kind: string;
-  /** The id of its object, such as a delivery. */
-  readonly id: string;
-  /** Where an attempt was sent, `null` for other jobs. */
-  readonly host: string | null;
-  /** This computer's time, ISO 8601. */
-  readonly since: string;
-}
+export type { ShownClock as ClockState } from '@screening-webhooks/sandbox';
 
 /** How to move the clock. Durations such as `15m`. */
 export type MoveCommand =
@@ -36,13 +13,7 @@ export type MoveCommand =
   | { readonly drain: true }
   | { readonly settle: true };
 
-type ClockCommand = MoveCommand | { readonly mode: ClockState['mode'] };
-
-/** A kind of fault, and what a receiver should do about it. */
-export interface FaultKind {
-  readonly kind: string;
-  readonly summary: string;
-}
+type ClockCommand = MoveCommand | { readonly mode: ShownClock['mode'] };
 
 /** A fault that is set. */
 export interface Fault {
@@ -61,15 +32,6 @@ export interface Fault {
 
 /** Whether an issuing source answers: at once, later, or not at all. */
 export type Availability = SandboxSchemas['VerificationSource']['availability'];
-
-/** The result of a trigger: events with their deliveries, or verifications whose events come when they end. */
-export type Triggered =
-  | {
-      readonly events: readonly { readonly id: string; readonly deliveryIds: readonly string[] }[];
-      /** Overrides that may be a mistake. Each message is a clause without a subject of its own. */
-      readonly warnings?: readonly { readonly param: string; readonly message: string }[];
-    }
-  | { readonly verificationIds: readonly string[] };
 
 /** A message that the service would have sent. */
 export interface OutboxMessage {
@@ -118,15 +80,18 @@ async function change<Result = object>(
 
 /** The controls that only the sandbox has, other than those with a form. The API of the service has none of them. */
 export const controls = {
-  clock: () => read<ClockState>('/clock'),
+  clock: () => read<ShownClock>('/clock'),
   moveClock: (key: ChangeKey, command: ClockCommand) =>
     change<ClockMove>(key, 'POST', '/clock', command),
   stopClock: (key: ChangeKey) => change(key, 'POST', '/clock/stop'),
   faults: () =>
-    read<{ readonly data: readonly Fault[]; readonly kinds: readonly FaultKind[] }>('/faults'),
+    read<{
+      readonly data: readonly Fault[];
+      readonly kinds: readonly { readonly kind: string; readonly summary: string }[];
+    }>('/faults'),
   removeFault: (key: ChangeKey, id: string) =>
     change(key, 'DELETE', `/faults/${encodeURIComponent(id)}`),
-  removeFaults: (key: ChangeKey) => change<{ readonly removed: number }>(key, 'DELETE', '/faults'),
+  removeFaults: (key: ChangeKey) => change(key, 'DELETE', '/faults'),
   snapshots: () => read<{ readonly data: readonly Snapshot[] }>('/snapshots'),
   outbox: () => read<{ readonly data: readonly OutboxMessage[] }>('/outbox'),
   sink: (name: string, endpointId: string) =>
@@ -144,7 +109,4 @@ export const controls = {
 } as const;
 
 /** The faults that are set, and every kind of fault. */
-export const faultsQuery = queryOptions({
-  queryKey: ['faults'],
-  queryFn: () => controls.faults(),
-});
+export const faultsQuery = queryOptions({ queryKey: ['faults'], queryFn: () => controls.faults() });

@@ -1,4 +1,3 @@
-/** The part of JSON Schema that the request bodies of the API use. */
 export interface JsonSchema {
   /** What a form says of it, where that is known only when it is shown. */
   readonly hint?: string;

@@ -6,7 +6,6 @@ import { queryClient } from './query-client.js';
 const PAGE_SIZE = 100;
 const MOST_NEW = 1000;
 
-/** The list, its filter, and its path. */
 export type ListKey = readonly ['list', ListId, object, Readonly<Record<string, string>>];
 
 /** The lists that are answered as a whole: they know no `limit`. */
@@ -34,7 +33,6 @@ export async function refreshLists(): Promise<void> {
   await Promise.all(shown.map(({ queryKey }) => refreshList(queryKey as ListKey)));
 }
 
-/** Reads the first page of a list, and keeps the rows under it. */
 export async function refreshList(key: ListKey): Promise<void> {
   if (queryClient.isFetching({ queryKey: key, exact: true }) > 0) return;
   const known = queryClient.getQueryData<Pages>(key);
@@ -74,7 +72,13 @@ export function replaceRows(id: ListId, rows: ReadonlyMap<string, object>): void
 // The name of one object hardly ever changes, and a list may show a hundred of them.
 const isOneName = ([kind, , id]: readonly unknown[]) => kind === 'names' && id !== undefined;
 
-/** Reads again what the page shows. */
+/** Reads the name of an object again, because it may have changed. */
+export function forgetName(object: string): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => isOneName(queryKey) && queryKey[2] === object,
+  });
+}
+
 export async function refreshAll(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({

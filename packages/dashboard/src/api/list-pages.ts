@@ -1,6 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** A page of a list, as the API answers with it. */
 export interface ListPage {
   readonly data: readonly object[];
   readonly nextCursor: string | null;
@@ -53,7 +52,6 @@ function fits(row: object, filter: object): boolean {
   );
 }
 
-/** The id of an object, whatever its property is called. */
 export function idOf(row: object): string {
   if ('id' in row) return String(row.id);
   if ('verificationId' in row) return String(row.verificationId);

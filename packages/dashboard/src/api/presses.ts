@@ -16,7 +16,6 @@ export class Presses {
     return true;
   }
 
-  /** Runs the change with its key. */
   async run<Result>(change: (key: ChangeKey) => Promise<Result>): Promise<Result> {
     this.#key ??= newChangeKey();
     try {
@@ -52,7 +51,6 @@ declare const made: unique symbol;
  */
 export type ChangeKey = string & { readonly [made]: true };
 
-/** The key of a part of a change that is made of several. */
 export function keyOfPart(key: ChangeKey, part: string): ChangeKey {
   return `${key}-${part}` as ChangeKey;
 }

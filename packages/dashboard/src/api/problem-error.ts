@@ -1,14 +1,11 @@
 import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 
-/** What is wrong with one field of a request. */
 export interface FieldProblem {
   /** The path of the field, such as `retryPolicy.maxAttempts`. */
   readonly param: string;
-  /** A sentence. */
   readonly message: string;
 }
 
-/** A refusal, in the words of the dashboard. */
 export class ProblemError extends Error {
   /** Zero: the service did not answer. */
   readonly status: number;

@@ -9,7 +9,6 @@ type Sent = Read | Change;
 
 interface Read {
   readonly method: 'GET';
-  /** Path and query. */
   readonly url: string;
   readonly signal?: AbortSignal | undefined;
 }
@@ -60,13 +59,13 @@ const refusals = {
     status: 401,
     code: 'session_expired',
     detail:
-      'You are signed out. This page keeps what you have entered: sign in in another tab, and then go on here.',
+      'You are signed out. This page keeps what you have entered: sign in in another tab, then continue here.',
   },
   other: {
     status: 403,
     code: 'other_tenant',
     detail:
-      'In another tab, this browser shows another tenant now. Go back to this one there, and then go on here; or reload this page, which drops what you have entered.',
+      'This browser now shows another tenant, in another tab. Switch back there, then continue here. If you reload this page, you lose what you have entered.',
   },
 } as const;
 

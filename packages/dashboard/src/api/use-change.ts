@@ -29,7 +29,6 @@ export function useChange<Input, Result>(
   const problems = mutation.error instanceof ProblemError ? mutation.error.fields : [];
   return {
     ...mutation,
-    /** The fields of the request that the service has refused, and why. */
     problems,
     mutate(input: Input, options: MutateOptions<Result, Error, Input> = {}) {
       if (presses.take()) mutation.mutate(input, options);

@@ -2,12 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './call.js';
 import type { Input, ReadId } from './operations.js';
 
-/** A read, kept under the operation and its input. */
 export function operationQuery<Id extends ReadId>(id: Id, input: Input<Id> = {}) {
-  return queryOptions({
-    queryKey: [id, input],
-    queryFn: ({ signal }) => call(id, input, signal),
-  });
+  return queryOptions({ queryKey: [id, input], queryFn: ({ signal }) => call(id, input, signal) });
 }
 
 /** The answer of a read. It is read again when something has changed. */

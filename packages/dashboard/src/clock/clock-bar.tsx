@@ -1,24 +1,18 @@
-import { Link, lazyRouteComponent } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type ComponentProps, Suspense, useId } from 'react';
 import { type ClockState, controls } from '../api/controls.js';
 import { useChange } from '../api/use-change.js';
-import { persistently } from '../session/persistently.js';
+import { lazyPart } from '../session/persistently.js';
 import { Button } from '../ui/button.js';
 import { notify } from '../ui/toast.js';
 import { useClockMove } from './clock-move.js';
 import { Time } from './time.js';
 import { nowOf, useClock, useFrozen, useNow } from './use-clock.js';
 
-const MovePreview = lazyRouteComponent(
-  persistently(() => import('./move-preview.js')),
-  'MovePreview',
-);
+const MovePreview = lazyPart(() => import('./move-preview.js'), 'MovePreview');
 
 // Only while somebody moves it.
-const Moving = lazyRouteComponent(
-  persistently(() => import('./moving.js')),
-  'Moving',
-);
+const Moving = lazyPart(() => import('./moving.js'), 'Moving');
 
 const steps = [
   ['+1 min', '1m', 60_000],
@@ -26,7 +20,6 @@ const steps = [
   ['+1 day', '1d', 86_400_000],
 ] as const;
 
-/** The service's time and the ways to move it, on every page. */
 export function ClockBar() {
   const clock = useClock();
   const now = useNow();
@@ -61,9 +54,7 @@ export function ClockBar() {
         look="quiet"
         pending={isBusy}
         onClick={() =>
-          setMode.mutate(frozen ? 'real' : 'frozen', {
-            onError: ({ message }) => notify(message),
-          })
+          setMode.mutate(frozen ? 'real' : 'frozen', { onError: ({ message }) => notify(message) })
         }
       >
         {frozen ? 'Run' : 'Freeze'}
@@ -92,7 +83,6 @@ export function ClockBar() {
   );
 }
 
-/** A button that moves the clock to a target in virtual milliseconds, and the work that is due until then. */
 function Step({ target, ...button }: ComponentProps<typeof Button> & { target: number }) {
   const id = useId();
   const due = useClock()?.due;

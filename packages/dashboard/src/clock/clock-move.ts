@@ -7,7 +7,6 @@ import { currentMove, useCurrentMove } from './current-move.js';
 import { movedWords, moveUntil } from './move-until.js';
 import { keepMoved, nowOf, useClock, useFrozen } from './use-clock.js';
 
-/** A move of the clock that a button begins. */
 interface PlannedMove {
   readonly command: MoveCommand;
   /** Virtual milliseconds, `undefined` if it ends at the last job. */

@@ -13,7 +13,6 @@ function set(move: CurrentMove | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** The move of the clock that this page has begun. */
 export const currentMove = {
   begin: (move: MoveOnItsWay) => set({ ...move, isStopped: false }),
   end: () => set(undefined),

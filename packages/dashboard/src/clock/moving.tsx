@@ -8,7 +8,6 @@ import { currentMove, useCurrentMove } from './current-move.js';
 import { progressWords } from './move-until.js';
 import { useClock, useNow } from './use-clock.js';
 
-/** How far the move of the clock has come, what it waits for, and its end. Nothing while none runs. */
 export function Moving() {
   const clock = useClock();
   const now = useNow();
@@ -38,7 +37,7 @@ export function Moving() {
       <Button
         look="quiet"
         pending={stop.isPending || move?.isStopped === true}
-        title="The move ends after the job in hand."
+        title="The move ends after the current job."
         onClick={() => stop.mutate(undefined, { onError: ({ message }) => notify(message) })}
       >
         Stop

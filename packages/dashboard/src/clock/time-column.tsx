@@ -1,7 +1,6 @@
 import type { TimeColumn } from '../ui/data-table.js';
 import { Time } from './time.js';
 
-/** The column of the time of a row. */
 export function timeColumn<Row>(
   title: string,
   of: (row: Row) => string | null,

@@ -8,11 +8,7 @@ export function TimeInput({
   value,
   onChange,
   ...labelled
-}: LabelledProps & {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}) {
+}: LabelledProps & { label: string; value: string; onChange: (value: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [entered, setEntered] = useState({ local: '', instant: '' });
   const enter = (local: string) => {

@@ -5,10 +5,12 @@ import { useNow } from './use-clock.js';
 export function Time({
   value,
   form = 'whole',
+  className = '',
 }: {
   value: string | null | undefined;
   /** `lines`: its day and its hour, one under the other. `short`: without seconds and zone, for a phone. `hour`: without its day. `fitting`: short on a phone. */
   form?: 'whole' | 'lines' | 'short' | 'hour' | 'fitting';
+  className?: string;
 }) {
   if (!value) return <>–</>;
   const shown = {
@@ -29,13 +31,12 @@ export function Time({
     ),
   };
   return (
-    <time dateTime={value} title={value} className="whitespace-nowrap tabular-nums">
+    <time dateTime={value} title={value} className={`whitespace-nowrap tabular-nums ${className}`}>
       {shown[form]()}
     </time>
   );
 }
 
-/** How long a time is ahead or ago on the service's clock. */
 export function Countdown({ to }: { to: string }) {
   const left = Date.parse(to) - useNow();
   const text = left > 0 ? `in ${formatDuration(left)}` : `${formatDuration(-left)} ago`;
@@ -46,7 +47,6 @@ export function Countdown({ to }: { to: string }) {
   );
 }
 
-/** {@link Countdown}, and when that is. */
 export function CountdownAndTime({ to }: { to: string }) {
   return (
     <>

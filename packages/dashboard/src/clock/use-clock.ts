@@ -35,7 +35,6 @@ export function useClock(): ReadClock | undefined {
   return useQuery(clockQuery).data;
 }
 
-/** Keeps the time to which this page has moved a frozen clock. */
 export function keepMoved(client: QueryClient, now: string): void {
   client.setQueryData(clockQuery.queryKey, (known) => known && { ...known, now, moving: false });
 }

@@ -3,7 +3,6 @@ import { useClockMove } from './clock-move.js';
 import { useFrozen, useNow } from './use-clock.js';
 import { moveToEnd, nextAttemptWords, type Wait, waitSentence } from './waits.js';
 
-/** A wait in a sentence. On a frozen clock, with a button for the move that ends it. */
 export function WaitNote({ kind, at }: Wait) {
   const clock = { now: useNow(at !== null), frozen: useFrozen() };
   const { move, pending } = useClockMove();
@@ -29,7 +28,6 @@ export function FrozenNote(wait: Wait) {
   return useFrozen() ? <WaitNote {...wait} /> : null;
 }
 
-/** When the next attempt of a delivery is due, for a row of a list. */
 export function NextAttempt({ at }: { at: string }) {
   const clock = { now: useNow(), frozen: useFrozen() };
   return <TimedText at={at} text={nextAttemptWords(at, clock)} />;

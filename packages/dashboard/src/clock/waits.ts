@@ -3,7 +3,6 @@ import { dueNouns } from '../words/due.js';
 import { capitalized } from '../words/words-of.js';
 import { formatDuration } from './local-time.js';
 
-/** Nouns for the ends of waits. */
 const things = {
   submission: 'its fields and files',
   source: 'the next request to the issuing source',
@@ -25,24 +24,21 @@ export interface Wait {
   readonly at: string | null;
 }
 
-/** The service's clock at a moment. */
 export interface ClockReading {
   /** Virtual time in milliseconds. */
   readonly now: number;
   readonly frozen: boolean;
 }
 
-/** Describes a wait in a sentence. */
 export function waitSentence({ kind, at }: Wait, { now, frozen }: ClockReading): string {
   const thing = things[kind];
-  if (at === null) return `It waits for ${thing}.`;
+  if (at === null) return `Waiting for ${thing}.`;
   const what = capitalized(thing);
   const left = Date.parse(at) - now;
   if (left <= 0) return frozen ? `${what} is due, but the clock is frozen.` : `${what} is due now.`;
   return `${what} is due in ${formatDuration(left)}.${frozen ? ' The clock is frozen.' : ''}`;
 }
 
-/** Says when the next attempt of a delivery is due, in a few words, such as `next in 30 s`. */
 export function nextAttemptWords(at: string, { now, frozen }: ClockReading): string {
   const left = Date.parse(at) - now;
   if (left > 0) return `next in ${formatDuration(left)}`;
@@ -57,5 +53,5 @@ export function moveToEnd(
   if (!frozen || at === null) return undefined;
   return Date.parse(at) > now
     ? { label: 'Move the clock to that time', command: { to: at } }
-    : { label: 'Run what is due', command: { settle: true } };
+    : { label: 'Run due work', command: { settle: true } };
 }

@@ -51,7 +51,6 @@ export function useLiveUpdates(): LiveState {
   return state;
 }
 
-/** Runs something in one tab at a time. */
 async function holdLock(signal: AbortSignal, run: () => Promise<void>): Promise<void> {
   // Over plain HTTP from another machine there are no locks: each tab reads for itself.
   if (!('locks' in navigator)) return run();

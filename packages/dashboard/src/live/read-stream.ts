@@ -1,7 +1,6 @@
 import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 import { checkSession } from '../session/presence.js';
 
-/** What a stream tells. */
 export type StreamNews =
   | { readonly kind: 'change'; readonly delivery: SandboxSchemas['WebhookDelivery'] }
   /** An id has come. `missed`: there may have been changes that no stream has told. */

@@ -1,9 +1,12 @@
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, use, useState } from 'react';
+import { idOf } from '../api/list-pages.js';
 import { persistently } from '../session/persistently.js';
 import { DialogButton } from '../ui/dialog.js';
 import { Loading } from '../ui/page.js';
 import { type ActionId, actionWords } from '../words/actions.js';
 import type { FormProps } from './form/form.js';
+import type { ObjectPath } from './references.js';
 import { useWhyNot } from './why-not.js';
 
 const load = persistently(() => import('./form/form.js'));
@@ -16,11 +19,12 @@ interface ActionProps<Id extends ActionId>
   readonly title?: string;
   /** The text of the button of the form, if not {@link label}. */
   readonly submit?: string;
-  /** The object that is acted on, whose state may forbid it. */
+  /** The object that is acted on, whose state may forbid it. It also names the path, unless that is given. */
   readonly on?: object | undefined;
+  /** The page of the object that the answer describes. It is shown when the action is done. */
+  readonly opens?: ObjectPath;
   /** Why it would be of no use now, though its state allows it. */
   readonly refusal?: string | undefined;
-  /** What happens, in a sentence or two. */
   readonly children?: ReactNode;
 }
 
@@ -42,7 +46,7 @@ export function Action<Id extends ActionId>(props: ActionProps<Id>) {
         <>
           {children && <div className="text-muted">{children}</div>}
           <Suspense fallback={<Loading />}>
-            <ActionForm submit={label} {...props} onCancel={close} />
+            <ActionForm submit={label === 'Edit' ? 'Save' : label} {...props} onCancel={close} />
           </Suspense>
         </>
       )}
@@ -53,15 +57,30 @@ export function Action<Id extends ActionId>(props: ActionProps<Id>) {
 function ActionForm<Id extends ActionId>({
   refusal: _ofButton,
   look,
+  on,
+  opens,
   initial,
   ...form
 }: ActionProps<Id> & { submit: string; onCancel: () => void }) {
+  const navigate = useNavigate();
   // The object may change while the form is open. The form keeps its first values.
   const [first] = useState(initial);
   const [, , done] = actionWords[form.operation];
   loaded ??= load();
   const { Form } = use(loaded);
   return (
-    <Form done={done} {...form} initial={first} look={look === 'danger' ? 'danger' : 'primary'} />
+    <Form
+      done={done}
+      path={on}
+      {...form}
+      initial={first}
+      look={look === 'danger' ? 'danger' : 'primary'}
+      onDone={(answer, state) => {
+        form.onDone?.(answer, state);
+        if (opens && typeof answer === 'object') {
+          void navigate({ to: opens, params: { id: idOf(answer) } });
+        }
+      }}
+    />
   );
 }

@@ -1,18 +1,14 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { callWith } from '../api/call.js';
-import { persistently } from '../session/persistently.js';
+import { lazyPart } from '../session/persistently.js';
 import { TextLink } from '../ui/link-button.js';
 import { type ChoiceProps, FewChoices, useChoices } from './choice-of.js';
 import { useName } from './references.js';
 import { type Options, optionsOf, type Source } from './sources.js';
 import { useSettled } from './use-settled.js';
 
-const Combobox = lazyRouteComponent(
-  persistently(() => import('../ui/combobox.js')),
-  'Combobox',
-);
+const Combobox = lazyPart(() => import('../ui/combobox.js'), 'Combobox');
 
 /** The most that are shown at a time: in a native list all of them, or those found. */
 const MOST_SHOWN = 10;

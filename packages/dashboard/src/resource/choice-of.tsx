@@ -1,15 +1,11 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useList } from '../api/use-list.js';
-import { persistently } from '../session/persistently.js';
+import { lazyPart } from '../session/persistently.js';
 import { Choice } from '../ui/choice.js';
 import type { LabelledProps } from '../ui/input.js';
 import { type Options, optionsOf, sources } from './sources.js';
 
-const ChoiceByName = lazyRouteComponent(
-  persistently(() => import('./choice-by-name.js')),
-  'ChoiceByName',
-);
+const ChoiceByName = lazyPart(() => import('./choice-by-name.js'), 'ChoiceByName');
 
 export interface ChoiceProps extends LabelledProps {
   /** The name of the property, such as `endpointId`. */

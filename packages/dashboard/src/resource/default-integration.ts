@@ -11,5 +11,5 @@ export function useDefaultIntegration(enabled = true) {
     { enabled: Boolean(id) },
   );
   const name = found?.name ?? id;
-  return { id, name, hint: id ? `By default ${name}, the oldest active one.` : undefined };
+  return { id, name, hint: id ? `Defaults to ${name}, the oldest active integration.` : undefined };
 }

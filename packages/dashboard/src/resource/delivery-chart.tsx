@@ -3,7 +3,6 @@ import { formatTime } from '../clock/local-time.js';
 import { BarKey, Bars } from '../ui/bars.js';
 import { deliverySentence } from './delivery-sentence.js';
 
-/** Deliveries by when they were created: which succeeded, which failed, and which are being retried. */
 export function DeliveryChart({
   statistics: { buckets, byStatus, from, to },
 }: {

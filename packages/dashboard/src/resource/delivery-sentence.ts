@@ -15,7 +15,6 @@ const told = {
 /** They are told in this order. */
 const others = ['failed', 'retrying', 'delivering', 'scheduled', 'held', 'canceled'] as const;
 
-/** A sentence that tells how deliveries stand. It counts each of them. */
 export function deliverySentence(counts: StatusCounts): string {
   const { succeeded } = counts;
   const rest = others.filter((status) => counts[status] > 0);

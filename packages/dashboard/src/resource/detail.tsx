@@ -14,14 +14,12 @@ interface ReadProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A part of a page, once it is read. */
 export function Loaded<Data>({ query, children }: ReadProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <Loading />;
   return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
 }
 
-/** That something is on its way, or why it could not be read. */
 export function Unread({ query }: { query: { isPending: boolean; error: Error | null } }) {
   return (
     <>
@@ -31,7 +29,6 @@ export function Unread({ query }: { query: { isPending: boolean; error: Error | 
   );
 }
 
-/** The page of an object: what shows it, once it is read. */
 export function Detail<Data>({ query, children }: ReadProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError) {
@@ -53,10 +50,8 @@ export function Detail<Data>({ query, children }: ReadProps<Data>) {
   );
 }
 
-/** The input of what is read by its id. */
 export const byId = (id: string) => ({ path: { id } });
 
-/** The page of the object whose id the address has. */
 export function detailOf<Id extends ReadId>(
   read: Id,
   input: (id: string) => Input<Id>,
@@ -65,11 +60,10 @@ export function detailOf<Id extends ReadId>(
   return function DetailPage() {
     const { id = '' } = useParams({ strict: false });
     const query = useOperation(read, input(id));
-    return <Detail query={query}>{(found) => <Shown found={found} />}</Detail>;
+    return <Detail query={query}>{(found) => <Shown key={id} found={found} />}</Detail>;
   };
 }
 
-/** Leads to the list that the page belongs to. */
 function BackLink() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const entries = navigation.flatMap((group) => group.entries);

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { changeWith, type LooseInput } from '../api/call.js';
+import { changeWith } from '../api/call.js';
 import type { ChangeKey } from '../api/presses.js';
 import { useChange } from '../api/use-change.js';
 import { Button } from '../ui/button.js';
@@ -14,10 +14,7 @@ export function ChangeButton<Result>({
   send,
   onDone = () => {},
   ...button
-}: ButtonProps & {
-  send: (key: ChangeKey) => Promise<Result>;
-  onDone?: (answer: Result) => void;
-}) {
+}: ButtonProps & { send: (key: ChangeKey) => Promise<Result>; onDone?: (answer: Result) => void }) {
   const change = useChange(send);
   const onError = ({ message }: Error) => notify(message);
   return (
@@ -29,17 +26,17 @@ export function ChangeButton<Result>({
   );
 }
 
-/** The button of an operation that can be undone or repeated. */
 export function DirectAction({
   operation,
-  input,
   on,
+  body,
   look,
   refusal,
 }: Pick<ButtonProps, 'look'> & {
   operation: ActionId;
-  input?: LooseInput;
-  on?: object;
+  /** The object that is acted on. It names the path, and its state may forbid the action. */
+  on: object;
+  body?: object;
   /** Why it cannot be pressed now, where the page can say more than the state of the object. */
   refusal?: string | undefined;
 }) {
@@ -49,7 +46,7 @@ export function DirectAction({
     <ChangeButton
       look={look}
       refusal={refusal ?? forbidden}
-      send={(key) => changeWith(key, operation, input)}
+      send={(key) => changeWith(key, operation, { path: on, body })}
       onDone={() => notify(done)}
     >
       {label}

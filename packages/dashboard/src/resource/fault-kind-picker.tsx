@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { faultsQuery } from '../api/controls.js';
 import { Combobox } from '../ui/combobox.js';
 import { ErrorNote } from '../ui/error-note.js';
+import { capitalized } from '../words/words-of.js';
 import type { FieldProps } from './form/widgets.js';
 
-/** One of the kinds of fault, each with what it does and what a receiver should do. A text narrows the list. */
 export function FaultKindPicker({ labels, value: given, none, onChange }: FieldProps) {
   const value = String(given ?? '');
   const [text, setText] = useState('');
@@ -23,10 +23,10 @@ export function FaultKindPicker({ labels, value: given, none, onChange }: FieldP
         {...labels}
         none={none ?? `Search ${kinds.length} kinds`}
         required={none === undefined}
-        hint={kinds.find(({ kind }) => kind === value)?.summary}
+        hint={capitalized(kinds.find(({ kind }) => kind === value)?.summary ?? '')}
         value={value}
         name={value}
-        options={found.map(({ kind, summary }) => [kind, kind, summary])}
+        options={found.map(({ kind, summary }) => [kind, kind, capitalized(summary)])}
         hasMore={false}
         isSearching={isPending}
         onSearch={setText}

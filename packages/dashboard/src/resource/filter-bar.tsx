@@ -45,7 +45,7 @@ export function FilterBar({ list, hidden = [] }: { list: ListId; hidden?: readon
     ));
   return (
     <search className="flex flex-col gap-2 px-4 pb-3">
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
         {fields(first.length > 0 ? first : others)}
         {filters.some(isUsed) && (
           <Button look="quiet" onClick={() => void navigate({ to: '.', search: {} })}>
@@ -56,7 +56,9 @@ export function FilterBar({ list, hidden = [] }: { list: ListId; hidden?: readon
       {first.length > 0 && others.length > 0 && (
         <details open={others.some(isUsed)}>
           <summary className="w-fit text-xs text-muted">More filters</summary>
-          <div className="mt-2 flex flex-wrap items-end gap-3">{fields(others)}</div>
+          <div className="mt-2 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
+            {fields(others)}
+          </div>
         </details>
       )}
     </search>

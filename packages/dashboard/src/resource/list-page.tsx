@@ -5,17 +5,15 @@ import { useList } from '../api/use-list.js';
 import { Card, Empty } from '../ui/card.js';
 import { type Columns, DataTable } from '../ui/data-table.js';
 import { ErrorNote } from '../ui/error-note.js';
-import { Loading, Page } from '../ui/page.js';
+import { Loading, Page, useTitle } from '../ui/page.js';
 import type { Selection } from '../ui/selection.js';
 import { FilterBar, useFiltersOf } from './filter-bar.js';
 
 interface ListProps<Id extends ListId> extends ListRowsProps<Id> {
-  /** Filters that are not offered. */
   readonly hidden?: readonly string[];
 }
 
-/** A list of the API with its filters. */
-export function List<Id extends ListId>({ hidden, query, empty, ...rows }: ListProps<Id>) {
+export function List<Id extends ListId>({ hidden, query, empty, hint, ...rows }: ListProps<Id>) {
   const filters = useFiltersOf(rows.list);
   const filtered = Object.keys(filters).length > 0;
   return (
@@ -24,29 +22,42 @@ export function List<Id extends ListId>({ hidden, query, empty, ...rows }: ListP
       <ListRows
         {...rows}
         query={{ ...filters, ...query }}
-        empty={filtered ? <Empty title="Nothing matches these filters." /> : empty}
+        empty={filtered ? 'Nothing matches these filters.' : empty}
+        hint={!filtered && hint}
       />
     </div>
   );
 }
 
-/** A page that is a list of the API. */
 export function ListPage<Id extends ListId>({
-  title,
   lead,
   actions,
+  create,
+  hint,
   children,
   ...list
 }: Omit<ListProps<Id>, 'label'> & {
-  title: string;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** Shown under the list. */
+  create?: ReactNode;
   children?: ReactNode;
 }) {
+  const label = useTitle();
+  const buttons = (
+    <>
+      {actions}
+      {create}
+    </>
+  );
+  const whenEmpty = (
+    <>
+      {hint}
+      {create}
+    </>
+  );
   return (
-    <Page title={title} lead={lead} actions={actions}>
-      <List {...list} label={title} />
+    <Page lead={lead} actions={buttons}>
+      <List {...list} label={label} hint={whenEmpty} />
       {children}
     </Page>
   );
@@ -59,7 +70,6 @@ interface ListCardProps<Id extends ListId> extends Omit<ListRowsProps<Id>, 'labe
   readonly actions?: ReactNode;
 }
 
-/** A list of the API under a heading of its own. */
 export function ListCard<Id extends ListId>({
   title,
   label = `${title}, table`,
@@ -75,21 +85,15 @@ export function ListCard<Id extends ListId>({
   );
 }
 
-/** The objects of a list that belong to the one of the page. */
-export function RelatedList<Id extends ListId>({ empty, ...list }: ListCardProps<Id>) {
-  return <ListCard {...list} empty={<p className="px-4 pb-4 text-muted">{empty}</p>} />;
-}
-
 interface ListRowsProps<Id extends ListId> {
   readonly list: Id;
-  /** What the table shows, for screen readers. */
   readonly label: string;
   readonly columns: Columns<Item<Id>>;
   readonly query?: object;
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly selection?: Selection<Item<Id>>;
-  /** What stands there when the list has nothing. */
   readonly empty: ReactNode;
+  readonly hint?: ReactNode;
 }
 
 /** The rows of a list of the API. It ignores the filters of the address, so a page may have several. */
@@ -101,6 +105,7 @@ function ListRows<Id extends ListId>({
   path,
   selection,
   empty,
+  hint,
 }: ListRowsProps<Id>) {
   const feed = useList(list, query, path);
   const place = JSON.stringify([query, path]);
@@ -112,7 +117,7 @@ function ListRows<Id extends ListId>({
         </div>
       )}
       {feed.isPending && <Loading />}
-      {feed.isSuccess && feed.rows.length === 0 && empty}
+      {feed.isSuccess && feed.rows.length === 0 && <Empty title={empty}>{hint}</Empty>}
       {feed.rows.length > 0 && (
         <DataTable
           // Other rows have another place to come back to.
@@ -130,7 +135,6 @@ function ListRows<Id extends ListId>({
   );
 }
 
-/** The properties of a table about the rows that are not loaded. */
 export function moreOf(
   feed: Pick<
     ReturnType<typeof useList>,

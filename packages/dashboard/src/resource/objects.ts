@@ -6,7 +6,6 @@ import { ProblemError } from '../api/problem-error.js';
 import { queryClient } from '../api/query-client.js';
 import { readOutbox } from './outbox.js';
 
-/** An address of the dashboard. */
 export interface Target {
   readonly to: string;
   readonly search?: Readonly<Record<string, string>>;

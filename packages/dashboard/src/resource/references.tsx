@@ -4,7 +4,6 @@ import { Fragment, type ReactNode } from 'react';
 import { callWith } from '../api/call.js';
 import { readPage } from '../api/list-feed.js';
 import type { ListId } from '../api/operations.js';
-import { queryClient } from '../api/query-client.js';
 import { CopyButton } from '../ui/copy-button.js';
 import type { Column } from '../ui/data-table.js';
 import { TextLink } from '../ui/link-button.js';
@@ -12,11 +11,10 @@ import { Cut, Text } from '../ui/text.js';
 
 interface ReferenceProps {
   readonly id: string;
-  /** Whether the id stands beside the name. */
   readonly withId?: boolean;
 }
 
-type ObjectPath = Extract<LinkProps['to'], `${string}/$id`>;
+export type ObjectPath = Extract<LinkProps['to'], `${string}/$id`>;
 
 const pages = {
   candidate: '/candidates/$id',
@@ -27,7 +25,6 @@ const pages = {
   document: '/documents/$id',
 } as const;
 
-/** The name of an object that another one refers to. It leads to its page. */
 export function NameLink({ kind, ...reference }: ReferenceProps & { kind: keyof typeof pages }) {
   return (
     <IdLink to={pages[kind]} id={reference.id}>
@@ -43,7 +40,6 @@ interface IdLinkProps {
   readonly children?: ReactNode;
 }
 
-/** A text that leads to the page of an object. */
 export function IdLink({ to, id, children = <Text mono>{id}</Text> }: IdLinkProps) {
   return (
     <Link to={to} params={{ id }} className="text-accent hover:underline">
@@ -58,7 +54,6 @@ export function useOpen(to: ObjectPath) {
   return ({ id }: { readonly id: string }) => void navigate({ to, params: { id } });
 }
 
-/** Names the object of a row, and leads to its page. */
 export function RowLink({
   to,
   id,
@@ -85,7 +80,6 @@ export function RowLink({
   );
 }
 
-/** The column of the candidate that an object is about. */
 export const candidateColumn: Column<{ readonly candidateId: string }> = {
   title: 'Candidate',
   cell: ({ candidateId }) => (
@@ -95,7 +89,6 @@ export const candidateColumn: Column<{ readonly candidateId: string }> = {
   ),
 };
 
-/** The name of an object, and its id if wanted. */
 export function Name({ kind, id, withId = false }: ReferenceProps & { kind: NamedKind }) {
   const name = useName(kind, id);
   return (
@@ -123,7 +116,6 @@ export function ObjectId({ id }: { id: string }) {
   );
 }
 
-/** Names of objects under one another, each of which leads to its page. */
 export function NameList({ kind, ids }: { kind: keyof typeof pages; ids: readonly string[] }) {
   return (
     <ul>
@@ -136,7 +128,6 @@ export function NameList({ kind, ids }: { kind: keyof typeof pages; ids: readonl
   );
 }
 
-/** Names of objects in a line. */
 export function Names({ of }: { of: readonly (readonly [kind: NamedKind, id: string])[] }) {
   return of.map(([kind, id], index) => (
     <Fragment key={`${kind} ${id}`}>
@@ -146,7 +137,6 @@ export function Names({ of }: { of: readonly (readonly [kind: NamedKind, id: str
   ));
 }
 
-/** The name of an integration, which leads to it. */
 export function IntegrationLink({ id }: { id: string }) {
   return (
     <Link to="/integrations/$id" params={{ id }} className="hover:underline">
@@ -175,7 +165,6 @@ interface Kind {
 
 type Person = { readonly firstName: string; readonly lastName: string };
 
-/** A person as others write them. */
 export const fullName = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
 
 const kinds = {
@@ -225,9 +214,4 @@ export function useName(kind: NamedKind, id: string): string {
     staleTime: STALE_MS,
   });
   return known ?? older.data ?? id;
-}
-
-/** Reads the name of an object again, because it was changed. */
-export function forgetName(kind: NamedKind, id: string): void {
-  void queryClient.invalidateQueries({ queryKey: ['names', kind, id] });
 }

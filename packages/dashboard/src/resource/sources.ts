@@ -2,16 +2,13 @@ import type { ListId } from '../api/operations.js';
 import { keyIn } from '../words/fields.js';
 import type { NamedKind } from './references.js';
 
-/** Values to choose from, and what is shown for them. */
 export type Options = readonly (readonly [value: string, shown: string])[];
 
-/** Where the values of a field come from. */
 export interface Source {
   readonly list: ListId;
   readonly query?: object;
   /** The property that is the value. Default: `id`. */
   readonly value?: string;
-  /** The properties that a person knows the object by. */
   readonly shown: readonly string[];
   /** There may be thousands: the list is searched by name. */
   readonly many?: {
@@ -34,7 +31,6 @@ const documents: Source = {
 const eventTypes: Source = { list: 'listEventTypes', value: 'type', shown: ['type'] };
 const active = { archived: false };
 
-/** By what is known of the property, as the words of fields are. */
 // biome-ignore format: a line for each.
 export const sources: Readonly<Record<string, Source>> = {
   candidateId: { list: 'listCandidates', shown: ['firstName', 'lastName', 'email'], many: { kind: 'candidate', page: '/candidates' } },
@@ -58,7 +54,6 @@ export function choicesOf(path: string, form?: string): string | undefined {
   return keyIn(sources, path, form);
 }
 
-/** The values of the rows of a list. */
 export function optionsOf(source: Source, rows: readonly object[]): Options {
   const { value = 'id', shown, besides = [] } = source;
   const ofRow = (row: object) => {

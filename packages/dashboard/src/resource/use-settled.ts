@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 
 const PATIENCE_MS = 250;
 
-/** A value once its user pauses. */
 export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

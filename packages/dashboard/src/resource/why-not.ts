@@ -26,7 +26,7 @@ export function whyNot(operation: ChangeId, object: object, now = 0): string | u
   return (
     unmet(allowedWhen, object) ??
     (typeof from === 'string' && now < Date.parse(from)
-      ? `It can be done from ${formatTime(from)} on.`
+      ? `Possible from ${formatTime(from)}.`
       : undefined)
   );
 }

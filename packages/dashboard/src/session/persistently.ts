@@ -1,3 +1,4 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
 import { noteSession } from './presence.js';
 import { readSession } from './session.js';
 
@@ -31,3 +32,7 @@ export function persistently<Part>(load: () => Promise<Part>): () => Promise<Par
     }
   };
 }
+
+/** A component that is loaded when it is first shown, by the name that its file exports. */
+export const lazyPart: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(persistently(load), name);

@@ -3,7 +3,6 @@ interface Session {
   readonly csrfToken: string;
   /** The tenant whose data is shown. */
   readonly tenantId: string;
-  /** The name of the account that is signed in. */
   readonly tenantName: string;
   readonly actingTenant: { readonly id: string; readonly name: string } | null;
   /** Whether the account may provision tenants. */
@@ -32,7 +31,6 @@ export const session: Omit<Session, 'csrfToken'> = opened;
 
 let token = opened.csrfToken;
 
-/** What a change of this page proves itself with. */
 export function csrfToken(): string {
   return token;
 }

@@ -9,7 +9,6 @@ import { isDark, switchTheme } from './theme.js';
 /** An entry of the search: a place to go to, or an action. */
 export interface Place {
   readonly title: string;
-  /** The kind of object or entry. */
   readonly kind: string;
   readonly does: Target | (() => void);
 }
@@ -37,7 +36,6 @@ const openers = [...dialogs, ...(session.partner ? [ofPartner] : [])].map(
   ([title, to, open]): Place => ({ title, kind, does: { to, search: { open } } }),
 );
 
-/** The buttons that can be pressed from everywhere. */
 export function useActions(): readonly Place[] {
   const frozen = useFrozen();
   const clock = useChange((key) =>

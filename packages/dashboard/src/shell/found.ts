@@ -75,7 +75,6 @@ function allOf({ list, query = {} }: Search): Promise<readonly object[]> {
   });
 }
 
-/** Whether a text has each word of another one. */
 export function includesWords(text: string, words: string): boolean {
   const all = text.toLowerCase();
   return words

@@ -9,80 +9,61 @@ export interface Entry {
 
 export interface Group {
   readonly title: string;
-  /** Only a partner sees it. */
   readonly partner?: true;
   readonly entries: readonly Entry[];
 }
 
 export const home: Entry = { title: 'Home', to: '/', key: 'h' };
 
+const group = (title: string, entries: readonly Entry[]): Group => ({ title, entries });
+
 const all: readonly Group[] = [
   { title: 'Overview', entries: [home] },
-  {
-    title: 'Webhooks',
-    entries: [
-      { title: 'Endpoints', to: '/endpoints', key: 'e' },
-      { title: 'Deliveries', to: '/deliveries', key: 'd' },
-      { title: 'Events', to: '/events', key: 'n' },
-      { title: 'Event catalogue', to: '/catalogue', key: 'l' },
-      { title: 'API keys', to: '/keys', key: 'k' },
-      { title: 'Request log', to: '/requests', key: 'q' },
-    ],
-  },
-  {
-    title: 'Sandbox only',
-    entries: [
-      { title: 'Timeline', to: '/timeline', key: 'w' },
-      { title: 'Trigger', to: '/trigger', key: 't' },
-      { title: 'Faults', to: '/faults', key: 'f' },
-      { title: 'Issuing sources', to: '/sources' },
-      { title: 'Snapshots', to: '/snapshots' },
-      { title: 'Outbox', to: '/outbox', key: 'b' },
-    ],
-  },
-  {
-    title: 'Verification',
-    entries: [
-      { title: 'Verifications', to: '/verifications', key: 'v' },
-      { title: 'Sessions', to: '/sessions' },
-      { title: 'Documents', to: '/documents' },
-    ],
-  },
-  {
-    title: 'Screening',
-    entries: [
-      { title: 'Candidates', to: '/candidates', key: 'c' },
-      { title: 'Invitations', to: '/invitations', key: 'i' },
-      { title: 'Onboardings', to: '/onboardings' },
-      { title: 'Imports', to: '/imports', key: 'm' },
-      { title: 'Reports', to: '/reports', key: 'r' },
-      { title: 'Adverse actions', to: '/adverse-actions', key: 'a' },
-    ],
-  },
-  {
-    title: 'Catalog',
-    entries: [
-      { title: 'Packages', to: '/packages', key: 'p' },
-      { title: 'Check types', to: '/check-types' },
-      { title: 'Roles', to: '/roles', key: 'o' },
-    ],
-  },
-  {
-    title: 'Account',
-    entries: [
-      { title: 'Integrations', to: '/integrations' },
-      { title: 'Settings', to: '/settings', key: 's' },
-    ],
-  },
+  group('Webhooks', [
+    { title: 'Endpoints', to: '/endpoints', key: 'e' },
+    { title: 'Deliveries', to: '/deliveries', key: 'd' },
+    { title: 'Events', to: '/events', key: 'n' },
+    { title: 'Event catalogue', to: '/catalogue', key: 'l' },
+    { title: 'API keys', to: '/keys', key: 'k' },
+    { title: 'Request log', to: '/requests', key: 'q' },
+  ]),
+  group('Sandbox only', [
+    { title: 'Timeline', to: '/timeline', key: 'w' },
+    { title: 'Trigger', to: '/trigger', key: 't' },
+    { title: 'Faults', to: '/faults', key: 'f' },
+    { title: 'Issuing sources', to: '/sources' },
+    { title: 'Snapshots', to: '/snapshots' },
+    { title: 'Outbox', to: '/outbox', key: 'b' },
+  ]),
+  group('Verification', [
+    { title: 'Verifications', to: '/verifications', key: 'v' },
+    { title: 'Sessions', to: '/sessions' },
+    { title: 'Documents', to: '/documents' },
+  ]),
+  group('Screening', [
+    { title: 'Candidates', to: '/candidates', key: 'c' },
+    { title: 'Invitations', to: '/invitations', key: 'i' },
+    { title: 'Onboardings', to: '/onboardings' },
+    { title: 'Imports', to: '/imports', key: 'm' },
+    { title: 'Reports', to: '/reports', key: 'r' },
+    { title: 'Adverse actions', to: '/adverse-actions', key: 'a' },
+  ]),
+  group('Catalog', [
+    { title: 'Packages', to: '/packages', key: 'p' },
+    { title: 'Check types', to: '/check-types' },
+    { title: 'Roles', to: '/roles', key: 'o' },
+  ]),
+  group('Account', [
+    { title: 'Integrations', to: '/integrations' },
+    { title: 'Settings', to: '/settings', key: 's' },
+  ]),
   { title: 'Partner', partner: true, entries: [{ title: 'Tenants', to: '/tenants' }] },
 ];
 
-/** The pages of the menu. */
 export const navigation: readonly Group[] = all.filter(
   ({ partner }) => !partner || session.partner,
 );
 
-/** What is beside the dashboard. */
 export const beside: readonly Entry[] = [
   { title: 'Check a delivery', to: '/check' },
   { title: 'API reference', to: '/docs' },

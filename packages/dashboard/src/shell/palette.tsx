@@ -22,15 +22,7 @@ const pages: readonly Place[] = [
 const keyOf = ({ title, kind, does }: Place) =>
   `${kind} ${title} ${typeof does === 'function' ? '' : does.to}`;
 
-/** Finds pages and actions by their names, and objects by their ids, their names and what else the API searches. */
-export function Palette({
-  atShortcuts,
-  onClose,
-}: {
-  /** Whether it is opened to read the shortcuts. */
-  atShortcuts: boolean;
-  onClose: () => void;
-}) {
+export function Palette({ atShortcuts, onClose }: { atShortcuts: boolean; onClose: () => void }) {
   const router = useRouter();
   const [text, setText] = useState('');
   const { items, isSearching, note } = usePlaces(text.trim());
@@ -70,7 +62,7 @@ export function Palette({
         {...list.getInputProps({
           'aria-label': 'Page, action, ID or name',
           'aria-labelledby': undefined,
-          placeholder: 'A page, an action, an ID, or a part of a name',
+          placeholder: 'Search pages, actions, IDs and names',
           className: fieldClass,
           // At once: Enter may follow on the last character.
           onChange: ({ currentTarget }) => {
@@ -110,7 +102,6 @@ export function Palette({
   );
 }
 
-/** The entries that a text finds, and a note about the search. */
 function usePlaces(text: string) {
   const q = useSettled(text);
   const actions = useActions();
@@ -130,14 +121,14 @@ function usePlaces(text: string) {
 }
 
 const shortcuts: readonly (readonly [keys: string, does: string])[] = [
-  ['Ctrl K', 'Search, with ⌘ on a Mac'],
-  ['?', 'These shortcuts'],
-  ['/', 'The filters of a list'],
-  ['j k', 'From row to row, as ↑ and ↓'],
-  ['Home End', 'The first or the last row'],
-  ['Page ↑ ↓', 'A page of rows'],
+  ['Ctrl K', 'Search (⌘ K on a Mac)'],
+  ['?', 'Show these shortcuts'],
+  ['/', 'Go to the filters of a list'],
+  ['j k', 'Move between rows, like ↑ and ↓'],
+  ['Home End', 'First or last row'],
+  ['Page ↑ ↓', 'Move by a page of rows'],
   ['Enter', 'Open the row'],
-  ['x', 'Select the row, as Space'],
+  ['x', 'Select the row, like Space'],
   ['Shift click', 'Select the rows up to this one'],
   ...menu.flatMap(({ key, title }) => (key ? [[`g ${key}`, title] as const] : [])),
 ];

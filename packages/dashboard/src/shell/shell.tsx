@@ -1,11 +1,4 @@
-import {
-  Link,
-  lazyRouteComponent,
-  Outlet,
-  useBlocker,
-  useRouter,
-  useRouterState,
-} from '@tanstack/react-router';
+import { Link, Outlet, useBlocker, useRouter, useRouterState } from '@tanstack/react-router';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -17,7 +10,7 @@ import {
 } from 'react';
 import { ClockBar } from '../clock/clock-bar.js';
 import { useLiveUpdates } from '../live/live-updates.js';
-import { persistently } from '../session/persistently.js';
+import { lazyPart } from '../session/persistently.js';
 import { useSessionState } from '../session/presence.js';
 import { csrfToken, session } from '../session/session.js';
 import { Button } from '../ui/button.js';
@@ -32,12 +25,8 @@ import { switchTheme } from './theme.js';
 // The build has no browser.
 const isMac = globalThis.navigator?.userAgent.includes('Mac OS') ?? false;
 
-const Palette = lazyRouteComponent(
-  persistently(() => import('./palette.js')),
-  'Palette',
-);
+const Palette = lazyPart(() => import('./palette.js'), 'Palette');
 
-/** What is around every page: the menu, the clock, and where messages appear. */
 export function Shell() {
   const live = useLiveUpdates();
   const [menuOpen, setMenuOpen] = useState(false);
@@ -63,7 +52,7 @@ export function Shell() {
         href="#main"
         className="absolute top-1 left-1 z-30 -translate-y-20 rounded bg-accent px-3 py-2 text-accent-text focus:translate-y-0"
       >
-        Skip to the page
+        Skip to content
       </a>
       {/* Only its bar stays in view: on a phone, every line counts. */}
       <header className="contents">
@@ -207,38 +196,35 @@ function Sometimes({ mark, children }: { mark: string; children: ReactNode }) {
   );
 }
 
-/** Why the page cannot go on, while it keeps what it shows. */
 function Trouble() {
   const state = useSessionState();
   if (state === 'current') return null;
   return (
     <p role="status" className="bg-bad-soft px-4 py-1 text-bad">
       {state === 'away' &&
-        'The service does not answer. This page stays as it is, and goes on when the service is back.'}
+        'The service does not answer. This page continues when the service is back.'}
       {state === 'ended' && (
         <>
-          You are signed out. This page keeps what you have entered. <SignInBeside />, and then go
-          on here.
+          You are signed out. This page keeps what you have entered. <SignInBeside />, then continue
+          here.
         </>
       )}
       {state === 'other' &&
-        'In another tab, this browser shows another tenant now. Go back to this one there, or reload this page.'}
+        'This browser now shows another tenant, in another tab. Switch back there, or reload this page.'}
     </p>
   );
 }
 
-/** The stream is silent. */
 function HeldBack() {
   return (
     <p role="status" className="bg-warn-soft px-4 py-1 text-warn">
-      Not live: nothing comes from the event stream of the service. Reload this page to see what is
-      new. If this stays, a proxy on the way holds the stream back: have it pass on
-      /v1/webhook-deliveries/stream without buffering and without compression.
+      Not live: the event stream is silent. Reload this page to see what is new. If this continues,
+      a proxy may be holding the stream back: configure it to pass /v1/webhook-deliveries/stream
+      without buffering or compression.
     </p>
   );
 }
 
-/** Asks before a page with something unsaved is left. */
 function LeaveGuard() {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && hasUnsaved(),

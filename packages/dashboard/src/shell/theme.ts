@@ -1,7 +1,6 @@
 /** Whether the page is dark. Until somebody chooses, it follows the computer. */
 export const isDark = () => document.documentElement.classList.contains('dark');
 
-/** Changes between light and dark. */
 export function switchTheme(): void {
   const dark = document.documentElement.classList.toggle('dark');
   localStorage.setItem('theme', dark ? 'dark' : 'light');

@@ -45,7 +45,6 @@ export function Bars({ bars, label }: { bars: readonly Bar[]; label: string }) {
   );
 }
 
-/** Explains a colour of the bars. */
 export function BarKey({ colour, name }: { colour: string; name: string }) {
   return (
     <span className="inline-flex items-center gap-1">

@@ -10,7 +10,6 @@ const looks = {
 
 export type Look = keyof typeof looks;
 
-/** The classes of a button, for links that look like one. */
 export function buttonClass(look: Look = 'plain'): string {
   return `button ${looks[look]}`;
 }

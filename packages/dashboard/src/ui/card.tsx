@@ -1,6 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react';
 
-/** A part of a page under a heading of its own. */
 export function Card({
   ref,
   title,
@@ -13,7 +12,6 @@ export function Card({
   title: string;
   actions?: ReactNode;
   children: ReactNode;
-  /** Its content reaches the edges, as a table does. */
   flush?: boolean;
 }) {
   const id = useId();
@@ -38,10 +36,9 @@ export function Card({
 
 type Rows = Readonly<Record<string, ReactNode>>;
 
-/** {@link Facts} under a heading of their own. */
-export function FactsCard({ rows, ...card }: { title: string; actions?: ReactNode; rows: Rows }) {
+export function FactsCard({ rows, ...card }: { title?: string; actions?: ReactNode; rows: Rows }) {
   return (
-    <Card {...card}>
+    <Card title="Details" {...card}>
       <Facts rows={rows} />
     </Card>
   );
@@ -63,8 +60,7 @@ export function Facts({ rows }: { rows: Rows }) {
   );
 }
 
-/** What stands in place of a list that has nothing, and what to do about it. */
-export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+export function Empty({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-10 text-center">
       <p className="font-medium">{title}</p>

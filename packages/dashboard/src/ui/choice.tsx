@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { fieldClass, Labelled, type LabelledProps } from './input.js';
 
-/** One of several values. */
 export function Choice({
   value,
   options,
@@ -9,7 +8,6 @@ export function Choice({
   ...labelled
 }: LabelledProps & {
   value: string;
-  /** Values and what is shown for them. */
   options: readonly (readonly [string, string])[];
   onChange: (value: string) => void;
 }) {
@@ -58,10 +56,8 @@ export function Choices({
 
 interface BoxesProps extends LabelledProps {
   options: readonly { value: string; shown: ReactNode; disabled?: boolean }[];
-  /** Classes of the list, and of each of its rows. */
   list?: string;
   row?: string;
-  /** Shown above them, and under them. */
   above?: ReactNode;
   children?: ReactNode;
 }
@@ -106,15 +102,11 @@ function Boxes({
   );
 }
 
-/** Any of several values, to tick. */
 export function Ticks({
   ticked,
   onChange,
   ...boxes
-}: BoxesProps & {
-  ticked: readonly string[];
-  onChange: (ticked: readonly string[]) => void;
-}) {
+}: BoxesProps & { ticked: readonly string[]; onChange: (ticked: readonly string[]) => void }) {
   const onPick = (value: string, isOn: boolean) =>
     onChange(isOn ? [...ticked, value] : ticked.filter((each) => each !== value));
   return (
@@ -122,7 +114,6 @@ export function Ticks({
   );
 }
 
-/** One of a few values, all of them in view. */
 export function Radios({
   value,
   onChange,
@@ -131,7 +122,6 @@ export function Radios({
   return <Boxes {...boxes} type="radio" isOn={(each) => each === value} onPick={onChange} />;
 }
 
-/** One of a few values in view, and what each means. */
 export function RadioCards({
   options,
   ...radios

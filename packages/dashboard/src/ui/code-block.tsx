@@ -1,4 +1,5 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { Card } from './card.js';
 import { CopyButton } from './copy-button.js';
 
 // They turn the direction of writing or have no width, so a reader would see other text than there is.
@@ -29,6 +30,23 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
         )}
       </section>
     </div>
+  );
+}
+
+export function JsonCard({
+  title,
+  value,
+  lead,
+}: {
+  title: string;
+  value: unknown;
+  lead?: ReactNode;
+}) {
+  return (
+    <Card title={title}>
+      {lead && <p className="mb-2">{lead}</p>}
+      <CodeBlock label={`${title} as JSON`} text={JSON.stringify(value, null, 2)} />
+    </Card>
   );
 }
 

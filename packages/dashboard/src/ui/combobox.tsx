@@ -19,11 +19,8 @@ export function Combobox({
   /** What an empty value means. */
   none?: string | undefined;
   value: string;
-  /** What the value is called. */
   name: string;
-  /** Those that are found. */
   options: readonly Option[];
-  /** Whether there are more than these. */
   hasMore: boolean;
   isSearching: boolean;
   onSearch: (text: string) => void;
@@ -51,9 +48,9 @@ export function Combobox({
   const found = isSearching
     ? 'Searching …'
     : options.length === 0
-      ? 'Nothing has this text in its name.'
+      ? 'No matches.'
       : hasMore
-        ? 'There are more: type a part of the name.'
+        ? 'There are more. Type part of the name.'
         : '';
   return (
     <Labelled {...labelled}>

@@ -2,7 +2,6 @@ import { Button } from './button.js';
 import { Text } from './text.js';
 import { notify } from './toast.js';
 
-/** Copies text to the clipboard. */
 export function CopyButton({
   text,
   label = 'Copy',

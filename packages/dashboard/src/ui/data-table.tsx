@@ -7,13 +7,11 @@ import { usePlace } from './use-place.js';
 
 type Width = 'sm' | 'md' | 'lg' | 'xl';
 
-/** A column of a table of objects. */
 export interface Column<Row> {
   readonly title: string;
   /** The title is text of somebody else. */
   readonly foreign?: true;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers stand on the right. */
   readonly right?: true;
   /** From which width of the table on it is shown. Default: always. */
   readonly from?: Width;
@@ -21,7 +19,6 @@ export interface Column<Row> {
   readonly hasTime?: true;
 }
 
-/** When the row was made, or has happened. */
 export interface TimeColumn<Row> {
   readonly title: string;
   /** @param isShort Whether it is under something else, where the table has no room for a column. */
@@ -36,19 +33,16 @@ export const noTime = { time: null } as const;
 export type Columns<Row> = readonly [...Column<Row>[], TimeColumn<Row> | typeof noTime];
 
 interface DataTableProps<Row> {
-  /** Its name for screen readers. */
   readonly label: string;
   readonly columns: Columns<Row>;
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
   /** Tells its rows from others of its label: a filter. */
   readonly place?: string;
-  /** Whether there are more rows than these. */
   readonly hasMore?: boolean;
   /** Called when the last rows come into view. `undefined` if none can be loaded now. */
   readonly onEnd?: (() => void) | undefined;
   readonly selection?: Selection<Row> | undefined;
-  /** Its cells have as many lines as they need. */
   readonly wraps?: boolean;
 }
 
@@ -80,7 +74,6 @@ const heights = new Map<string, number>();
 const isTime = <Row,>(column: Columns<Row>[number]): column is TimeColumn<Row> =>
   'time' in column && column.time !== null;
 
-/** The columns except the time, and the time. */
 export function partsOf<Row>(columns: Columns<Row>) {
   return {
     cells: columns.filter((column): column is Column<Row> => 'cell' in column),
@@ -194,7 +187,7 @@ export function DataTable<Row>({
             {selection && (
               <th scope="col" className="w-9 p-0 text-left">
                 <Tick
-                  label="Select all that are loaded"
+                  label="Select all loaded rows"
                   isOn={ticks.selected.length === rows.length}
                   isMixed={ticks.selected.length > 0 && ticks.selected.length < rows.length}
                   onChange={(isOn) => ticks.tick(rows, isOn)}

@@ -13,7 +13,6 @@ import { Button, type Look } from './button.js';
 import { releaseAll, type Unsaved, UnsavedPlace, useUnsaved } from './unsaved.js';
 import { useOpened } from './use-opened.js';
 
-/** How something is asked before it is lost. */
 interface Question {
   readonly title: string;
   readonly text: string;
@@ -22,22 +21,22 @@ interface Question {
 }
 
 const aboutInput: Question = {
-  title: 'Discard what you have entered?',
-  text: 'It has not been saved.',
+  title: 'Discard your changes?',
+  text: 'They have not been saved.',
   stay: 'Keep editing',
   leave: 'Discard it',
 };
 
 const aboutSecret: Question = {
-  title: 'Have you copied it?',
-  text: 'It is not shown again.',
+  title: 'Did you copy it?',
+  text: 'It will not be shown again.',
   stay: 'Show it again',
   leave: 'I have copied it',
 };
 
 const aboutPage: Question = {
   title: 'Leave this page?',
-  text: 'It has something that you have not saved, or that is not shown again.',
+  text: 'It has unsaved changes, or a secret that will not be shown again.',
   stay: 'Stay',
   leave: 'Leave',
 };
@@ -101,12 +100,10 @@ interface Answers {
   readonly onLeave: () => void;
 }
 
-/** Asks whether what the page holds may be lost. */
 export function AskToLeave(answers: Answers) {
   return <Ask question={aboutPage} {...answers} />;
 }
 
-/** A button that leaves the dialog around, as Escape does. */
 export function LeaveButton({
   onClick,
   ...rest
@@ -195,7 +192,6 @@ function Modal({
   );
 }
 
-/** A button that opens a dialog. */
 export function DialogButton({
   label,
   title = label,
@@ -209,9 +205,7 @@ export function DialogButton({
   /** Opens it from the address, as {@link useOpened} says. */
   name?: string;
   look?: Look | undefined;
-  /** Why it cannot be opened now. */
   refusal?: string | undefined;
-  /** What the dialog shows, given what closes it. */
   children: (close: () => void) => ReactNode;
 }) {
   const [isOpen, setOpen] = useOpened(name);

@@ -2,7 +2,6 @@ import { buttonClass } from './button.js';
 import { CopyButton } from './copy-button.js';
 import { Text } from './text.js';
 
-/** The address of a page for the candidate, to open and to copy. */
 export function HostedLink({ url, open }: { url: string; open: string }) {
   return (
     <div className="flex min-w-0 flex-col items-start gap-2">

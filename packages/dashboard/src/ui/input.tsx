@@ -1,19 +1,15 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-/** The classes of a field to type into. */
 export const fieldClass =
   'min-h-8 w-full min-w-0 rounded-md border border-line bg-panel px-2 py-1 text-text placeholder:text-muted aria-invalid:border-bad';
 
 export interface LabelledProps {
   readonly label: ReactNode;
-  /** What is asked for, in a line. */
   readonly hint?: ReactNode;
-  /** Why the value was refused. */
   readonly error?: string | undefined;
   readonly required?: boolean | undefined;
 }
 
-/** A label above its field, with hint and error under it. */
 export function Labelled({
   label,
   hint,

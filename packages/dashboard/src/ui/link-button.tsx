@@ -2,7 +2,6 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass, type Look } from './button.js';
 
-/** A link to another page that looks like a button. */
 export function LinkButton({ label, look, ...to }: LinkProps & { label: string; look?: Look }) {
   return (
     <Link {...to} className={buttonClass(look)}>
@@ -11,7 +10,6 @@ export function LinkButton({ label, look, ...to }: LinkProps & { label: string; 
   );
 }
 
-/** A link to another page within text. */
 export function TextLink({ label, ...to }: LinkProps & { label: string }) {
   return (
     <Link {...to} className="text-accent underline">

@@ -15,17 +15,15 @@ export function Page({
   title?: string;
   /** The name of the browser's tab, where others have the same title. */
   tab?: string;
-  /** One or two lines under the title. */
   lead?: ReactNode;
   actions?: ReactNode;
-  /** What it shows is on its way. */
   busy?: boolean;
   children: ReactNode;
 }) {
-  const ofAddress = useMatch({ strict: false, select: ({ staticData }) => staticData.title });
-  const title = ownTitle ?? ofAddress ?? '';
+  const ofAddress = useTitle();
+  const title = ownTitle ?? ofAddress;
   // A role and a package may have the same name.
-  const kind = ofAddress !== undefined && ofAddress !== title ? ` · ${ofAddress}` : '';
+  const kind = ofAddress !== '' && ofAddress !== title ? ` · ${ofAddress}` : '';
   useEffect(() => {
     document.title = `${tab ?? title + kind} · Screening sandbox`;
   }, [tab, title, kind]);
@@ -47,6 +45,9 @@ export function Page({
     </div>
   );
 }
+
+export const useTitle = (): string =>
+  useMatch({ strict: false, select: ({ staticData }) => staticData.title ?? '' });
 
 const PATIENCE_MS = 300;
 

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 
-interface PlainColumn {
+interface PlainColumn<Row> {
   readonly title: string;
-  /** Numbers stand on the right. */
   readonly right?: true;
   /** From which width of the table on it is shown. Default: always. */
   readonly from?: 'sm' | 'md';
+  readonly cell: (row: Row) => ReactNode;
+  /** The cell of a last row, such as a sum. */
+  readonly foot?: ReactNode;
 }
 
 const shownFrom = {
@@ -14,60 +16,56 @@ const shownFrom = {
 } as const;
 
 /** A short table: all its rows are drawn. It scrolls sideways where it is narrow. */
-export function PlainTable({
+export function PlainTable<Row>({
   label,
   columns,
   rows,
-  foot,
+  rowId,
 }: {
-  /** What the table shows, for screen readers. */
   label: string;
-  columns: readonly PlainColumn[];
-  rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
-  /** The cells of a last row, such as a sum. */
-  foot?: readonly ReactNode[];
+  columns: readonly PlainColumn<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row, index: number) => string;
 }) {
-  const place = (index: number) => {
-    const { right, from } = columns[index] ?? {};
-    return `${right ? 'text-right' : 'text-left'} ${from ? shownFrom[from] : ''}`;
-  };
+  const place = ({ right, from }: PlainColumn<Row>) =>
+    `${right ? 'text-right' : 'text-left'} ${from ? shownFrom[from] : ''}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so the keyboard must reach it.
     <section aria-label={label} tabIndex={0} className="@container overflow-x-auto">
       <table className="w-full border-collapse">
         <thead className="text-xs text-muted">
           <tr className="border-b border-line">
-            {columns.map(({ title }, index) => (
+            {columns.map((column) => (
               <th
-                key={title}
+                key={column.title}
                 scope="col"
-                className={`h-8 px-4 font-medium whitespace-nowrap ${place(index)}`}
+                className={`h-8 px-4 font-medium whitespace-nowrap ${place(column)}`}
               >
-                {title}
+                {column.title}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, cells }) => (
-            <tr key={key} className="border-b border-line last:border-0">
-              {cells.map((cell, index) => (
+          {rows.map((row, index) => (
+            <tr key={rowId(row, index)} className="border-b border-line last:border-0">
+              {columns.map((column) => (
                 <td
-                  key={columns[index]?.title}
-                  className={`min-w-24 px-4 py-2 first:min-w-36 align-top ${place(index)}`}
+                  key={column.title}
+                  className={`min-w-24 px-4 py-2 first:min-w-36 align-top ${place(column)}`}
                 >
-                  {cell}
+                  {column.cell(row)}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
-        {foot && (
+        {columns.some(({ foot }) => foot !== undefined) && (
           <tfoot>
             <tr className="border-t border-line font-medium">
-              {foot.map((cell, index) => (
-                <td key={columns[index]?.title} className={`px-4 py-2 ${place(index)}`}>
-                  {cell}
+              {columns.map((column) => (
+                <td key={column.title} className={`px-4 py-2 ${place(column)}`}>
+                  {column.foot}
                 </td>
               ))}
             </tr>

@@ -6,7 +6,6 @@ export function linkOf({ target }: MouseEvent): HTMLAnchorElement | undefined {
   return target.closest('tr')?.querySelector<HTMLAnchorElement>('[data-first] a') ?? undefined;
 }
 
-/** Does what the same click on the link of the row would do. */
 export function openRow(event: MouseEvent): void {
   const { button, ctrlKey, metaKey, shiftKey } = event;
   const link = linkOf(event);

@@ -1,8 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
-/** The actions on several rows. */
 export interface Selection<Row> {
-  /** The name of the checkbox of a row, for screen readers. */
   readonly label: (row: Row) => string;
   /** The buttons. @param deselect Unticks rows, by id. */
   readonly actions: (
@@ -11,7 +9,6 @@ export interface Selection<Row> {
   ) => ReactNode;
 }
 
-/** The rows that are ticked, and ways to change which. */
 export function useTicks<Row>(rows: readonly Row[], rowId: (row: Row) => string) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const latest = useRef<string>(undefined);
@@ -67,7 +64,6 @@ export function Selected({
   );
 }
 
-/** The checkbox of a row, or of all. */
 export function Tick({
   label,
   isOn,

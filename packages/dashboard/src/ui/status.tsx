@@ -24,9 +24,9 @@ export function Status({ value, text }: { value: string; text?: string }) {
   const tone = toneOf.get(value.toLowerCase()) ?? tones.plain;
   return (
     <span
-      className={`inline-block rounded px-1.5 py-0.5 text-xs font-medium whitespace-nowrap ${tone}`}
+      className={`inline-block rounded px-1.5 first-letter:uppercase py-0.5 text-xs font-medium whitespace-nowrap ${tone}`}
     >
-      {text ?? value.replaceAll('_', ' ')}
+      {text ?? value.replaceAll('_', ' ').toLowerCase()}
     </span>
   );
 }

@@ -5,9 +5,17 @@ import { CodeBlock } from './code-block.js';
  * Text of somebody else: a name, a URL, a header. It is isolated, so that characters that turn the direction of writing do not
  * reach the text around it.
  */
-export function Text({ children, mono = false }: { children: ReactNode; mono?: boolean }) {
+export function Text({
+  children,
+  mono = false,
+  className = '',
+}: {
+  children: ReactNode;
+  mono?: boolean;
+  className?: string;
+}) {
   return (
-    <bdi dir="auto" className={mono ? 'font-mono text-[0.92em]' : undefined}>
+    <bdi dir="auto" className={`${mono ? 'font-mono text-[0.92em]' : ''} ${className}`}>
       {children}
     </bdi>
   );

@@ -24,7 +24,6 @@ export class Unsaved {
 
 const onPage = new Set<Unsaved>();
 
-/** Whether the page holds something that would be lost. */
 export function hasUnsaved(): boolean {
   return onPage.size > 0;
 }

@@ -27,9 +27,7 @@ export function usePlace(table: string, list: RefObject<HTMLElement | null>) {
   };
   useEffect(focus);
   return {
-    /** How far it was scrolled. */
     offset,
-    /** Keeps the link that is clicked. */
     keep({ target }: MouseEvent) {
       const to = target instanceof Element && target.closest('a')?.getAttribute('href');
       const row = target instanceof Element && target.closest('tr')?.dataset['row'];

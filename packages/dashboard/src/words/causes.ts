@@ -1,9 +1,7 @@
 import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 
-/** The code of the reason why a delivery has not arrived. */
 export type CauseCode = NonNullable<SandboxSchemas['WebhookDelivery']['cause']>;
 
-/** The name of each cause within a sentence. */
 export const causeNames: Readonly<Record<CauseCode, string>> = {
   address_blocked: 'address blocked',
   bad_request: 'answered 400',

@@ -9,7 +9,6 @@ export type ConflictReason = NonNullable<Problem['reason']>;
 
 type Known = Required<Pick<Problem, 'facts'>> & Pick<Problem, 'currentStatus'>;
 
-/** The sentence of each reason for which what is stored forbids a request. */
 const conflicts: Readonly<Record<ConflictReason, (known: Known) => string>> = {
   archived: ({ facts: { what = 'package' } }) => `The ${kinds[what]} is archived.`,
   clock_does_not_go_back: ({ facts: { at } }) =>
@@ -41,7 +40,6 @@ const conflicts: Readonly<Record<ConflictReason, (known: Known) => string>> = {
     `The limit is reached: ${most} of the kind “${kinds[what]}”. Remove one first.`,
 };
 
-/** Why what is stored forbids a request, in a sentence. */
 export function conflictOf(reason: ConflictReason, known: Known): string {
   return conflicts[reason](known);
 }

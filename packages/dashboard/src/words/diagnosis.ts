@@ -8,14 +8,12 @@ type Cause = Diagnosis['cause'];
 type Delivery = SandboxSchemas['WebhookDelivery'];
 export type NextCode = NonNullable<Diagnosis['next']>['code'];
 
-/** An attempt that has ended. */
 export interface Diagnosed {
   readonly url: string;
   readonly durationMs: number | null;
   readonly diagnosis: Diagnosis;
 }
 
-/** Says how an attempt that was asked for has ended. */
 export function attemptWords({ status, cause }: Pick<Delivery, 'status' | 'cause'>): string {
   if (status === 'succeeded') return 'The attempt succeeded.';
   if (cause === null) return `The delivery is ${status}.`;
@@ -33,7 +31,6 @@ const reported: Say = ({ diagnosis }) => diagnosis.cause.message;
 const refused: Say = ({ diagnosis: { cause } }) =>
   `The receiver answered ${cause.status}, and only a 2xx status acknowledges.`;
 
-/** The sentence of each cause. */
 const causes: Readonly<Record<Cause['code'], Say>> = {
   acknowledged: ({ diagnosis: { cause } }) => `The receiver answered ${cause.status}.`,
   address_blocked: reported,
@@ -71,12 +68,10 @@ const causes: Readonly<Record<Cause['code'], Say>> = {
   url_invalid: reported,
 };
 
-/** Says in a sentence why an attempt ended as it did. */
 export function causeSentence(attempt: Diagnosed): string {
   return causes[attempt.diagnosis.cause.code](attempt);
 }
 
-/** The sentence of each verdict on the signature. */
 const verdicts: Readonly<Record<Diagnosis['verdict']['code'], (known: Diagnosis) => string>> = {
   genuine: ({ verdict }) =>
     `The signature is right: secret …${verdict.secretHint}, ${timingOf(verdict)}.`,
@@ -87,7 +82,6 @@ const verdicts: Readonly<Record<Diagnosis['verdict']['code'], (known: Diagnosis)
   not_signed: () => 'Nothing was sent.',
 };
 
-/** Says in a sentence whether the signature of an attempt is right. */
 export function verdictSentence(diagnosis: Diagnosis): string {
   return verdicts[diagnosis.verdict.code](diagnosis);
 }
@@ -104,7 +98,6 @@ const pathOf = ({ url }: Diagnosed): string =>
 /** The option that helps, or the middleware that was recognized, is not among the facts. */
 const advised: Say = ({ diagnosis }) => diagnosis.next?.message ?? '';
 
-/** The sentences of each next step. */
 const steps: Readonly<Record<NextCode, Say>> = {
   accept_body: (attempt) => `Let ${pathOf(attempt)} accept a larger body.`,
   accept_json: (attempt) => `Let ${pathOf(attempt)} accept Content-Type: application/json.`,

@@ -1,7 +1,6 @@
 import type { DueKind, DueWork } from '@screening-webhooks/sandbox';
 import { counted, listed } from './words-of.js';
 
-/** Nouns for due work: for one, and for several. */
 export const dueNouns: Readonly<Record<DueKind, readonly [string, string]>> = {
   delivery_attempt: ['attempt', 'attempts'],
   manual_attempt: ['attempt by hand', 'attempts by hand'],

@@ -2,7 +2,6 @@ import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 
 type Facts = Required<SandboxSchemas['Facts']>;
 
-/** The name of each kind of object or part of a request within a sentence. */
 export const kinds: Readonly<Record<Facts['what'], string>> = {
   adverse_action: 'adverse action',
   adverse_action_finding: 'finding of the adverse action',
@@ -43,7 +42,6 @@ export const kinds: Readonly<Record<Facts['what'], string>> = {
   webhook_endpoint: 'endpoint',
 };
 
-/** The sentence for a value that names none of a kind. */
 export function unknowns(what: Facts['what']): string {
   switch (what) {
     case 'body':
@@ -55,7 +53,6 @@ export function unknowns(what: Facts['what']): string {
   }
 }
 
-/** How each form of a text is asked for. */
 export const formats: Readonly<Record<Exclude<Facts['form'], 'pattern'>, string>> = {
   base64: 'Enter base64.',
   color: 'Enter a color such as #1f6feb.',
@@ -98,7 +95,6 @@ export const types: Readonly<Record<Facts['expected'], string>> = {
   file: 'a file',
 };
 
-/** The measured thing, as the subject of a sentence. */
 export const measures: Readonly<Record<Facts['of'], string>> = {
   file_name: 'The file name',
   json: 'As JSON, this',
@@ -107,7 +103,6 @@ export const measures: Readonly<Record<Facts['of'], string>> = {
   whole_document: 'The document, with what was entered before,',
 };
 
-/** The fault of the characters of a text, after its subject. */
 export const badCharacters: Readonly<Record<Facts['characters'], string>> = {
   control: 'has a control character, such as a line break',
   not_utf8: 'is not UTF-8',

@@ -6,14 +6,11 @@ import { fileIssues } from './file-issues.js';
 import { listed } from './words-of.js';
 
 type Facts = SandboxSchemas['Facts'];
-/** The codes of faults that a field can have. */
 type FieldCode = NonNullable<SandboxSchemas['RowFacts']['fault']>;
-/** A fault of a field, as a problem document has it. */
 export type FieldFault = NonNullable<SandboxSchemas['Problem']['errors']>[number];
 
 type Say = (facts: Facts) => string;
 
-/** The sentence of each fault of a field. */
 const fieldFaults: Readonly<Record<FieldCode, Say>> = {
   conflict: ({ names = [] }) =>
     `Leave either this or ${listed(names.map((name) => labelOf(name)))} empty.`,
@@ -88,7 +85,6 @@ const ofField: Readonly<Partial<Record<`${string}.${FieldCode}`, string>>> = {
   'slug.invalid_format': 'Use lowercase letters, digits and -.',
 };
 
-/** The sentence of a fault. */
 export function faultOf({ param, code, facts = {} }: Omit<FieldFault, 'message'>): string {
   const name = param
     .split('.')
@@ -134,7 +130,6 @@ function unknownOf({ what = 'field', id, meant, allowed }: Facts): string {
   return meant === undefined ? unknowns(what) : `${unknowns(what)} Did you mean ${meant}?`;
 }
 
-/** A number of things, such as `2 characters`. */
 function amount(count: number, unit: NonNullable<Facts['unit']>): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? unit.replace(/s$/, '') : unit}`;
 }

@@ -1,7 +1,6 @@
 import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 
 type Facts = SandboxSchemas['Facts'];
-/** The codes of what can be wrong with the file of a roster. */
 export type FileCode = SandboxSchemas['FileIssue']['code'];
 
 /** The sentence of each issue of the file of a roster. The page shows its line beside it. */

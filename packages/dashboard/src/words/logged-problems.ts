@@ -15,12 +15,10 @@ const problems: Readonly<Partial<Record<Problem['code'], string>>> = {
   malformed_multipart: 'The body is not a valid form with files.',
 };
 
-/** Why a request of the log was refused. */
 export function loggedProblem(problem: Problem): string {
   return problems[problem.code] ?? inOwnWords(problem).message;
 }
 
-/** Why the log has no body of a refused request. */
 export const omissions: Readonly<Record<NonNullable<Logged['requestBodyOmitted']>, string>> = {
   not_kept:
     'The service keeps neither bodies nor problems, because it has a password or is on PostgreSQL. Start it with --log-bodies to keep them.',

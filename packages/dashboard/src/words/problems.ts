@@ -11,20 +11,19 @@ type Problem = SandboxSchemas['Problem'];
 
 const reload = 'Reload this page.';
 const failed = 'The service failed.';
-const undescribed = 'The service does not take this.';
+const undescribed = 'The service does not accept this.';
 
-/** The sentence of each problem, where none of its fields has one. */
 const problems: Readonly<Record<Problem['code'], (problem: Problem) => string>> = {
   api_key_invalid: () => 'The service does not know this API key.',
   api_key_missing: () => 'The request had no API key.',
   api_key_revoked: () => 'This API key is revoked.',
   clock_held: () => 'Somebody else is moving the clock. Try again in a moment.',
   content_encoding_unsupported: () => undescribed,
-  content_type_unsupported: () => 'The service does not take a file of this type.',
+  content_type_unsupported: () => 'The service does not accept files of this type.',
   control_token_invalid: () => 'The request had no control token.',
   controls_disabled: () =>
     'Several processes may use this database. Start the service with --controls to use this.',
-  csrf_token_invalid: () => `This page is of a former session. ${reload}`,
+  csrf_token_invalid: () => `This page belongs to an earlier session. ${reload}`,
   csv_invalid: () => 'The file cannot be read.',
   cursor_invalid: () => `The rest of this list can no longer be read. ${reload}`,
   duplicate_resource: conflicted,
@@ -42,18 +41,18 @@ const problems: Readonly<Record<Problem['code'], (problem: Problem) => string>> 
   idempotency_key_reused: () =>
     'The service did what this form asked for before you edited it; only its answer was lost. Look at that first. To send the edited form as well, press again.',
   internal_error: () => `${failed} Its log has the error.`,
-  malformed_json: () => 'This has characters that no text can have.',
+  malformed_json: () => 'This has characters that are not allowed.',
   malformed_multipart: () => 'The file could not be sent. Choose it again.',
   method_not_allowed: () => undescribed,
-  origin_not_allowed: () => 'The service does not take requests from this page.',
+  origin_not_allowed: () => 'The service does not accept requests from this page.',
   parameter_invalid: () => undescribed,
   parameter_unknown: () => undescribed,
-  partner_required: () => 'Only the account of a partner has this.',
+  partner_required: () => 'Only partner accounts have this.',
   payload_too_large: ({ facts }) =>
     facts?.most === undefined
       ? 'This is too large.'
       : `This is larger than ${facts.most.toLocaleString('en-US')} bytes.`,
-  rate_limited: () => 'The service has had too many requests. Try again in a minute.',
+  rate_limited: () => 'Too many requests. Try again in a minute.',
   resource_not_found: notFound,
   roll_in_progress: ({ facts }) =>
     facts?.at === undefined

@@ -4,8 +4,8 @@ import { counted, wordsOf } from './words-of.js';
 /** Why a property forbids what a button does, where its values are no states. */
 const sentences: Readonly<Record<string, string>> = {
   archived: 'It is archived.',
-  custom: 'Only what you have made can be changed: this is of the catalog.',
-  nextAttemptAt: 'An attempt of it is due already.',
+  custom: 'This belongs to the catalog and cannot be changed.',
+  nextAttemptAt: 'An attempt is already due.',
   revokedAt: 'It is revoked.',
 };
 
@@ -15,9 +15,8 @@ export function refusalOf(property: string, allowed: readonly unknown[], value: 
   const said = sentences[property];
   if (said !== undefined) return said;
   const wanted = allowed.map(stateOf).join(' or ');
-  const isState = property === 'status' || property === 'phase';
-  const what = isState ? 'state' : labelOf(property).toLowerCase();
-  return `Only while its ${what} is ${wanted}. Now it is ${stateOf(value)}.`;
+  const what = property === 'phase' ? 'status' : labelOf(property).toLowerCase();
+  return `Only possible while its ${what} is ${wanted}. It is ${stateOf(value)} now.`;
 }
 
 function stateOf(value: unknown): string {
@@ -33,5 +32,5 @@ export function replaysInWords(replayed: number, refused: ReadonlyMap<string, st
     const which = others.length === 0 ? first : `${first} and ${counted(others.length, 'other')}`;
     return ` Not replayed: ${which}. ${why}`;
   });
-  return `${counted(replayed, 'delivery is', 'deliveries are')} attempted once more.${reasons.join('')}`;
+  return `${counted(replayed, 'delivery', 'deliveries')} will be attempted once more.${reasons.join('')}`;
 }

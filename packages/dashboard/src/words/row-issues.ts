@@ -27,7 +27,6 @@ const rowIssues: Readonly<Record<RowIssue['code'], (facts: RowFacts) => string>>
   value_invalid: () => wrong,
 };
 
-/** The sentence of an issue of a row. */
 export function rowIssueOf({ column, code, facts = {} }: Omit<RowIssue, 'message'>): string {
   const { fault } = facts;
   return fault === undefined

@@ -15,7 +15,6 @@ export function wordsOf(name: string): string {
   return capitalized(words.join(' '));
 }
 
-/** A text as a sentence begins. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

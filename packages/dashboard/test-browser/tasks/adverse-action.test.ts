@@ -81,7 +81,7 @@ async function subjectsInOutbox(page: Page): Promise<string[]> {
 /** The adverse action as the API shows it. */
 async function adverseAction({ api }: Sandbox) {
   const [action] = await listed(api.GET('/v1/adverse-actions'));
-  if (!action) throw new Error('There is no adverse action.');
+  if (!action) throw new Error('No adverse actions yet.');
   return action;
 }
 
@@ -104,10 +104,10 @@ describeInBrowser('adverse action', () => {
     await page.keyboard.press('Enter');
     await page
       .getByRole('status')
-      .getByText(/It can be done from Mar 10, 2026.* UTC on\./)
+      .getByText(/Possible from Mar 10, 2026.* UTC\./)
       .waitFor();
     const reason = page.locator(`[id="${await send.getAttribute('aria-describedby')}"]`);
-    expect(await reason.innerText()).toContain('It can be done from Mar 10');
+    expect(await reason.innerText()).toContain('Possible from Mar 10');
     await page.getByText('7 days or 5 business days after the pre-notice').waitFor();
     await expectAccessible(page);
 
@@ -118,7 +118,7 @@ describeInBrowser('adverse action', () => {
     await page.getByText('completed', { exact: true }).first().waitFor();
     expect(await stagesOf(page)).toEqual([
       expect.stringMatching(/Pre.notice.*Done/),
-      expect.stringMatching(/Dispute.*Did not happen/),
+      expect.stringMatching(/Dispute.*Skipped/),
       // Seven days on the clocks of New York, which went forward on March 8.
       expect.stringMatching(/Final notice.*Done · Mar 10, 2026, 2:00:00/),
     ]);
@@ -205,7 +205,7 @@ describeInBrowser('adverse action', () => {
     const { sandbox, page } = await openReport({ expected: /a status of 422/ });
     await takeAdverseAction(page);
     const dialog = page.getByRole('dialog');
-    const at = dialog.getByLabel('Send it at (UTC)');
+    const at = dialog.getByLabel('Send at (UTC)');
     const reschedule = dialog.getByRole('button', { name: 'Reschedule' });
     const open = () => page.getByRole('button', { name: 'Reschedule' }).click();
     const scheduled = async () => (await adverseAction(sandbox)).finalNoticeScheduledAt;
@@ -216,7 +216,7 @@ describeInBrowser('adverse action', () => {
     await dialog.getByRole('button', { name: 'Clear' }).click();
     expect(await at.inputValue()).toBe('');
     await reschedule.click();
-    await page.getByText('When somebody asks for it').waitFor();
+    await page.getByText('Only on request', { exact: true }).waitFor();
     expect(await scheduled()).toBeNull();
     for (const day of ['4', '5', '6', '7', '8', '9', '10', '11', '12'])
       await passDay(page, `Mar ${day}`);

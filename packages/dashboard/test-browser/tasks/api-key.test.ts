@@ -44,7 +44,7 @@ describeInBrowser('API key', () => {
     await page.getByRole('link', { name: 'GET /v1/candidates/cand_unknown' }).click();
     await page.getByText('getCandidate', { exact: true }).waitFor();
     await page.getByText('404', { exact: true }).waitFor();
-    await page.getByRole('region', { name: 'Request', exact: true }).getByRole('link').click();
+    await page.getByRole('region', { name: 'Details', exact: true }).getByRole('link').click();
 
     await page.getByRole('button', { name: 'Revoke' }).click();
     await confirm(page, 'Revoke', 'This cannot be undone', 'Nightly sync');

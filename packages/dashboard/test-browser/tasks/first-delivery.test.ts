@@ -60,23 +60,23 @@ describeInBrowser('the first delivery', () => {
     await sandbox.clock.settle();
     await page.reload();
     await loaded(page);
-    const failing = page.getByRole('region', { name: 'Failing endpoints' });
-    await failing.getByText('has never worked. The last attempt failed').waitFor();
+    const failures = page.getByRole('region', { name: 'Failures' });
     await page.getByText('The only delivery is being retried.').waitFor();
     await expectAccessible(page);
-    await failing.getByRole('link', { name: 'Its deliveries' }).click();
+    await failures.getByRole('link', { name: '1 delivery, answered 5xx' }).click();
     const rows = page.getByRole('region', { name: 'Deliveries' }).getByRole('row');
     await expect.poll(() => rows.filter({ hasText: 'retrying' }).count()).toBe(1);
+    const menu = page.getByRole('navigation', { name: 'Pages' });
+    await menu.getByRole('link', { name: 'Deliveries', exact: true }).click();
     const statuses = page.getByRole('navigation', { name: 'Status' });
     await statuses.getByRole('link', { name: 'Retrying 1', exact: true }).waitFor();
     expect(await statuses.getByText('Failed').textContent()).toBe('Failed');
   });
 
-  test('Home names five failing endpoints, and says how many more fail', async () => {
+  test('Home names three failures, and leads to the others', async () => {
     const { sandbox, page } = await openSandbox({
       deliverTo: () => new Response(null, { status: 500 }),
     });
-    const [first] = sandbox.endpoints;
     const { integrationId } = sandbox;
     for (let made = 0; made < 6; made += 1) {
       const url = `http://127.0.0.1:1/${made}`;
@@ -86,14 +86,13 @@ describeInBrowser('the first delivery', () => {
     await sandbox.clock.settle();
     await page.reload();
     await loaded(page);
-    const failing = page.getByRole('region', { name: 'Failing endpoints' });
-    await failing.getByRole('link', { name: 'and 2 more' }).waitFor();
-    expect(await failing.getByRole('link', { name: 'Its deliveries' }).count()).toBe(5);
+    const failures = page.getByRole('region', { name: 'Failures' });
+    const refused = failures.getByRole('link', { name: '1 delivery, connection refused' });
+    await failures.getByRole('link', { name: 'and 4 more' }).waitFor();
     await expectAccessible(page);
-    await failing.getByRole('link', { name: 'and 2 more' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Endpoints' }).waitFor();
-    const rows = page.getByRole('region', { name: 'Endpoints' }).getByRole('row');
-    await expect.poll(() => rows.filter({ hasText: 'Never worked' }).count()).toBe(7);
-    await rows.filter({ hasText: String(first?.url) }).waitFor();
+    await failures.getByRole('link', { name: 'and 4 more' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
+    await failures.getByRole('button', { name: 'Show all 7' }).click();
+    await expect.poll(() => refused.count()).toBe(6);
   });
 });

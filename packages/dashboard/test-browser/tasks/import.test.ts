@@ -20,7 +20,7 @@ Kim,Park,kim@example.com,certified-nursing-assistant,CA,,
 /** Chooses a file and uploads it. */
 async function upload(page: Page, name: string, content: string): Promise<void> {
   await openFromMenu(page, 'Imports');
-  await page.getByRole('button', { name: 'Upload roster' }).first().click();
+  await page.getByRole('button', { name: 'Upload a roster' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog
     .getByLabel('CSV file')
@@ -65,7 +65,7 @@ describeInBrowser('import', () => {
     await upload(page, 'roster.csv', roster);
     await expectAccessible(page);
     // The clock is frozen: the page says that nothing happens before it moves, and moves it.
-    await page.getByRole('button', { name: 'Run what is due' }).click();
+    await page.getByRole('button', { name: 'Run due work' }).click();
     await page.getByText('validated', { exact: true }).waitFor();
 
     await expect.poll(() => linesShown(page)).toEqual(['2', '3', '4', '5', '6']);
@@ -77,7 +77,7 @@ describeInBrowser('import', () => {
     expect(await cellOf(page, 4, 'first_name')).toBe('=1+1');
     expect(await cellOf(page, 4, 'note')).toBe('=HYPERLINK("https://evil.example","open")');
     expect(await page.locator('a[href*="evil.example"]').count()).toBe(0);
-    expect(await cellOf(page, 5, 'cna_certification_number')).toBe('Not in the file');
+    expect(await cellOf(page, 5, 'cna_certification_number')).toBe('Empty');
     expect(await cellOf(page, 5, 'Reasons')).toMatch(
       /^cna_certification_number: The role asks for cna-certification, and none is on file\./,
     );
@@ -87,7 +87,7 @@ describeInBrowser('import', () => {
       .waitFor();
     await expectAccessible(page);
     expect(await exported(page)).toContain("'=1+1,Fox,");
-    const byStatus = page.getByRole('navigation', { name: 'Rows by status' });
+    const byStatus = page.getByRole('navigation', { name: 'Status' });
     await byStatus.getByRole('link', { name: 'Missing 3' }).click();
     await expect.poll(() => linesShown(page)).toEqual(['3', '4', '6']);
     await expectAccessible(page);
@@ -99,7 +99,7 @@ describeInBrowser('import', () => {
     await dialog.getByText('3 rows with something missing are left out').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Commit', exact: true }).click();
-    await page.getByRole('button', { name: 'Run what is due' }).click();
+    await page.getByRole('button', { name: 'Run due work' }).click();
     await page.getByText('committed', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Onboarded candidate of line 2' }).waitFor();
     await expectAccessible(page);
@@ -139,7 +139,7 @@ describeInBrowser('import', () => {
     ] as const;
     for (const [name, content, reason] of wrong) {
       await upload(page, name, content);
-      await page.getByRole('button', { name: 'Run what is due' }).click();
+      await page.getByRole('button', { name: 'Run due work' }).click();
       await page.getByText('rejected', { exact: true }).waitFor();
       const issues = page.getByRole('region', { name: 'Issues of the file' });
       await issues.getByRole('row', { name: reason }).waitFor();

@@ -63,7 +63,7 @@ describeInBrowser('replay', () => {
     await once(app.server, 'listening');
     await group.getByRole('button', { name: 'Replay these 3' }).click();
     await expect.poll(() => received).toBe(1);
-    await group.getByText('The first one is on its way.').waitFor();
+    await group.getByText('Sending the first one.').waitFor();
     expect(await attemptsOf(sandbox)).toBe(5);
     await expectAccessible(page);
     isChecked.resolve();
@@ -93,7 +93,7 @@ describeInBrowser('replay', () => {
     await group.getByText('The first one has not ended yet: the clock is frozen.').waitFor();
     await expectAccessible(page);
     await group.getByRole('button', { name: 'Replay these 3' }).click();
-    await group.getByRole('button', { name: 'Run what is due' }).click();
+    await group.getByRole('button', { name: 'Run due work' }).click();
 
     const arrived = 'The first one arrived. The other 2 will be sent when the clock moves.';
     await group.getByText(arrived).waitFor();
@@ -126,7 +126,7 @@ describeInBrowser('replay', () => {
     await expect.poll(() => attempts.count(), { timeout: 30_000 }).toBe(5);
     const outcome = page.getByRole('region', { name: 'Outcome' });
     await outcome.getByText('500').waitFor();
-    await outcome.getByText('No attempt is left').waitFor();
+    await outcome.getByText('No attempts are left').waitFor();
     await page.getByText('No such table: events').first().waitFor();
     await expectAccessible(page);
     isBroken = false;

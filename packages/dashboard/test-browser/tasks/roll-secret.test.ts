@@ -42,14 +42,17 @@ describeInBrowser('roll a secret', () => {
     expect(secret).toMatch(/^whsec_/);
     expect(secrets).not.toContain(secret);
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await page.getByText('Signs as well, and ends').waitFor();
+    await page.getByText('Also signs until').waitFor();
     await expectAccessible(page);
     // Signed with both.
     await deliver();
     secrets.push(secret);
     await deliver();
     await page.getByRole('button', { name: '+1 day' }).click();
-    await page.getByText('None signs').waitFor();
+    await page
+      .getByRole('region', { name: 'Signing secret' })
+      .getByText('None', { exact: true })
+      .waitFor();
     // Signed with the new one only.
     secrets.shift();
     await deliver();

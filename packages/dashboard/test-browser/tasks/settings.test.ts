@@ -21,7 +21,7 @@ describeInBrowser('Settings', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('North Clinic');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await account.getByText('North Clinic', { exact: true }).waitFor();
     expect((await sandbox.api.GET('/v1/account')).data?.name).toBe('North Clinic');
   });
@@ -37,7 +37,7 @@ describeInBrowser('Settings', () => {
     await create('ana');
     await openFromMenu(page, 'Snapshots');
     const snapshots = page.getByRole('main');
-    await snapshots.getByText('There is no snapshot.').waitFor();
+    await snapshots.getByText('No snapshots yet.').waitFor();
 
     await snapshots.getByRole('button', { name: 'Save snapshot' }).click();
     const dialog = page.getByRole('dialog');
@@ -47,23 +47,23 @@ describeInBrowser('Settings', () => {
     await expectAccessible(page);
     await dialog.getByLabel('Name').fill('one');
     await dialog.getByRole('button', { name: 'Save snapshot' }).click();
-    await page.getByText('The snapshot one is saved.').waitFor();
+    await page.getByText('Snapshot one saved.').waitFor();
     await create('ben');
     expect(await candidates()).toHaveLength(before + 2);
 
     await snapshots.getByRole('button', { name: 'Restore' }).click();
     await confirm(page, 'Restore', 'This cannot be undone', 'one');
-    await page.getByText('The sandbox is as it was in one.').waitFor();
+    await page.getByText('Snapshot restored.').waitFor();
     expect(await candidates()).toHaveLength(before + 1);
     await expectAccessible(page);
 
     await snapshots.getByRole('button', { name: 'Delete' }).click();
     await confirm(page, 'Delete', 'This cannot be undone', 'one');
-    await snapshots.getByText('There is no snapshot.').waitFor();
+    await snapshots.getByText('No snapshots yet.').waitFor();
 
     await snapshots.getByRole('button', { name: 'Reset' }).click();
     await confirm(page, 'Reset', 'This cannot be undone', 'Reset');
-    await page.getByText('The sandbox is as it was at its start.').waitFor();
+    await page.getByText('Sandbox reset.').waitFor();
     expect(await candidates()).toHaveLength(before);
   });
 });

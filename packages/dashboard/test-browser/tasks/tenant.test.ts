@@ -86,10 +86,10 @@ describeInBrowser('tenant', () => {
     });
     await deaf.goto(`${sandbox.url}/candidates`);
     await deaf.getByRole('row').nth(1).waitFor();
-    await page.getByRole('button', { name: 'See what this tenant sees' }).click();
+    await page.getByRole('button', { name: 'View as this tenant' }).click();
     await page.getByText('You see what Harbor Clinic sees').waitFor();
     await beside.getByText('You see what Harbor Clinic sees').waitFor();
-    await beside.getByText('There is no candidate yet.').waitFor();
+    await beside.getByText('No candidates yet.').waitFor();
     await beside.close();
     await deaf.getByRole('link', { name: 'Reports' }).click();
     await deaf.getByText('You see what Harbor Clinic sees').waitFor();
@@ -113,7 +113,7 @@ describeInBrowser('tenant', () => {
     await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Candidates', exact: true }).click();
-    await page.getByText('There is no candidate yet.').waitFor();
+    await page.getByText('No candidates yet.').waitFor();
     await page.getByRole('button', { name: 'Create candidate' }).first().click();
     await dialog.getByLabel('First name').fill('Noor');
     await dialog.getByLabel('Last name').fill('Haddad');

@@ -30,7 +30,7 @@ test.each<[ClockReading, string, string]>([
 
 test.each([true, false])('a wait for a person is not due (frozen: %s)', (frozen) => {
   const wait = { kind: 'decision', at: null } as const;
-  expect(waitSentence(wait, { now: due, frozen })).toBe('It waits for a decision by hand.');
+  expect(waitSentence(wait, { now: due, frozen })).toBe('Waiting for a decision by hand.');
   expect(moveToEnd(wait, { now: due, frozen })).toBeUndefined();
 });
 

@@ -265,7 +265,7 @@ test('a body that is not JSON is pasted as text', async () => {
 });
 
 const now = Date.parse(signedAt) - 5000;
-const later = 'It is retried by itself in 5 s. Deliver now does not wait.';
+const later = 'It will be retried automatically in 5 s. Use Deliver now to skip the wait.';
 interface Given {
   readonly at?: string | null;
   readonly paused?: boolean;
@@ -273,7 +273,7 @@ interface Given {
   readonly late?: boolean;
 }
 
-const isPaused = 'Its endpoint is paused. Resume it first.';
+const isPaused = 'The endpoint is paused. Resume it first.';
 
 test.each([
   // The clock runs, nothing is paused.
@@ -281,7 +281,7 @@ test.each([
     'scheduled',
     { at: signedAt },
     'deliver now',
-    'It is attempted by itself in 5 s. Deliver now does not wait.',
+    'It will be attempted automatically in 5 s. Use Deliver now to skip the wait.',
   ],
   ['retrying', { at: signedAt }, 'deliver now', later],
   [
@@ -291,11 +291,11 @@ test.each([
     later.replace('in 5 s', 'when the clock moves'),
   ],
   ['retrying', { at: signedAt, late: true }, 'deliver now', later.replace('in 5 s', 'now')],
-  ['delivering', {}, undefined, 'An attempt is being made.'],
+  ['delivering', {}, undefined, 'An attempt is in progress.'],
   ['failed', {}, 'replay', undefined],
   ['failed', { paused: true }, 'resume', isPaused],
   // On a frozen clock, a replay waits in the status that the delivery had.
-  ['failed', { at: signedAt, frozen: true }, undefined, 'An attempt of it is due already.'],
+  ['failed', { at: signedAt, frozen: true }, undefined, 'An attempt is already due.'],
   ['succeeded', {}, undefined, undefined],
   ['succeeded', { paused: true }, 'resume', isPaused],
   ['held', { paused: true }, 'resume', isPaused],
@@ -303,7 +303,7 @@ test.each([
     'canceled',
     {},
     undefined,
-    'Only while its state is “succeeded” or “failed”. Now it is “canceled”.',
+    'Only possible while its status is “succeeded” or “failed”. It is “canceled” now.',
   ],
 ] as const)(
   'a delivery that is %s, with %o: %s is primary, and replay says %s',

@@ -91,7 +91,7 @@ it.each([
     8,
     'The first one was not sent: the endpoint was paused or deleted. The rest was not sent.',
   ],
-  [{ end: 'none_left' }, 8, 'None of them is left to replay.'],
+  [{ end: 'none_left' }, 8, 'None is left to replay.'],
 ] as const)('%o of %i', (replay, failed, text) => {
   expect(replayWords(replay, failed, false)).toBe(text);
 });

@@ -34,12 +34,25 @@ it('the answers say nothing of what has not happened', () => {
 
 it('a recovery says what it leaves to the retries, and when the next is', () => {
   const at = '2026-01-01T00:00:00.000Z';
-  const recovery = { endpointId: 'we_1', since: at, until: at, found: 0 };
-  expect(recoverySentence({ ...recovery, retrying: 0, nextAttemptAt: null })).toBe(
-    'Failed deliveries that are replayed: 0.',
-  );
+  const recovery = {
+    endpointId: 'we_1',
+    since: at,
+    until: at,
+    found: 0,
+    missing: 0,
+    complete: true,
+    retrying: 0,
+    nextAttemptAt: null,
+  };
+  expect(recoverySentence(recovery)).toBe('0 deliveries will be replayed.');
   expect(recoverySentence({ ...recovery, retrying: 1000, nextAttemptAt: at })).toBe(
-    `Failed deliveries that are replayed: 0. Still being retried: 1000, the next at ${formatTime(at)}.`,
+    `0 deliveries will be replayed. Still being retried: 1000, the next at ${formatTime(at)}.`,
+  );
+  expect(recoverySentence({ ...recovery, found: 2, missing: 3 })).toBe(
+    '2 deliveries will be replayed. 3 missing events will be sent.',
+  );
+  expect(recoverySentence({ ...recovery, complete: false })).toBe(
+    '0 deliveries will be replayed. 0 missing events or more will be sent.',
   );
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { subjectOf } from '../../src/pages/events/events-page.js';
+import { subjectOf } from '../../src/pages/events/event-columns.js';
 
 test.each([
   [

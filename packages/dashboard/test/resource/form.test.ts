@@ -29,6 +29,16 @@ test('the schema of a path in a list is that of its items, which say what they n
   expect([schema.type, required]).toEqual(['boolean', false]);
 });
 
+test('the schema of a union has the fields of all its variants, and needs what all of them need', () => {
+  const { properties, required } = requestBodies.trigger;
+  expect(required).toEqual(['type']);
+  expect(properties.via.enum).toEqual(['direct', 'api']);
+  expect(properties).toMatchObject({
+    set: { type: 'object' },
+    metadata: { 'x-max-value-characters': 500 },
+  });
+});
+
 test('what the body does not know of an object is left out, in its lists too', () => {
   const role = { ...body, id: 'role_1', requirements: [{ kind: 'check', slug: 'a', met: 3 }] };
   expect(known(requestBodies.changeRole, role)).toEqual({

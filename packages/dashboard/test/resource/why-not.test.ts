@@ -28,7 +28,7 @@ describe.each(guarded)('%s', (id, { allowedWhen = {} }) => {
 test('a state that may be none is said without a gap', () => {
   const report = { status: 'complete', adjudication: 'post_adverse_action' };
   expect(whyNot('adjudicateReport', report)).toBe(
-    'Only while its adjudication is none or “pre adverse action”. Now it is “post adverse action”.',
+    'Only possible while its adjudication is none or “pre adverse action”. It is “post adverse action” now.',
   );
 });
 
@@ -41,6 +41,6 @@ test('the final notice waits for the end of the waiting period, and a decision f
   const report = { status: 'complete', result: 'consider', adjudication: 'pre_adverse_action' };
   expect(whyNotWith('adjudicateReport', report, 'decision', 'engage')).toBeUndefined();
   expect(whyNotWith('adjudicateReport', report, 'decision', 'adverse_action')).toBe(
-    'Only while its adjudication is none. Now it is “pre adverse action”.',
+    'Only possible while its adjudication is none. It is “pre adverse action” now.',
   );
 });

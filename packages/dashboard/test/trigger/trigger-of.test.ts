@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { newTrigger, triggerOf } from '../../src/pages/trigger/trigger-of.js';
+import { triggerOf } from '../../src/pages/trigger/trigger-of.js';
 
 const type = 'document_verification.completed';
 
 test('empty fields are left out, so that the service chooses', () => {
-  const draft = { ...newTrigger, type, count: undefined, fault: '' };
+  const draft = { via: 'direct', type, count: undefined, fault: '', set: [{}] };
   expect(triggerOf(draft)).toEqual({ via: 'direct', type });
 });
 
@@ -17,8 +17,11 @@ test('an override is text, whose type the service chooses, or a JSON object, lis
     { path: 'data.completedAt', value: 'null' },
     { path: ' ', value: 'ignored' },
   ];
-  expect(triggerOf({ ...newTrigger, type, set })).toMatchObject({
+  expect(triggerOf({ via: 'direct', type, count: 1, set, unset: ['data.metadata'] })).toEqual({
+    via: 'direct',
+    type,
     count: 1,
+    unset: ['data.metadata'],
     set: { 'data.formData': { a: [1] }, 'data.completedAt': null },
     setText: { 'data.verified': 'false', 'data.externalId': '12345', 'data.errorMessage': '' },
   });
@@ -26,9 +29,9 @@ test('an override is text, whose type the service chooses, or a JSON object, lis
 
 test('an order has none of the fields of a direct event', () => {
   const draft = {
-    ...newTrigger,
     via: 'api',
     type,
+    count: 1,
     integrationId: 'int_1',
     endpointId: 'we_1',
     externalId: 'clinician-1',
@@ -36,6 +39,7 @@ test('an order has none of the fields of a direct event', () => {
     data: { b: 2 },
     fault: 'duplicate',
     set: [{ path: 'data.state', value: 'NY' }],
+    unset: ['data.metadata'],
   };
   expect(triggerOf(draft)).toEqual({
     via: 'api',

@@ -109,3 +109,13 @@ export const operationTable = {
   getPriceBook: {"method":"GET","path":"/v1/partner/price-book","partner":true},
   setPriceBook: {"method":"PUT","path":"/v1/partner/price-book","partner":true},
 } as const;
+
+export const controlTable = {
+  addFault: {"method":"POST","path":"/_sandbox/faults"},
+  trigger: {"method":"POST","path":"/_sandbox/trigger"},
+  reset: {"method":"POST","path":"/_sandbox/reset"},
+  saveSnapshot: {"method":"POST","path":"/_sandbox/snapshots"},
+  restoreSnapshot: {"method":"POST","path":"/_sandbox/snapshots/{name}/restore"},
+  deleteSnapshot: {"method":"DELETE","path":"/_sandbox/snapshots/{name}"},
+  decide: {"method":"POST","path":"/_sandbox/verifications/{id}/decide"},
+} as const;

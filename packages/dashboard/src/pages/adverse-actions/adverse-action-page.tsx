@@ -7,8 +7,10 @@ import { byId, detailOf } from '../../resource/detail.js';
 import { listOf } from '../../resource/form/body.js';
 import { Field } from '../../resource/form/field.js';
 import { LongField } from '../../resource/form/widgets.js';
-import { IdLink, Name, NameLink, ObjectId, useName } from '../../resource/references.js';
-import { Card, FactsCard } from '../../ui/card.js';
+import { ObjectFacts } from '../../resource/object-facts.js';
+import { factsOf } from '../../resource/property.js';
+import { IdLink, Name, useName } from '../../resource/references.js';
+import { Card } from '../../ui/card.js';
 import { HostedLink } from '../../ui/hosted-link.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
@@ -70,21 +72,19 @@ export const AdverseActionPage = detailOf('getAdverseAction', byId, ({ found: ac
           </Card>
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <FactsCard
-            title="Details"
+          <ObjectFacts
+            of={{ id: action.id, updatedAt: action.updatedAt }}
             rows={{
-              ID: <ObjectId id={action.id} />,
-              Candidate: <NameLink kind="candidate" id={action.candidateId} withId />,
+              ...factsOf(action, 'candidateId'),
               Report: (
                 <IdLink to="/reports/$id" id={action.reportId}>
                   {report ? <Name kind="package" id={report.packageId} /> : action.reportId}
                   {` of ${name}`}
                 </IdLink>
               ),
-              'Waiting period': `${action.waitingPeriodDays} days, and at least 5 business days`,
+              'Waiting period': `${action.waitingPeriodDays} days, at least 5 business days`,
               'Pre-notice': <Time value={action.preNoticeSentAt} />,
-              Canceled: <Time value={action.canceledAt} />,
-              Changed: <Time value={action.updatedAt} />,
+              ...factsOf(action, 'canceledAt'),
             }}
           />
           <Card title="Page for the candidate">
@@ -98,7 +98,6 @@ export const AdverseActionPage = detailOf('getAdverseAction', byId, ({ found: ac
 
 type Dispute = NonNullable<AdverseAction['dispute']>;
 
-/** What the candidate disputes, and until when it must be resolved. */
 function DisputeCard({ dispute, checks }: { dispute: Dispute; checks: Checks }) {
   const { statement, openedBy, openedAt, dueAt, resolvedAt, outcome } = dispute;
   return (
@@ -169,10 +168,10 @@ function FinalNotice({ action }: { action: AdverseAction }) {
   const { finalNoticeSentAt, finalNoticeEligibleAt, finalNoticeScheduledAt, canceledAt } = action;
   if (finalNoticeSentAt !== null) return <When what="Sent" at={finalNoticeSentAt} />;
   if (canceledAt !== null) {
-    return <p>None is sent: the adverse action is canceled.</p>;
+    return <p>No final notice is sent: the adverse action was canceled.</p>;
   }
   if (finalNoticeEligibleAt === null) {
-    return <p>The waiting period stands still until the dispute is resolved.</p>;
+    return <p>The waiting period is paused until the dispute is resolved.</p>;
   }
   return (
     <div className="flex flex-wrap gap-x-10 gap-y-3">
@@ -180,11 +179,11 @@ function FinalNotice({ action }: { action: AdverseAction }) {
       {finalNoticeScheduledAt === null ? (
         <div>
           <p className="text-xs text-muted">Sent</p>
-          <p className="text-lg font-semibold">When somebody asks for it</p>
+          <p className="text-lg font-semibold">Only on request</p>
         </div>
       ) : (
         <>
-          <When what="Sent by the service" at={finalNoticeScheduledAt} />
+          <When what="Sent automatically" at={finalNoticeScheduledAt} />
           <div className="w-full">
             <FrozenNote kind="final_notice" at={finalNoticeScheduledAt} />
           </div>
@@ -192,8 +191,8 @@ function FinalNotice({ action }: { action: AdverseAction }) {
       )}
       {dispute === null && (
         <p className="w-full text-muted">
-          {waitingPeriodDays} days or 5 business days after the pre-notice, whichever are later.
-          Weekends and federal holidays are no business days.
+          {waitingPeriodDays} days or 5 business days after the pre-notice, whichever is later.
+          Weekends and federal holidays are not business days.
         </p>
       )}
     </div>
@@ -216,14 +215,13 @@ function When({ what, at }: { what: string; at: string }) {
 
 /** Files a dispute: a person ticks findings, which the request names by ids only. */
 function FileDispute({ action, checks }: WithChecks) {
-  const { id, recordIds, checkIds } = action;
+  const { recordIds, checkIds } = action;
   const findings = findingsOf(checks).filter((finding) =>
     [...recordIds, ...checkIds].includes(finding.id),
   );
   return (
     <Action
       operation="disputeAdverseAction"
-      path={{ id }}
       on={action}
       initial={{ recordIds, checkIds }}
       sent={({ statement, ...chosen }) => ({ statement, ...amongFindings(chosen, findings) })}
@@ -237,7 +235,7 @@ function FileDispute({ action, checks }: WithChecks) {
         // Named nothing, a dispute is of everything.
         refusal:
           listOf(body['recordIds']).length + listOf(body['checkIds']).length === 0
-            ? 'Tick what is disputed.'
+            ? 'Select what is disputed.'
             : undefined,
       })}
     />
@@ -245,21 +243,19 @@ function FileDispute({ action, checks }: WithChecks) {
 }
 
 function AdverseActionActions({ action, checks, name }: WithChecks & { name: string }) {
-  const path = { id: action.id };
   const { finalNoticeScheduledAt, finalNoticeEligibleAt } = action;
   return (
     <>
       <FileDispute action={action} checks={checks} />
-      <Action operation="resolveAdverseActionDispute" path={path} on={action} confirm={name} />
+      <Action operation="resolveAdverseActionDispute" on={action} confirm={name} />
       <Action
         // The form starts from what is planned now.
         key={finalNoticeScheduledAt}
         operation="rescheduleFinalNotice"
-        path={path}
         on={action}
         initial={{ at: finalNoticeScheduledAt }}
       >
-        Leave it empty to send the final notice only when somebody asks for it.
+        Leave it empty to send the final notice only on request.
         {finalNoticeEligibleAt !== null && (
           <>
             {' '}
@@ -267,17 +263,17 @@ function AdverseActionActions({ action, checks, name }: WithChecks & { name: str
           </>
         )}
       </Action>
-      <Action operation="sendFinalNotice" path={path} on={action} confirm={name}>
-        The adverse action is completed, and the candidate gets the final notice.{' '}
+      <Action operation="sendFinalNotice" on={action} confirm={name}>
+        This completes the adverse action and sends the candidate the final notice.{' '}
         {finalNoticeEligibleAt !== null && (
           <>
             The waiting period ends <Countdown to={finalNoticeEligibleAt} />.
           </>
         )}
       </Action>
-      <Action operation="cancelAdverseAction" look="danger" path={path} on={action} confirm={name}>
-        No final notice is sent, and an open dispute ends without an outcome. The candidate is told,
-        and the report can be adjudicated again.
+      <Action operation="cancelAdverseAction" look="danger" on={action} confirm={name}>
+        No final notice will be sent. An open dispute ends without an outcome. The candidate is
+        notified, and the report can be adjudicated again.
       </Action>
     </>
   );

@@ -3,11 +3,10 @@ import type { Item } from '../../api/operations.js';
 import { Countdown } from '../../clock/time.js';
 import { timeColumn } from '../../clock/time-column.js';
 import { ListPage } from '../../resource/list-page.js';
+import { column } from '../../resource/property.js';
 import { candidateColumn } from '../../resource/references.js';
-import { Empty } from '../../ui/card.js';
 import type { Columns } from '../../ui/data-table.js';
 import { LinkButton } from '../../ui/link-button.js';
-import { Status } from '../../ui/status.js';
 
 export const adverseActionColumns: Columns<Item<'listAdverseActions'>> = [
   {
@@ -23,8 +22,8 @@ export const adverseActionColumns: Columns<Item<'listAdverseActions'>> = [
     ),
   },
   candidateColumn,
-  { title: 'Stage', cell: ({ stage }) => <Status value={stage} /> },
-  { title: 'Status', from: 'sm', cell: ({ status }) => <Status value={status} /> },
+  column('stage'),
+  column('status', 'sm'),
   {
     title: 'Final notice',
     from: 'md',
@@ -39,20 +38,20 @@ export const adverseActionColumns: Columns<Item<'listAdverseActions'>> = [
 export function AdverseActionsPage() {
   return (
     <ListPage
-      title="Adverse actions"
-      lead="Each leads from the pre-notice to the final notice, with time for the candidate to dispute."
+      lead="Each one runs from the pre-notice to the final notice, with time for the candidate to dispute."
       list="listAdverseActions"
       columns={adverseActionColumns}
-      empty={
-        <Empty title="There is no adverse action.">
-          One begins when a report with findings is adjudicated.
+      empty="No adverse actions yet."
+      hint={
+        <>
+          An adverse action starts when you adjudicate a report with findings.
           <LinkButton
             to="/reports"
             search={{ result: 'consider' }}
             look="primary"
             label="Show reports with findings"
           />
-        </Empty>
+        </>
       }
     />
   );

@@ -6,15 +6,13 @@ import { wordsOf } from '../../words/words-of.js';
 
 const stages = (filtersOf('listAdverseActions')['stage']?.enum ?? []).map(String);
 
-/** How far a stage is: in words, its mark, and its classes. */
 const states = {
   done: ['Done', '✓', 'border-ok text-ok'],
   current: ['Now', '●', 'border-accent text-accent'],
-  skipped: ['Did not happen', '–', 'border-line text-muted'],
+  skipped: ['Skipped', '–', 'border-line text-muted'],
   ahead: ['Not yet', '○', 'border-line text-muted'],
 } as const;
 
-/** Where an adverse action stands on its way, or where it ended. */
 export function StageStepper({ action }: { action: Answer<'getAdverseAction'> }) {
   const { stage: current, status, dispute, preNoticeSentAt, finalNoticeSentAt } = action;
   const when: Readonly<Record<string, ReactNode>> = {

@@ -2,18 +2,13 @@ import { useList } from '../../api/use-list.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf, Unread } from '../../resource/detail.js';
-import { RelatedList } from '../../resource/list-page.js';
-import {
-  candidateColumn,
-  forgetName,
-  fullName,
-  IdLink,
-  NameLink,
-  ObjectId,
-} from '../../resource/references.js';
+import { ListCard } from '../../resource/list-page.js';
+import { ObjectFacts } from '../../resource/object-facts.js';
+import { factsOf } from '../../resource/property.js';
+import { candidateColumn, fullName, IdLink, NameLink } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
-import { Card, FactsCard } from '../../ui/card.js';
-import { CodeBlock } from '../../ui/code-block.js';
+import { Card } from '../../ui/card.js';
+import { JsonCard } from '../../ui/code-block.js';
 import { type Columns, noTime, partsOf } from '../../ui/data-table.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
@@ -45,90 +40,70 @@ export const CandidatePage = detailOf('getCandidate', byId, function Shown({ fou
             initial={{ ...orderForRole, candidateId: id }}
             hidden={['candidateId']}
           />
-          <Action
-            operation="updateCandidate"
-            path={{ id }}
-            on={candidate}
-            // When they authorized checks is sent only if somebody enters it.
-            initial={candidate}
-            onDone={() => forgetName('candidate', id)}
-          />
+          {/* When they authorized checks is sent only if somebody enters it. */}
+          <Action operation="updateCandidate" on={candidate} initial={candidate} />
           <Action
             operation="archiveCandidate"
             look="danger"
-            path={{ id }}
             on={candidate}
             confirm={fullName(candidate)}
           >
-            Their open invitations are canceled, and nothing can be ordered for them any more. Their
-            reports and verifications can still be read.
+            Open invitations are canceled, and nothing more can be ordered for this candidate.
+            Reports and verifications stay readable.
           </Action>
         </>
       }
     >
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-[2fr_3fr]">
         <div className="flex min-w-0 flex-col gap-4">
-          <FactsCard
-            title="Details"
+          <ObjectFacts
+            of={candidate}
             rows={{
-              ID: <ObjectId id={candidate.id} />,
-              Email: <Text>{candidate.email}</Text>,
-              Phone: candidate.phone,
-              'External ID': candidate.externalId && <Text mono>{candidate.externalId}</Text>,
-              'Date of birth': candidate.dateOfBirth,
-              'Last four of SSN': candidate.ssnLast4,
-              'Work state': candidate.workState,
-              Role: roleId && <NameLink kind="role" id={roleId} />,
+              ...factsOf(candidate, 'email', 'phone', 'externalId', 'dateOfBirth', 'ssnLast4'),
+              ...factsOf(candidate, 'workState', 'roleId'),
               Authorization: authorization && (
                 <>
                   {authorization.source}, <Time value={authorization.at} />
                 </>
               ),
-              'Intake completed': <Time value={candidate.submittedAt} />,
-              Created: <Time value={candidate.createdAt} />,
-              Changed: <Time value={candidate.updatedAt} />,
+              ...factsOf(candidate, 'submittedAt'),
             }}
           />
-          <Card title="Metadata">
-            <CodeBlock
-              label="Metadata as JSON"
-              text={JSON.stringify(candidate.metadata, null, 2)}
-            />
-          </Card>
+          <JsonCard title="Metadata" value={candidate.metadata} />
         </div>
         <CandidateOnboardings candidateId={id} />
       </div>
-      <RelatedList
+      <ListCard
         title="Reports"
         list="listReports"
         query={{ ...ofThem, include: 'candidate,package' }}
         columns={withoutCandidate(reportColumns)}
-        empty="No report was ordered yet."
+        empty="No reports yet."
       />
-      <RelatedList
+      <ListCard
         title="Invitations"
         list="listInvitations"
         query={ofThem}
         columns={withoutCandidate(invitationColumns)}
-        empty="They were not invited yet."
+        empty="No invitations yet."
       />
-      <RelatedList
+      <ListCard
         title="Verifications"
         list="listDocumentVerifications"
         query={{ externalId }}
         columns={verificationColumns}
         empty={
           <>
-            There is none with the external ID <Text mono>{externalId}</Text>.
+            No verifications with the external ID <Text mono>{externalId}</Text>.
           </>
         }
       />
-      <RelatedList
+      <ListCard
         title="Adverse actions"
         list="listAdverseActions"
         query={ofThem}
         columns={withoutCandidate(adverseActionColumns)}
-        empty="There is none."
+        empty="No adverse actions."
       />
     </Page>
   );
@@ -148,7 +123,7 @@ function CandidateOnboardings({ candidateId }: { candidateId: string }) {
       <Unread query={feed} />
       {feed.isSuccess && feed.rows.length === 0 && (
         <p className="text-muted">
-          There is none. Start one to see which requirements of a role they meet.
+          No onboardings yet. Start one to see which requirements of a role the candidate meets.
         </p>
       )}
       <div className="flex flex-col gap-5">

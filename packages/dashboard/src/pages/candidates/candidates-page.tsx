@@ -2,11 +2,9 @@ import type { Item } from '../../api/operations.js';
 import { createdOfWide } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
-import { fullName, NameLink, RowLink, useOpen } from '../../resource/references.js';
-import { Empty } from '../../ui/card.js';
+import { column } from '../../resource/property.js';
+import { fullName, RowLink } from '../../resource/references.js';
 import type { Columns } from '../../ui/data-table.js';
-import { Status } from '../../ui/status.js';
-import { Text } from '../../ui/text.js';
 
 const columns: Columns<Item<'listCandidates'>> = [
   {
@@ -20,38 +18,25 @@ const columns: Columns<Item<'listCandidates'>> = [
       />
     ),
   },
-  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-  { title: 'Email', from: 'sm', cell: ({ email }) => <Text>{email}</Text> },
-  {
-    title: 'Role',
-    from: 'md',
-    cell: ({ roleId }) => (roleId ? <NameLink kind="role" id={roleId} /> : '–'),
-  },
+  column('status'),
+  column('email', 'sm'),
+  column('roleId', 'md'),
   createdOfWide,
 ];
 
 export function CandidatesPage() {
   return (
     <ListPage
-      title="Candidates"
-      lead="The people who are screened. Invite one to the hosted intake, or order a report."
-      actions={<CreateCandidate />}
+      lead="The people you screen. Invite one to the hosted intake, or order a report."
+      create={
+        <Action operation="createCandidate" look="primary" opens="/candidates/$id">
+          In the sandbox, the last name chooses how reports end: for example Consider, Disputed or
+          Slow.
+        </Action>
+      }
       list="listCandidates"
       columns={columns}
-      empty={
-        <Empty title="There is no candidate yet.">
-          <CreateCandidate />
-        </Empty>
-      }
+      empty="No candidates yet."
     />
-  );
-}
-
-function CreateCandidate() {
-  const open = useOpen('/candidates/$id');
-  return (
-    <Action operation="createCandidate" look="primary" onDone={open}>
-      The last name chooses how reports end, such as Consider, Disputed or Slow.
-    </Action>
   );
 }

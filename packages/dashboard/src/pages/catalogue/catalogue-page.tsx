@@ -3,7 +3,7 @@ import { eventCatalogue } from '../../api/generated/event-catalogue.js';
 import { useList } from '../../api/use-list.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { Card, FactsCard } from '../../ui/card.js';
-import { CodeBlock } from '../../ui/code-block.js';
+import { JsonCard } from '../../ui/code-block.js';
 import { ChoiceLink, LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
@@ -14,14 +14,13 @@ const { types, envelope, record } = eventCatalogue;
 type EventType = (typeof types)[number];
 type Field = (typeof record)[number];
 
-/** Every type of event: when it is sent, what its fields are, and one whole body of it. */
 export function CataloguePage() {
   const { type: chosen } = useFilters();
   const shown = types.find(({ type }) => type === chosen) ?? types[0];
   return (
     <Page
       title="Event catalogue"
-      lead="What the service sends: each type of event, its fields, and one whole body of it."
+      lead="Every type of event: when it is sent, its fields, and an example."
     >
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(16rem,20rem)_1fr]">
         <nav
@@ -76,20 +75,17 @@ function TypeDetails({ event: { type, what, emitted, differs, example } }: { eve
           <FieldTable label="Fields of data, table" fields={record} differs={differs} />
         </Card>
       )}
-      <Card title="Example">
-        {!emitted && (
-          <p className="mb-2 text-muted">
-            What this event will have is not specified yet. This is a guess, for tests of a
-            receiver.
-          </p>
-        )}
-        <CodeBlock label="Example as JSON" text={JSON.stringify(example, null, 2)} />
-      </Card>
+      <JsonCard
+        title="Example"
+        lead={
+          !emitted &&
+          'This event is not specified yet. The example is a guess, for testing a receiver.'
+        }
+        value={example}
+      />
     </div>
   );
 }
-
-const columns = [{ title: 'Field' }, { title: 'Type' }] as const;
 
 function FieldTable({
   label,
@@ -104,32 +100,37 @@ function FieldTable({
   return (
     <PlainTable
       label={label}
-      columns={columns}
-      rows={fields.map(({ name, type, nullable, what }) => ({
-        key: name,
-        cells: [
-          <div key="name" className="flex flex-col gap-0.5">
-            <code className="font-medium wrap-anywhere">{name}</code>
-            <span className="text-muted">
-              <WithCode text={what} />
-            </span>
-          </div>,
-          <div key="type" className="flex flex-col gap-0.5">
-            <span>
+      rows={fields}
+      rowId={({ name }) => name}
+      columns={[
+        {
+          title: 'Field',
+          cell: ({ name, what }) => (
+            <>
+              <code className="font-medium wrap-anywhere">{name}</code>
+              <span className="block text-muted">
+                <WithCode text={what} />
+              </span>
+            </>
+          ),
+        },
+        {
+          title: 'Type',
+          cell: ({ name, type, nullable }) => (
+            <>
               {type}
               {nullable && ' or null'}
-            </span>
-            {differs[name] !== undefined && (
-              <span className="text-xs text-muted">here: {differs[name]}</span>
-            )}
-          </div>,
-        ],
-      }))}
+              {differs[name] !== undefined && (
+                <span className="block text-xs text-muted">in this event: {differs[name]}</span>
+              )}
+            </>
+          ),
+        },
+      ]}
     />
   );
 }
 
-/** A sentence in which names stand in backticks. */
 function WithCode({ text }: { text: string }): ReactNode {
   return text.split('`').map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order.

@@ -5,8 +5,9 @@ import { faultsQuery } from '../../api/controls.js';
 import { formatDuration } from '../../clock/local-time.js';
 import { Time } from '../../clock/time.js';
 import { useFilters } from '../../resource/filter-bar.js';
-import { Empty } from '../../ui/card.js';
+import { Empty, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
+import { Disclosure } from '../../ui/disclosure.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { causeSentence } from '../../words/diagnosis.js';
@@ -18,7 +19,7 @@ import { HeadersTable } from './headers-table.js';
 export function AttemptTimeline({ attempts }: { attempts: readonly Attempt[] }) {
   const { attempt: chosen } = useFilters();
   const navigate = useNavigate();
-  if (attempts.length === 0) return <Empty title="No attempt was made yet." />;
+  if (attempts.length === 0) return <Empty title="No attempts yet." />;
   const newest = attempts.at(-1);
   const told = ownAttempt(attempts);
   const show = (number: number | undefined) => {
@@ -30,7 +31,6 @@ export function AttemptTimeline({ attempts }: { attempts: readonly Attempt[] }) 
       {attempts.toReversed().map((attempt) => {
         const { id, number } = attempt;
         const isNewest = attempt === newest;
-        const isOpen = isNewest || chosen === String(number);
         return (
           <li key={id} value={number} className="min-w-0 border-b border-line py-3 last:border-0">
             {isNewest ? (
@@ -39,24 +39,13 @@ export function AttemptTimeline({ attempts }: { attempts: readonly Attempt[] }) 
                 <AttemptDetails attempt={attempt} isTold={attempt === told} />
               </>
             ) : (
-              <details
-                className="group"
-                open={isOpen}
-                onToggle={({ currentTarget }) => {
-                  if (currentTarget.open !== isOpen) show(currentTarget.open ? number : undefined);
-                }}
+              <Disclosure
+                summary={<Headline attempt={attempt} />}
+                isOpen={chosen === String(number)}
+                onToggle={(isOpen) => show(isOpen ? number : undefined)}
               >
-                <summary className="flex list-none gap-2">
-                  <span
-                    aria-hidden="true"
-                    className="group-open:rotate-90 motion-safe:transition-transform"
-                  >
-                    ▸
-                  </span>
-                  <Headline attempt={attempt} />
-                </summary>
-                {isOpen && <AttemptDetails attempt={attempt} isTold={attempt === told} />}
-              </details>
+                <AttemptDetails attempt={attempt} isTold={attempt === told} />
+              </Disclosure>
             )}
           </li>
         );
@@ -75,9 +64,7 @@ function Headline({ attempt }: { attempt: Attempt }) {
       {durationMs !== null && <span className="text-muted">{formatDuration(durationMs)}</span>}
       <span className="text-muted">{wordsOf(trigger)}</span>
       {fault !== null && <Status value={`fault: ${fault}`} />}
-      <span className="text-muted">
-        <Time value={startedAt} />
-      </span>
+      <Time value={startedAt} className="text-muted" />
     </span>
   );
 }
@@ -156,34 +143,28 @@ function FaultNote({ kind }: { kind: string }) {
 
 function SignatureParts({ headers }: { headers: Readonly<Record<string, string>> }) {
   const signature = signatureOf(headers);
-  if (!signature) return <p className="text-muted">It was sent without a signature.</p>;
+  if (!signature) return <p className="text-muted">Sent without a signature.</p>;
   const { t, v1 } = signature;
+  const at = t === undefined ? undefined : whenOf(t);
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-xs">
-      <dt className="font-mono text-muted">t</dt>
-      <dd className="min-w-0">
-        {t === undefined ? (
-          'missing'
-        ) : (
+    <Facts
+      rows={{
+        t: (
           <>
-            <Text mono>{t}</Text> {whenOf(t) && <Time value={whenOf(t)} />}
+            {t === undefined ? 'missing' : <Text mono>{t}</Text>} {at && <Time value={at} />}
           </>
-        )}
-      </dd>
-      {v1.length === 0 && (
-        <>
-          <dt className="font-mono text-muted">v1</dt>
-          <dd>missing</dd>
-        </>
-      )}
-      {v1.map((value, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a fault may send a value twice.
-        <div key={index} className="contents">
-          <dt className="font-mono text-muted">v1</dt>
-          <dd className="min-w-0">{value === '' ? 'empty' : <Text mono>{value}</Text>}</dd>
-        </div>
-      ))}
-    </dl>
+        ),
+        v1: (
+          <ul>
+            {v1.length === 0 && <li>missing</li>}
+            {v1.map((value, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a fault may send a value twice.
+              <li key={index}>{value === '' ? 'empty' : <Text mono>{value}</Text>}</li>
+            ))}
+          </ul>
+        ),
+      }}
+    />
   );
 }
 

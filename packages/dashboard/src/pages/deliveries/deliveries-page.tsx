@@ -1,5 +1,4 @@
 import { change } from '../../api/call.js';
-import { filtersOf } from '../../api/filters.js';
 import type { Item } from '../../api/operations.js';
 import { type ChangeKey, keyOfPart } from '../../api/presses.js';
 import { ProblemError } from '../../api/problem-error.js';
@@ -9,63 +8,43 @@ import { useClock } from '../../clock/use-clock.js';
 import { FrozenNote } from '../../clock/wait-note.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { List } from '../../resource/list-page.js';
+import { StatusTabs } from '../../resource/status-tabs.js';
 import { Button } from '../../ui/button.js';
-import { Empty } from '../../ui/card.js';
-import { ChoiceLink, LinkButton } from '../../ui/link-button.js';
+import { LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import type { Selection } from '../../ui/selection.js';
 import { notify } from '../../ui/toast.js';
 import { replaysInWords } from '../../words/refusals.js';
-import { wordsOf } from '../../words/words-of.js';
 import { deliveryColumns } from './delivery-columns.js';
 import { Failures } from './failures.js';
 
-const statuses = filtersOf('listWebhookDeliveries')['status']?.enum ?? [];
-
-const base = 'inline-flex min-h-7 items-center rounded-md px-2.5 py-0.5 hover:bg-raised';
-const chosen = 'bg-accent-soft font-medium text-accent';
-
-/** Every delivery, newest first. */
 export function DeliveriesPage() {
-  const { status = '', ...others } = useFilters();
+  const { status: _status, ...others } = useFilters();
   const counts = useCounts(others);
   return (
     <Page
       title="Deliveries"
-      lead="What was sent to each endpoint, and how it ended."
+      lead="Every delivery to an endpoint, and its result."
       actions={<LinkButton to="/trigger" label="Trigger an event" />}
     >
       <WorkThatIsDue />
       <Failures endpointId={others['endpointId']} cause={others['cause']} saysDue />
-      {/* They keep the other filters. */}
-      <nav aria-label="Status" className="-mb-1 flex flex-wrap gap-1">
-        {['', ...statuses.map(String)].map((each) => (
-          <ChoiceLink
-            key={each}
-            to="/deliveries"
-            search={each === '' ? others : { ...others, status: each }}
-            isChosen={each === status}
-            className={`${base} ${each === status ? chosen : 'text-muted'}`}
-          >
-            {each === '' ? 'All' : wordsOf(each)}
-            <Count value={counts?.[each]} />
-          </ChoiceLink>
-        ))}
-      </nav>
+      <StatusTabs list="listWebhookDeliveries" to="/deliveries" counts={counts} most={MOST} />
       <List
         list="listWebhookDeliveries"
         label="Deliveries"
         columns={deliveryColumns}
         hidden={['status']}
         selection={replaySelection}
-        empty={
-          <Empty title="Nothing was delivered yet.">
-            <p>An event is delivered to every endpoint that subscribes to its type.</p>
+        empty="No deliveries yet."
+        hint={
+          <>
+            An event is delivered to every endpoint that subscribes to its type.
             <p className="flex flex-wrap justify-center gap-2">
               <LinkButton to="/endpoints" label="Add an endpoint" />
               <LinkButton to="/trigger" look="primary" label="Trigger an event" />
             </p>
-          </Empty>
+          </>
         }
       />
     </Page>
@@ -85,16 +64,6 @@ function useCounts({ endpointId, ...others }: Readonly<Record<string, string>>) 
   return counts;
 }
 
-function Count({ value = 0 }: { value: number | undefined }) {
-  if (value === 0) return null;
-  return (
-    <>
-      {' '}
-      <span className="ml-1.5 text-xs tabular-nums">{value < MOST ? value : '1,000+'}</span>
-    </>
-  );
-}
-
 /** On a frozen clock, no attempt is made. */
 function WorkThatIsDue() {
   const clock = useClock();
@@ -111,7 +80,6 @@ interface Selected {
   readonly deselect: (ids: readonly string[]) => void;
 }
 
-/** Deliveries can be replayed together. */
 export const replaySelection: Selection<Delivery> = {
   label: ({ eventType, id }) => `Select ${eventType} ${id}`,
   actions: (selected, deselect) => <ReplaySelected selected={selected} deselect={deselect} />,
@@ -124,7 +92,7 @@ function ReplaySelected({ selected, deselect }: Selected) {
     notify(replaysInWords(replayed.length, refused));
     deselect(replayed);
     // The same key is for the next press, too.
-    if (isUnknown) throw new Error('Nobody knows whether all were replayed.');
+    if (isUnknown) throw new Error('Some of them may not have been replayed.');
   });
   return (
     <>
@@ -133,7 +101,7 @@ function ReplaySelected({ selected, deselect }: Selected) {
       </Button>
       <Button
         look="quiet"
-        refusal={replay.isPending ? 'They are being replayed.' : undefined}
+        refusal={replay.isPending ? 'Replay in progress.' : undefined}
         onClick={() => {
           replay.reset();
           deselect(ids);

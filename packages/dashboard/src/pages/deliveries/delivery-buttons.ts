@@ -4,14 +4,10 @@ import { whyNot } from '../../resource/why-not.js';
 import type { Look } from '../../ui/button.js';
 import type { Delivery } from './delivery.js';
 
-type Known = Pick<Delivery, 'status' | 'nextAttemptAt'> & {
-  /** Whether its endpoint is paused. */
-  readonly paused: boolean;
-};
+type Known = Pick<Delivery, 'status' | 'nextAttemptAt'> & { readonly paused: boolean };
 
 interface ButtonState {
   readonly look: Look;
-  /** Why it cannot be pressed now. */
   readonly refusal?: string | undefined;
 }
 
@@ -19,32 +15,30 @@ interface ButtonState {
 interface DeliveryButtons {
   readonly deliverNow: ButtonState;
   readonly replay: ButtonState;
-  /** Whether its endpoint must be resumed first. */
   readonly needsResume: boolean;
 }
 
 const off = (refusal: string | undefined): ButtonState => ({ look: 'quiet', refusal });
 
-/** Tells which button a delivery needs, and why the others do nothing. */
 export function buttonsOf(delivery: Known, clock: ClockReading): DeliveryButtons {
   const { status, nextAttemptAt, paused } = delivery;
   const forbidden = whyNot('replayWebhookDelivery', delivery);
   if (nextAttemptAt !== null && !isReplay(delivery)) {
-    const subject = status === 'retrying' ? 'It is retried' : 'It is attempted';
+    const subject = status === 'retrying' ? 'It will be retried' : 'It will be attempted';
     const replay = off(
-      `${subject} by itself ${whenDue(nextAttemptAt, clock)}. Deliver now does not wait.`,
+      `${subject} automatically ${whenDue(nextAttemptAt, clock)}. Use Deliver now to skip the wait.`,
     );
     return { deliverNow: { look: 'primary' }, replay, needsResume: false };
   }
   const needsResume = status === 'held' || (paused && forbidden === undefined);
   const refusal = needsResume
-    ? 'Its endpoint is paused. Resume it first.'
+    ? 'The endpoint is paused. Resume it first.'
     : status === 'delivering'
-      ? 'An attempt is being made.'
+      ? 'An attempt is in progress.'
       : forbidden;
   const canReplay = refusal === undefined;
   return {
-    deliverNow: off(canReplay ? 'No attempt is due. Replay makes one.' : refusal),
+    deliverNow: off(canReplay ? 'No attempt is due. Use Replay to make one.' : refusal),
     replay: canReplay ? { look: status === 'failed' ? 'primary' : 'plain' } : off(refusal),
     needsResume,
   };

@@ -53,9 +53,9 @@ export const deliveryColumns: Columns<Delivery> = [
     from: 'lg',
     cell: ({ subjectId, eventId }) => (
       <>
-        <span className="block text-xs">
-          <Text mono>{subjectId}</Text>
-        </span>
+        <Text mono className="block text-xs">
+          {subjectId}
+        </Text>
         <span className={second}>
           <Text mono>{eventId}</Text>
         </span>
@@ -65,7 +65,6 @@ export const deliveryColumns: Columns<Delivery> = [
   timeColumn('Created', ({ createdAt }) => createdAt, { form: 'lines' }),
 ];
 
-/** What the endpoint has answered to the last attempt, or why there is no answer. */
 function LastAnswer({ lastAttempt }: Pick<Delivery, 'lastAttempt'>) {
   if (!lastAttempt || lastAttempt.state === 'started') return null;
   const { error, responseStatus } = lastAttempt;
@@ -94,7 +93,6 @@ function DeliveryLink({ delivery }: { delivery: Delivery }) {
   return <EventTypeLink to="/deliveries/$id" {...row} />;
 }
 
-/** The link of the row of an event, or of a delivery. */
 export function EventTypeLink({
   type,
   about,

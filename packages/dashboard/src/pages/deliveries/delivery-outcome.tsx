@@ -16,7 +16,6 @@ const tones = {
   info: ['border-info bg-info-soft', ''],
 } as const;
 
-/** Why a delivery has failed, if it has, what to do, and what happens next. */
 export function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
   const { attempts, succeededAt, cause, endpointId } = delivery;
   const last = ownAttempt(attempts);
@@ -34,7 +33,7 @@ export function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
     >
       {failed && (
         <p className={headline}>
-          {succeededAt && 'The replay has failed. '}
+          {succeededAt && 'The replay failed. '}
           <Text>{causeSentence(failed)}</Text>
         </p>
       )}
@@ -55,7 +54,6 @@ export function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** Leads to the deliveries to an endpoint that have not arrived for the same cause, if there are others. */
 function SameFailures({ endpointId, cause }: Pick<Delivery, 'endpointId' | 'cause'>) {
   const { data } = useOperation('getWebhookDeliveryFailures', { query: { endpointId } });
   const group = data?.failures.find((each) => each.cause.code === cause);
@@ -64,22 +62,21 @@ function SameFailures({ endpointId, cause }: Pick<Delivery, 'endpointId' | 'caus
   return (
     <p>
       <Link to="/deliveries" search={{ endpointId, cause: group.cause.code }} className="underline">
-        {count} deliveries to this endpoint have failed the same way
+        {count} deliveries to this endpoint failed the same way
       </Link>{' '}
       since <Time value={group.since} />.
     </p>
   );
 }
 
-/** The next attempt, or why there is none. */
 function Outlook({ delivery, runs }: { delivery: Delivery; runs: boolean }) {
   const { endpointId, nextAttemptAt, succeededAt, status } = delivery;
   const { data: endpoint } = useListedEndpoint(endpointId);
   if (nextAttemptAt) return <WaitNote kind="attempt" at={nextAttemptAt} />;
-  if (runs) return <p>An attempt is being made.</p>;
+  if (runs) return <p>An attempt is in progress.</p>;
   if (succeededAt) return null;
   if (whyNot('replayWebhookDelivery', delivery) === undefined) {
-    return <p>No attempt is left: replay it.</p>;
+    return <p>No attempts are left. Replay the delivery.</p>;
   }
   return (
     <p>

@@ -24,7 +24,6 @@ import { buttonsOf } from './delivery-buttons.js';
 import { DeliveryOutcome } from './delivery-outcome.js';
 import { EndpointHost, useListedEndpoint } from './endpoint-host.js';
 
-/** A delivery: what was sent, what came back, why it failed, and what can be done about it. */
 export const DeliveryPage = detailOf('getWebhookDelivery', byId, ({ found: delivery }) => {
   const { requestBody, attempts, eventType, subjectId, status } = delivery;
   // The API does not keep what a fault has sent.
@@ -53,7 +52,7 @@ export const DeliveryPage = detailOf('getWebhookDelivery', byId, ({ found: deliv
             />
           ) : (
             attempts.length > 0 && (
-              <Button look="quiet" refusal="A fault may have changed what each attempt has sent.">
+              <Button look="quiet" refusal="A fault may have changed each attempt.">
                 Copy as curl
               </Button>
             )
@@ -74,7 +73,6 @@ export const DeliveryPage = detailOf('getWebhookDelivery', byId, ({ found: deliv
   );
 });
 
-/** The buttons that send it again. */
 function SendButtons({ delivery }: { delivery: Delivery }) {
   const { id, endpointId } = delivery;
   const { data: endpoint } = useListedEndpoint(endpointId);
@@ -90,25 +88,19 @@ function SendButtons({ delivery }: { delivery: Delivery }) {
       >
         Deliver now
       </ChangeButton>
-      <DirectAction
-        operation="replayWebhookDelivery"
-        {...replay}
-        input={{ path: { id } }}
-        on={delivery}
-      />
+      <DirectAction operation="replayWebhookDelivery" {...replay} on={delivery} />
       {needsResume && (
         <LinkButton
           to="/endpoints/$id"
           params={{ id: endpointId }}
           look="primary"
-          label="To its paused endpoint"
+          label="Open the paused endpoint"
         />
       )}
     </>
   );
 }
 
-/** How a receiver checks the signature of an attempt. */
 function SignatureNote({ endpointId }: { endpointId: string }) {
   return (
     <Card title="How it is signed">
@@ -134,7 +126,6 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const verificationId = verificationIdOf(requestBody);
   return (
     <FactsCard
-      title="Delivery"
       rows={{
         Endpoint: (
           <IdLink to="/endpoints/$id" id={endpointId}>
@@ -190,7 +181,7 @@ function RequestBody({ delivery }: { delivery: Delivery }) {
       <p className="mb-2 text-muted">
         Every attempt sends these bytes.
         {faulty.length > 0 &&
-          ` A fault may have changed them in ${faulty.length === 1 ? 'attempt' : 'attempts'} ${faulty.join(', ')}. What it has sent is not kept.`}
+          ` A fault may have changed them in ${faulty.length === 1 ? 'attempt' : 'attempts'} ${faulty.join(', ')}. The changed bytes are not kept.`}
       </p>
       <CodeBlock
         text={shown ? indented : requestBody}

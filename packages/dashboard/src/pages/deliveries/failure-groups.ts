@@ -1,12 +1,10 @@
 import type { Answer, Item } from '../../api/operations.js';
 
-/** The deliveries of an endpoint that have not arrived for the same cause. */
 export type FailureGroup = Answer<'getWebhookDeliveryFailures'>['failures'][number];
 type Delivery = Item<'listWebhookDeliveries'>;
 
 const inGroups = (count: number): string => count.toLocaleString('en-US');
 
-/** How many deliveries a group has. */
 export function countWords({ deliveries, complete }: FailureGroup): string {
   const count = `${inGroups(deliveries)} ${deliveries === 1 ? 'delivery' : 'deliveries'}`;
   return complete ? count : `at least ${count}`;
@@ -21,7 +19,6 @@ export function stateWords({ failed, retrying }: FailureGroup): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** The name of the button that replays the deliveries that have failed permanently. */
 export const replayLabel = (failed: number): string =>
   failed === 1 ? 'Replay it' : `Replay these ${inGroups(failed)}`;
 
@@ -46,7 +43,6 @@ export function replayEnd(
   return attemptCount > attempts ? 'failed' : 'not_made';
 }
 
-/** The result of a press of that button. */
 export type GroupReplay =
   /** `others`: how many are replayed after it. */
   | { readonly end: 'arrived'; readonly first: string; readonly others: number }
@@ -62,7 +58,7 @@ export type GroupReplay =
  * @param frozen Whether no attempt is made until somebody moves the clock.
  */
 export function replayWords(replay: GroupReplay, failed: number, frozen: boolean): string {
-  if (replay.end === 'none_left') return 'None of them is left to replay.';
+  if (replay.end === 'none_left') return 'None is left to replay.';
   const first = failed === 1 ? 'It' : 'The first one';
   const rest = failed === 1 ? '' : ' The rest was not sent.';
   if (replay.end === 'arrived') return `${first} arrived.${othersWords(replay.others, frozen)}`;

@@ -28,7 +28,6 @@ interface FailuresProps {
   readonly endpointId?: string | undefined;
   /** The only cause. Default: all. */
   readonly cause?: string | undefined;
-  /** How many groups are shown at first. */
   readonly most?: number;
   /** Where the others are. Default: here, once they are asked for. */
   readonly others?: '/deliveries';
@@ -36,7 +35,6 @@ interface FailuresProps {
   readonly saysDue?: boolean;
 }
 
-/** The deliveries that have not arrived, by endpoint and cause. Nothing when all have. */
 export function Failures({ endpointId, cause, most = 5, others, saysDue }: FailuresProps) {
   const query = endpointId === undefined ? {} : { endpointId };
   const { data, error, refetch } = useOperation('getWebhookDeliveryFailures', { query });
@@ -143,9 +141,7 @@ function Waiting({ due }: { due: string | undefined }) {
         <WaitNote kind="attempt" at={due} />
       ) : (
         <p className="text-muted">
-          {frozen
-            ? 'The first one is due, but the clock is frozen.'
-            : 'The first one is on its way.'}
+          {frozen ? 'The first one is due, but the clock is frozen.' : 'Sending the first one.'}
         </p>
       )}
     </div>

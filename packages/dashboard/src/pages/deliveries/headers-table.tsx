@@ -1,6 +1,5 @@
 import { Text } from '../../ui/text.js';
 
-/** Headers as they were sent. */
 export function HeadersTable({
   headers,
   label,

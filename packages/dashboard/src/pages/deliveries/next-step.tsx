@@ -4,7 +4,6 @@ import { Text } from '../../ui/text.js';
 import { type Diagnosed, type NextCode, nextSentence } from '../../words/diagnosis.js';
 import { checkLinkOf, type Delivery } from './delivery.js';
 
-/** Where each next step is taken, if that is a page of the dashboard. */
 const places: Readonly<Record<NextCode, 'endpoint' | 'secret' | 'faults' | undefined>> = {
   accept_body: undefined,
   accept_json: undefined,
@@ -30,7 +29,6 @@ const places: Readonly<Record<NextCode, 'endpoint' | 'secret' | 'faults' | undef
   wait: undefined,
 };
 
-/** The next step after an attempt, with a link to where it is taken. */
 export function NextStep({ delivery, attempt }: { delivery: Delivery; attempt: Diagnosed }) {
   const sentence = nextSentence(attempt);
   const { next, cause } = attempt.diagnosis;
@@ -60,7 +58,7 @@ export function NextStep({ delivery, attempt }: { delivery: Delivery; attempt: D
         )}
         {place === 'faults' && (
           <Link to="/faults" className="underline">
-            Faults that are set
+            Active faults
           </Link>
         )}
       </p>

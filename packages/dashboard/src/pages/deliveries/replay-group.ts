@@ -41,10 +41,7 @@ export async function replayGroup(
   const { found: others } = await change(
     keyOfPart(key, oldestCreatedAt),
     'recoverWebhookDeliveries',
-    {
-      path: { id: endpointId },
-      body: { since: oldestCreatedAt, cause },
-    },
+    { path: { id: endpointId }, body: { since: oldestCreatedAt, cause } },
   );
   return { end, first, others };
 }

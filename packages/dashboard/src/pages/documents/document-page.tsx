@@ -1,7 +1,7 @@
-import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { detailOf } from '../../resource/detail.js';
-import { forgetName, Name, NameLink } from '../../resource/references.js';
+import { factsOf } from '../../resource/property.js';
+import { Name } from '../../resource/references.js';
 import { Card, FactsCard } from '../../ui/card.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
@@ -24,75 +24,54 @@ export const DocumentPage = detailOf('getDocumentConfig', bySlug, ({ found: conf
             search={{ documentConfigSlug: slug }}
             label="Verifications"
           />
-          {custom && (
-            <Action
-              operation="changeDocumentConfig"
-              path={{ slug }}
-              initial={config}
-              onDone={() => forgetName('document', slug)}
-            />
-          )}
+          {custom && <Action operation="changeDocumentConfig" on={config} initial={config} />}
         </>
       }
     >
       <FactsCard
-        title="Details"
         rows={{
-          'Made by': custom ? 'You' : 'Catalog',
+          ...factsOf(config, 'custom', 'checkTypeSlug'),
           'Issuing source': sourceSlug ? <Name kind="source" id={sourceSlug} /> : 'None',
-          Check: <NameLink kind="check" id={config.checkTypeSlug} />,
           States: states.includes('*') ? 'All' : states.join(', '),
-          Files: config.requiresFiles ? 'One is needed to submit' : 'Not needed',
-          Created: <Time value={config.createdAt} />,
-          Changed: <Time value={config.updatedAt} />,
+          Files: config.requiresFiles ? 'Required' : 'Optional',
+          ...factsOf(config, 'createdAt', 'updatedAt'),
         }}
       />
       <Card title="Fields" flush>
         <PlainTable
           label="Fields of the document"
+          rows={fields}
+          rowId={({ key }) => key}
           columns={[
-            { title: 'Name' },
-            { title: 'Type', from: 'sm' },
-            { title: 'Needed' },
-            { title: 'Pattern', from: 'md' },
+            { title: 'Name', cell: ({ key }) => <Text mono>{key}</Text> },
+            { title: 'Type', from: 'sm', cell: ({ type }) => wordsOf(type) },
+            { title: 'Required', cell: ({ required }) => (required ? 'Yes' : 'No') },
+            {
+              title: 'Pattern',
+              from: 'md',
+              cell: ({ pattern, hint }) => (
+                <>
+                  {pattern === undefined ? '–' : <Text mono>{pattern}</Text>}
+                  <Text className="block text-xs text-muted">{hint}</Text>
+                </>
+              ),
+            },
           ]}
-          rows={fields.map(({ key, type, required, pattern, hint }) => ({
-            key,
-            cells: [
-              <Text key="name" mono>
-                {key}
-              </Text>,
-              wordsOf(type),
-              required ? 'Yes' : 'No',
-              <span key="pattern">
-                {pattern === undefined ? '–' : <Text mono>{pattern}</Text>}
-                {hint !== undefined && (
-                  <span className="block text-xs text-muted">
-                    <Text>{hint}</Text>
-                  </span>
-                )}
-              </span>,
-            ],
-          }))}
         />
       </Card>
       {magicValues.length > 0 && (
-        <Card title="Values that choose the outcome" flush>
+        <Card title="Magic values" flush>
           <p className="px-4 pb-2 text-muted">
             In the sandbox, the field <Text mono>{magicField}</Text> chooses the outcome.
           </p>
           <PlainTable
             label="Values and outcomes"
-            columns={[{ title: 'Value' }, { title: 'Outcome' }]}
-            rows={magicValues.map(({ value, outcome }) => ({
-              key: value,
-              cells: [
-                <Text key="value" mono>
-                  {value}
-                </Text>,
-                outcome,
-              ],
-            }))}
+            rows={magicValues}
+            rowId={({ value }) => value}
+            columns={[
+              { title: 'Value', cell: ({ value }) => <Text mono>{value}</Text> },
+              { title: 'Outcome', cell: ({ outcome }) => outcome },
+            ]}
           />
         </Card>
       )}

@@ -1,10 +1,10 @@
 import { createdOfWide } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
+import { column } from '../../resource/property.js';
 import { RowLink } from '../../resource/references.js';
-import { Empty } from '../../ui/card.js';
 import type { Columns } from '../../ui/data-table.js';
-import { Cut, Text } from '../../ui/text.js';
+import { Cut } from '../../ui/text.js';
 import type { DocumentConfig } from '../verifications/verification.js';
 
 const columns: Columns<DocumentConfig> = [
@@ -12,22 +12,20 @@ const columns: Columns<DocumentConfig> = [
     title: 'Name',
     cell: ({ slug, name }) => <RowLink to="/documents/$id" id={slug} text={<Cut>{name}</Cut>} />,
   },
-  { title: 'Slug', from: 'sm', cell: ({ slug }) => <Text mono>{slug}</Text> },
+  column('slug', 'sm'),
   { title: 'Source', from: 'md', cell: ({ sourceSlug }) => sourceSlug ?? 'None' },
-  { title: 'Made by', cell: ({ custom }) => (custom ? 'You' : 'Catalog') },
+  column('custom'),
   createdOfWide,
 ];
 
-/** The configurations of documents: those of the catalog, and the account's own. */
 export function DocumentsPage() {
   return (
     <ListPage
-      title="Documents"
-      lead="A document configuration says what a document asks for, and which issuing source is asked about it."
-      actions={<Action operation="createDocumentConfig" look="primary" />}
+      lead="A document configuration defines the fields of a document and the issuing source that verifies it."
+      create={<Action operation="createDocumentConfig" look="primary" opens="/documents/$id" />}
       list="listDocumentConfigs"
       columns={columns}
-      empty={<Empty title="There is no document configuration." />}
+      empty="No document configurations."
     />
   );
 }

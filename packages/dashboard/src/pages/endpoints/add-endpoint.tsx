@@ -1,26 +1,19 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, change } from '../../api/call.js';
 import { useChange } from '../../api/use-change.js';
 import { Action } from '../../resource/action.js';
 import { useDefaultIntegration } from '../../resource/default-integration.js';
-import { persistently } from '../../session/persistently.js';
+import { lazyPart } from '../../session/persistently.js';
 import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { notify } from '../../ui/toast.js';
 import { NewSecret } from './use-reveal.js';
 
-const NewEndpointFields = lazyRouteComponent(
-  persistently(() => import('./endpoint-fields.js')),
-  'NewEndpointFields',
-);
+const NewEndpointFields = lazyPart(() => import('./endpoint-fields.js'), 'NewEndpointFields');
 
-/** The button that adds an endpoint, and shows its secret. */
 export function AddEndpoint({ label = 'Add endpoint' }: { label?: string }) {
   const preset = useDefaultIntegration();
   const [secret, setSecret] = useState<string>();
-  const close = () => setSecret(undefined);
   return (
     <>
       <Action
@@ -32,24 +25,18 @@ export function AddEndpoint({ label = 'Add endpoint' }: { label?: string }) {
           integrationId === '' ? { ...body, owner: 'account' } : { ...body, integrationId }
         }
         when={() => ({
-          refusal: preset.id === undefined ? 'The integrations are still being read.' : undefined,
+          refusal: preset.id === undefined ? 'Loading the integrations …' : undefined,
         })}
         fields={<NewEndpointFields preset={preset} />}
         onDone={(endpoint) => setSecret(endpoint.secret)}
       />
-      {secret !== undefined && (
-        <Dialog title="The endpoint is added" onClose={close}>
-          <NewSecret secret={secret} onClose={close} />
-        </Dialog>
-      )}
+      <NewSecret title="Endpoint added" secret={secret} onClose={() => setSecret(undefined)} />
     </>
   );
 }
 
-/** The receiver that the service brings along, for those who have none yet. */
 export const sinkUrl = `${location.origin}/sink/first`;
 
-/** The two ways to a first endpoint: that of an app, or the built-in receiver, of the default integration or of a new one. */
 export function FirstEndpoint() {
   const sink = useChange(async (key) => {
     const { defaultIntegrationId } = await call('getAccount');
@@ -57,7 +44,7 @@ export function FirstEndpoint() {
     const integrationId =
       defaultIntegrationId ?? (await change(key, 'createIntegration', { body })).id;
     await change(key, 'createWebhookEndpoint', { body: { url: sinkUrl, integrationId } });
-    notify('The endpoint is added. It points at the built-in receiver.');
+    notify('Endpoint added. It points to the built-in receiver.');
   });
   return (
     <>

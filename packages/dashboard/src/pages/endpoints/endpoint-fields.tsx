@@ -45,7 +45,6 @@ export function NewEndpointFields({
   );
 }
 
-/** The fields of an endpoint that can be changed, other than its retry policy. */
 export function EndpointFields(props: EventTypesProps) {
   return (
     <>

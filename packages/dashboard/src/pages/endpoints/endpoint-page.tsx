@@ -1,25 +1,21 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Answer } from '../../api/operations.js';
-import { queryClient } from '../../api/query-client.js';
 import { useList } from '../../api/use-list.js';
-import { operationQuery, useOperation } from '../../api/use-operation.js';
-import { Countdown, Time } from '../../clock/time.js';
+import { useOperation } from '../../api/use-operation.js';
+import { Time } from '../../clock/time.js';
 import { useNow } from '../../clock/use-clock.js';
 import { Action } from '../../resource/action.js';
-import { DeliveryChart } from '../../resource/delivery-chart.js';
-import { Detail, Unread } from '../../resource/detail.js';
+import { byId, detailOf } from '../../resource/detail.js';
 import { DirectAction } from '../../resource/direct-action.js';
 import { List } from '../../resource/list-page.js';
-import { ObjectId, useOpen } from '../../resource/references.js';
+import { ObjectFacts } from '../../resource/object-facts.js';
 import { whyNot } from '../../resource/why-not.js';
-import { Card, Empty, Facts, FactsCard } from '../../ui/card.js';
+import { Card, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { CopyButton } from '../../ui/copy-button.js';
-import { Dialog } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Page } from '../../ui/page.js';
-import { PlainTable } from '../../ui/plain-table.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
 import { counted } from '../../words/words-of.js';
@@ -27,9 +23,10 @@ import { replaySelection } from '../deliveries/deliveries-page.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 import { hostAndPath } from '../deliveries/endpoint-host.js';
 import { Failures } from '../deliveries/failures.js';
-import { answerCells, recoverySentence, sinkNameOf, testTypeOf } from './endpoint.js';
+import { recoverySentence, sinkNameOf, testTypeOf } from './endpoint.js';
+import { EndpointAnswers, EndpointHealth } from './endpoint-answers.js';
 import { EndpointFields } from './endpoint-fields.js';
-import { EndpointStatus, HealthSentence, OwnerName } from './endpoint-status.js';
+import { OwnerName } from './endpoint-status.js';
 import { PolicyEditor } from './policy-editor.js';
 import { SinkRequests } from './sink-requests.js';
 import { NewSecret, useReveal } from './use-reveal.js';
@@ -38,122 +35,76 @@ type Endpoint = Answer<'getWebhookEndpoint'>;
 
 const DAY_MS = 86_400_000;
 
-export function EndpointPage() {
-  const { id } = useParams({ from: '/endpoints/$id' });
-  const { query, deleting } = useEndpoint(id);
-  return (
-    <Detail query={query}>
-      {(data) => <Shown key={id} endpoint={data} deleting={deleting} />}
-    </Detail>
-  );
-}
-
-/**
- * The endpoint of a page. Once its deletion is sent it is not read any more, whatever else changes: the API would answer that
- * there is none. If the deletion is refused, it is read again.
- */
-function useEndpoint(id: string) {
-  const deleted = useRef<string>(undefined);
-  const input = { path: { id } };
-  return {
-    query: useOperation('getWebhookEndpoint', input, { enabled: () => deleted.current !== id }),
-    async deleting<Result>(send: () => Promise<Result>) {
-      deleted.current = id;
-      const { queryKey } = operationQuery('getWebhookEndpoint', input);
-      await queryClient.cancelQueries({ queryKey, exact: true });
-      try {
-        return await send();
-      } catch (error) {
-        deleted.current = undefined;
-        throw error;
-      }
-    },
-  };
-}
-
-function Shown({
-  endpoint,
-  deleting,
-}: {
-  endpoint: Endpoint;
-  deleting: ReturnType<typeof useEndpoint>['deleting'];
-}) {
-  const navigate = useNavigate();
-  const { id, url, paused, health } = endpoint;
-  const held = useHeld(endpoint);
-  const statistics = useOperation('getWebhookDeliveryStatistics', { query: { endpointId: id } });
-  const sink = sinkNameOf(url, location.origin);
-  return (
-    <Page
-      title={url}
-      lead={
-        paused &&
-        `Paused${held === undefined ? '' : `, holds ${counted(held, 'delivery', 'deliveries')}`}`
-      }
-      actions={
-        <>
-          <TestAction endpoint={endpoint} />
-          <PauseActions endpoint={endpoint} held={held} />
-          <RecoverAction endpoint={endpoint} />
-          <Action
-            operation="deleteWebhookEndpoint"
-            look="danger"
-            path={{ id }}
-            confirm={hostAndPath(url)}
-            sending={deleting}
-            onDone={() => void navigate({ to: '/endpoints' })}
-          >
-            Pending deliveries to it are canceled. Its history can still be read.
-          </Action>
-        </>
-      }
-    >
-      <Failures endpointId={id} />
-      <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-4">
-          <Card title="Health in the last 24 hours" actions={<EndpointStatus {...endpoint} />}>
-            <Unread query={statistics} />
-            {statistics.data && <DeliveryChart statistics={statistics.data} />}
-            <p className="mt-1 text-muted">
-              <HealthSentence health={health} />
-            </p>
-          </Card>
-          <EndpointAnswers id={id} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          <SecretCard endpoint={endpoint} />
-          <PolicyEditor {...endpoint} />
-          <EndpointFacts endpoint={endpoint} />
-        </div>
-      </div>
-      {sink !== undefined && <SinkRequests sink={sink} endpointId={id} />}
-      <h2 className="mt-2 text-base font-semibold">Deliveries</h2>
-      <List
-        list="listWebhookDeliveriesOfEndpoint"
-        label="Deliveries to this endpoint"
-        path={{ id }}
-        columns={deliveryColumns}
-        selection={replaySelection}
-        empty={
-          <Empty title="Nothing was delivered to this endpoint yet.">
-            <TestAction endpoint={endpoint} />
-          </Empty>
+export const EndpointPage = detailOf(
+  'getWebhookEndpoint',
+  byId,
+  function Shown({ found: endpoint }) {
+    const navigate = useNavigate();
+    const { id, url, paused } = endpoint;
+    const held = useHeld(endpoint);
+    const sink = sinkNameOf(url, location.origin);
+    return (
+      <Page
+        title={url}
+        lead={
+          paused &&
+          `Paused${held === undefined ? '' : `, holds ${counted(held, 'delivery', 'deliveries')}`}`
         }
-      />
-    </Page>
-  );
-}
+        actions={
+          <>
+            <TestAction endpoint={endpoint} />
+            <PauseActions endpoint={endpoint} held={held} />
+            <RecoverAction endpoint={endpoint} />
+            <Action
+              operation="deleteWebhookEndpoint"
+              look="danger"
+              on={endpoint}
+              confirm={hostAndPath(url)}
+              onDone={() => void navigate({ to: '/endpoints' })}
+            >
+              Pending deliveries are canceled. The history stays readable.
+            </Action>
+          </>
+        }
+      >
+        <Failures endpointId={id} />
+        <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-4">
+            <EndpointHealth endpoint={endpoint} />
+            <EndpointAnswers id={id} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4">
+            <SecretCard endpoint={endpoint} />
+            <PolicyEditor {...endpoint} />
+            <EndpointFacts endpoint={endpoint} />
+          </div>
+        </div>
+        {sink !== undefined && <SinkRequests sink={sink} endpointId={id} />}
+        <h2 className="mt-2 text-base font-semibold">Deliveries</h2>
+        <List
+          list="listWebhookDeliveriesOfEndpoint"
+          label="Deliveries to this endpoint"
+          path={{ id }}
+          columns={deliveryColumns}
+          selection={replaySelection}
+          empty="Nothing was delivered to this endpoint yet."
+          hint={<TestAction endpoint={endpoint} />}
+        />
+      </Page>
+    );
+  },
+);
 
 function TestAction({ endpoint }: { endpoint: Endpoint }) {
   const { rows } = useList('listEventTypes');
   return (
     <Action
       operation="testWebhookEndpoint"
-      path={{ id: endpoint.id }}
+      on={endpoint}
       initial={{ eventType: testTypeOf(endpoint, rows) }}
-      onDone={useOpen('/deliveries/$id')}
+      opens="/deliveries/$id"
     >
-      A sample of the event is sent once, also while the endpoint is paused.
+      Sends a sample of the event once, even while the endpoint is paused.
     </Action>
   );
 }
@@ -164,7 +115,6 @@ function RecoverAction({ endpoint }: { endpoint: Endpoint }) {
     <Action
       operation="recoverWebhookDeliveries"
       on={endpoint}
-      path={{ id: endpoint.id }}
       initial={{ since: new Date(useNow() - DAY_MS).toISOString() }}
       onDone={(recovery) => notify(recoverySentence(recovery))}
     >
@@ -173,24 +123,22 @@ function RecoverAction({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** Pauses an endpoint, or releases or discards what it holds. */
 function PauseActions({ endpoint, held }: { endpoint: Endpoint; held: number | undefined }) {
-  const path = { id: endpoint.id };
   if (whyNot('pauseWebhookEndpoint', endpoint) === undefined) {
-    return <DirectAction operation="pauseWebhookEndpoint" input={{ path }} />;
+    return <DirectAction operation="pauseWebhookEndpoint" on={endpoint} />;
   }
   return (
     <>
-      <DirectAction operation="resumeWebhookEndpoint" look="primary" input={{ path, body: {} }} />
+      <DirectAction operation="resumeWebhookEndpoint" look="primary" on={endpoint} body={{}} />
       <Action
         operation="resumeWebhookEndpoint"
         label="Resume and discard"
         look="danger"
-        path={path}
+        on={endpoint}
         initial={{ discard: true }}
         hidden={['discard']}
         confirm={hostAndPath(endpoint.url)}
-        done="The endpoint is resumed. What it held is canceled."
+        done="Endpoint resumed. Its held deliveries were canceled."
       >
         Held deliveries are canceled and never sent{held === undefined ? '' : `: ${held} now`}.
       </Action>
@@ -211,21 +159,19 @@ function useHeld({ id, paused, createdAt }: Endpoint): number | undefined {
 }
 
 function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
-  const { id, url, urlHistory, owner, eventTypes, description, includeRelated } = endpoint;
+  const { url, urlHistory, owner, eventTypes, description, includeRelated } = endpoint;
   return (
-    <FactsCard
-      title="Details"
+    <ObjectFacts
+      of={endpoint}
       actions={
         <Action
           operation="changeWebhookEndpoint"
-          submit="Save"
-          path={{ id }}
+          on={endpoint}
           initial={{ url, description, includeRelated }}
           fields={<EndpointFields scope={owner.type} present={eventTypes} />}
         />
       }
       rows={{
-        ID: <ObjectId id={id} />,
         URL: (
           <>
             <Text mono>{url}</Text> <CopyButton text={url} label="Copy URL" />
@@ -244,8 +190,6 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
           ),
         ...(description && { Description: <Text>{description}</Text> }),
         'Related objects': includeRelated ? 'Sent with each event' : 'Not sent',
-        Created: <Time value={endpoint.createdAt} />,
-        Changed: <Time value={endpoint.updatedAt} />,
         ...(urlHistory.length > 0 && {
           'Former URLs': (
             <ul className="flex flex-col gap-1">
@@ -265,52 +209,6 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-const columns = [
-  { title: 'Deliveries of the' },
-  { title: 'Last 24 hours', right: true },
-  { title: 'Last 7 days', right: true },
-] as const;
-
-/** How an endpoint has answered: how often with success, and how fast. */
-function EndpointAnswers({ id }: { id: string }) {
-  const query = useOperation('getWebhookEndpointStatistics', { path: { id } });
-  const { data } = query;
-  const week = data && answerCells(data.last7Days);
-  return (
-    <Card title="Answers" flush>
-      <Unread query={query} />
-      {data && (
-        <>
-          <PlainTable
-            label="Answers, table"
-            columns={columns}
-            rows={Object.entries(answerCells(data.last24Hours)).map(([name, day]) => ({
-              key: name,
-              cells: [
-                name,
-                <Figure key="day" text={day} />,
-                <Figure key="week" text={week?.[name]} />,
-              ],
-            }))}
-          />
-          <p className="px-4 pt-2 pb-4 text-xs text-muted">
-            An attempt is acknowledged by an answer of 200 to 299. Response times are those of a
-            real clock, also while the service’s clock stands still.
-            {!data.last7Days.complete &&
-              ' There were more: only the newest deliveries are counted.'}
-          </p>
-        </>
-      )}
-    </Card>
-  );
-}
-
-function Figure({ text }: { text: string | undefined }) {
-  // Breaks before a share only.
-  return <span className="tabular-nums">{text?.replaceAll(' %', '\u00a0%')}</span>;
-}
-
-/** The signing secret of an endpoint. It stays hidden until it is asked for. */
 function SecretCard({ endpoint }: { endpoint: Endpoint }) {
   const { id, url, secretHint, previousSecretExpiresAt: end } = endpoint;
   const overlaps = useNow() < Date.parse(end ?? '');
@@ -332,10 +230,10 @@ function SecretCard({ endpoint }: { endpoint: Endpoint }) {
             'Previous secret':
               overlaps && end !== null ? (
                 <>
-                  Signs as well, and ends <Countdown to={end} />
+                  Also signs until <Time value={end} />
                 </>
               ) : (
-                'None signs'
+                'None'
               ),
           }}
         />
@@ -372,20 +270,16 @@ function RollSecret({ id, url, overlaps }: Pick<Endpoint, 'id' | 'url'> & { over
           initial={{ force: true }}
           confirm={hostAndPath(url)}
         >
-          The previous secret ends at once, before its time. An app that verifies with nothing else
-          refuses deliveries from then on.
+          The previous secret stops signing now. An app that knows no other secret will refuse
+          deliveries.
         </Action>
       ) : (
         <Action {...shared} key="roll">
-          During the overlap, each delivery is signed with both secrets, so that your app can change
-          from one to the other without a refused delivery.
+          During the overlap, each delivery is signed with both secrets, so your app can switch
+          without refusing a delivery.
         </Action>
       )}
-      {secret !== undefined && (
-        <Dialog title="The new signing secret" onClose={() => setSecret(undefined)}>
-          <NewSecret secret={secret} onClose={() => setSecret(undefined)} />
-        </Dialog>
-      )}
+      <NewSecret title="New signing secret" secret={secret} onClose={() => setSecret(undefined)} />
     </>
   );
 }

@@ -13,7 +13,6 @@ const healthWords = {
   working: 'Working',
 } as const satisfies Record<Endpoint['health']['recent'], string>;
 
-/** How the last attempts of an endpoint went, and whether it is paused. */
 export function EndpointStatus({
   health: { recent },
   paused,
@@ -26,16 +25,14 @@ export function EndpointStatus({
   );
 }
 
-/** Who has an endpoint, by name. */
 export function OwnerName({ owner }: Pick<Endpoint, 'owner'>) {
   return owner.type === 'account' ? 'The account' : <Name kind="integration" id={owner.id} />;
 }
 
-/** How the last attempts of an endpoint went. */
 export function HealthSentence({
   health: { failuresInARow, lastSuccessAt, lastFailureAt },
 }: Pick<Endpoint, 'health'>) {
-  if (lastSuccessAt === null && lastFailureAt === null) return <>Nothing was attempted yet.</>;
+  if (lastSuccessAt === null && lastFailureAt === null) return <>No attempts yet.</>;
   return (
     <>
       {failuresInARow > 0 && lastFailureAt !== null && (

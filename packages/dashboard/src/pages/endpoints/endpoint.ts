@@ -2,6 +2,7 @@ import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 import type { JsonSchema } from '../../api/json-schema.js';
 import type { Answer, Item } from '../../api/operations.js';
 import { formatTime } from '../../clock/local-time.js';
+import { counted } from '../../words/words-of.js';
 
 /** The type of a test event for an endpoint: one that it subscribes to, or else one that its owner has. */
 export function testTypeOf(
@@ -11,15 +12,19 @@ export function testTypeOf(
   return eventTypes[0] ?? known.find(({ scope }) => scope === owner.type)?.type;
 }
 
-/** Tells how many deliveries a recovery replays, and how many it leaves to the retries. */
+/** Tells how many deliveries and events a recovery sends, and how many it leaves to the retries. */
 export function recoverySentence({
   found,
+  missing,
+  complete,
   retrying,
   nextAttemptAt,
 }: Answer<'recoverWebhookDeliveries'>): string {
-  const replayed = `Failed deliveries that are replayed: ${found}.`;
-  if (nextAttemptAt === null) return replayed;
-  return `${replayed} Still being retried: ${retrying}, the next at ${formatTime(nextAttemptAt)}.`;
+  const replayed = `${counted(found, 'delivery', 'deliveries')} will be replayed.`;
+  const events = `${counted(missing, 'missing event')}${complete ? '' : ' or more'} will be sent.`;
+  const sent = missing === 0 && complete ? replayed : `${replayed} ${events}`;
+  if (nextAttemptAt === null) return sent;
+  return `${sent} Still being retried: ${retrying}, the next at ${formatTime(nextAttemptAt)}.`;
 }
 
 /** Whether each number of an object is within the limits of its schema, so that a schedule can be made from it. */
@@ -36,7 +41,7 @@ export function withinLimits(schema: JsonSchema, object: object): boolean {
 /** The hosts of this machine, each of which names the same service. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The name of the built-in receiver that an endpoint points at. Undefined: it points elsewhere. @param origin That of the service. */
+/** The name of the built-in receiver that an endpoint points at, `undefined` if it points elsewhere. @param origin The origin of the service. */
 export function sinkNameOf(url: string, origin: string): string | undefined {
   const { protocol, hostname, port, pathname } = new URL(url);
   const own = new URL(origin);
@@ -75,7 +80,6 @@ function waitAfter(policy: RetryPolicy, attemptsMade: number): number {
 
 type Period = Answer<'getWebhookEndpointStatistics'>['last7Days'];
 
-/** The rows of the table that shows how an endpoint answered, by their names. */
 export function answerCells({
   attempts,
   acknowledged,

@@ -3,7 +3,6 @@ import type { Item } from '../../api/operations.js';
 import { Countdown } from '../../clock/time.js';
 import { createdOfWidest } from '../../clock/time-column.js';
 import { ListPage } from '../../resource/list-page.js';
-import { Empty } from '../../ui/card.js';
 import type { Columns } from '../../ui/data-table.js';
 import { Text } from '../../ui/text.js';
 import { AddEndpoint, FirstEndpoint, sinkUrl } from './add-endpoint.js';
@@ -46,19 +45,17 @@ export const endpointColumns: Columns<Item<'listWebhookEndpoints'>> = [
 export function EndpointsPage() {
   return (
     <ListPage
-      title="Endpoints"
-      lead="Where the service delivers events to."
+      lead="The URLs that events are delivered to."
       actions={<AddEndpoint />}
       list="listWebhookEndpoints"
       columns={endpointColumns}
-      empty={
-        <Empty title="There is no endpoint yet.">
-          <p>
-            Without one, events are stored and not delivered. The built-in receiver at {sinkUrl}{' '}
-            answers 200 to every delivery.
-          </p>
+      empty="No endpoints yet."
+      hint={
+        <>
+          Without one, events are stored and not delivered. The built-in receiver at {sinkUrl}{' '}
+          answers 200 to every delivery.
           <FirstEndpoint />
-        </Empty>
+        </>
       }
     />
   );

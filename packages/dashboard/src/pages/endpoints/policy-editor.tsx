@@ -13,7 +13,6 @@ import { retrySchedule, withinLimits } from './endpoint.js';
 
 const schema = requestBodies.changeWebhookEndpoint.properties.retryPolicy;
 
-/** The retry policy of an endpoint. It shows the times of the attempts while they are chosen. */
 export function PolicyEditor({ id, retryPolicy }: Answer<'getWebhookEndpoint'>) {
   // Properties that are left out stay as they are.
   const policyOf = (body: Body) => ({ ...retryPolicy, ...bodyOf(body['retryPolicy']) });
@@ -29,7 +28,7 @@ export function PolicyEditor({ id, retryPolicy }: Answer<'getWebhookEndpoint'>) 
           sent={(body) => ({ retryPolicy: policyOf(body) })}
           submit="Save policy"
           undo="Undo changes"
-          done="The retry policy is saved. It counts from the end of the next attempt."
+          done="Retry policy saved. It applies after the next attempt."
           onDone={(endpoint) => {
             // Before it is read again, so that the former values do not show in between.
             const { queryKey } = operationQuery('getWebhookEndpoint', { path: { id } });
@@ -54,13 +53,12 @@ export function PolicyEditor({ id, retryPolicy }: Answer<'getWebhookEndpoint'>) 
 function policySentence(policy: SandboxSchemas['RetryPolicy']): string {
   const { attempts, earliestEndMs } = retrySchedule(policy);
   const end = earliestEndMs === 0 ? 'at once' : `${formatDuration(earliestEndMs)} after the event`;
-  return `${counted(attempts.length, 'attempt')}. A delivery that always fails is given up ${end}.`;
+  return `${counted(attempts.length, 'attempt')}. A failing delivery is given up ${end}.`;
 }
 
-/** When a policy attempts a delivery that always fails. */
 function AttemptTimes({ policy }: { policy: SandboxSchemas['RetryPolicy'] }) {
   if (!withinLimits(schema, policy)) {
-    return <p className="text-warn">A value is outside of its limits.</p>;
+    return <p className="text-warn">A value is out of range.</p>;
   }
   const { attempts, earliestEndMs, latestEndMs } = retrySchedule(policy);
   return (
@@ -82,8 +80,7 @@ function AttemptTimes({ policy }: { policy: SandboxSchemas['RetryPolicy'] }) {
         after {formatDuration(latestEndMs)} if no attempt gets an answer.
       </p>
       <p className="mt-1 text-xs text-muted">
-        A wait begins when the attempt before it has ended: a slow answer moves the attempts after
-        it.
+        Each delay starts when the attempt before it ends, so slow answers push back later attempts.
       </p>
     </section>
   );

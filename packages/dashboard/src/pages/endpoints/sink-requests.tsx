@@ -6,18 +6,18 @@ import { Unread } from '../../resource/detail.js';
 import { IdLink } from '../../resource/references.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
+import { Disclosure } from '../../ui/disclosure.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { HeadersTable } from '../deliveries/headers-table.js';
 
-/** What the built-in receiver that an endpoint points at has got from it. */
 export function SinkRequests({ sink, endpointId }: { sink: string; endpointId: string }) {
   const query = useQuery({
     queryKey: ['sink', sink, endpointId],
     queryFn: () => controls.sink(sink, endpointId),
   });
   return (
-    <Card title="What the built-in receiver got">
+    <Card title="Requests to the built-in receiver">
       <Unread query={query} />
       {query.data && <Requests requests={query.data.requests} />}
     </Card>
@@ -26,12 +26,12 @@ export function SinkRequests({ sink, endpointId }: { sink: string; endpointId: s
 
 function Requests({ requests }: { requests: readonly SinkRequest[] }) {
   if (requests.length === 0)
-    return <p className="text-muted">Nothing came from this endpoint yet.</p>;
+    return <p className="text-muted">No requests from this endpoint yet.</p>;
   return (
     <>
       <p className="mb-2 text-muted">
-        The newest are kept. The receiver refuses nothing: it only looks whether a signing secret of
-        the endpoint has signed what came. It does not look at the age of a signature.
+        The newest requests are kept. The receiver accepts everything. It checks whether a secret of
+        the endpoint signed the request, and ignores the age of the signature.
       </p>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
@@ -41,7 +41,7 @@ function Requests({ requests }: { requests: readonly SinkRequest[] }) {
       >
         <ol reversed>
           {requests.map((request) => (
-            <li key={request.id} className="border-b border-line last:border-0">
+            <li key={request.id} className="border-b border-line py-2 last:border-0">
               <Received request={request} />
             </li>
           ))}
@@ -56,38 +56,34 @@ function Received({ request }: { request: SinkRequest }) {
   const { id, method, headers, body, status, verified, receivedAt } = request;
   const deliveryId = headers['service-delivery-id'];
   return (
-    <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="flex list-none gap-2 py-2">
-        <span aria-hidden="true" className="group-open:rotate-90 motion-safe:transition-transform">
-          ▸
-        </span>
+    <Disclosure
+      isOpen={isOpen}
+      onToggle={setOpen}
+      summary={
         <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-mono text-xs">
             <Text>{method}</Text>
           </span>
           <Status value={verdictOf(verified)} />
           <span className="text-muted">answered {status}</span>
-          <span className="text-muted">
-            <Time value={receivedAt} />
-          </span>
+          <Time value={receivedAt} className="text-muted" />
         </span>
-      </summary>
-      {isOpen && (
-        <div className="flex min-w-0 flex-col gap-3 pb-4">
-          {deliveryId !== undefined && (
-            <p>
-              Delivery: <IdLink to="/deliveries/$id" id={deliveryId} />
-            </p>
-          )}
-          <HeadersTable headers={headers} label={`Headers of ${id}`} />
-          {body === '' ? (
-            <p className="text-muted">No body.</p>
-          ) : (
-            <CodeBlock label={`Body of ${id}`} text={body} />
-          )}
-        </div>
-      )}
-    </details>
+      }
+    >
+      <div className="flex min-w-0 flex-col gap-3 py-2">
+        {deliveryId !== undefined && (
+          <p>
+            Delivery: <IdLink to="/deliveries/$id" id={deliveryId} />
+          </p>
+        )}
+        <HeadersTable headers={headers} label={`Headers of ${id}`} />
+        {body === '' ? (
+          <p className="text-muted">No body.</p>
+        ) : (
+          <CodeBlock label={`Body of ${id}`} text={body} />
+        )}
+      </div>
+    </Disclosure>
   );
 }
 

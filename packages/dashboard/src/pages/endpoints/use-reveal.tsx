@@ -3,6 +3,7 @@ import { queryClient } from '../../api/query-client.js';
 import { operationQuery, useOperation } from '../../api/use-operation.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/code-block.js';
+import { Dialog } from '../../ui/dialog.js';
 
 /** The signing secrets of an endpoint, and the button that shows and hides them. They are read and kept only while they show. */
 export function useReveal(id: string) {
@@ -26,13 +27,21 @@ export function useReveal(id: string) {
   };
 }
 
-/** A signing secret that has just been made, at the end of the dialog that made it. */
-export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+export function NewSecret({
+  title,
+  secret,
+  onClose,
+}: {
+  title: string;
+  secret: string | undefined;
+  onClose: () => void;
+}) {
+  if (secret === undefined) return null;
   return (
-    <>
+    <Dialog title={title} onClose={onClose}>
       <p className="text-muted">
-        Your app verifies deliveries with this secret. Give it to the app now. Later, the page of
-        the endpoint reveals it.
+        Your app verifies deliveries with this secret. You can reveal it again on the page of the
+        endpoint.
       </p>
       <CodeBlock label="Signing secret" text={secret} />
       <div className="flex justify-end">
@@ -40,6 +49,6 @@ export function NewSecret({ secret, onClose }: { secret: string; onClose: () => 
           Done
         </Button>
       </div>
-    </>
+    </Dialog>
   );
 }

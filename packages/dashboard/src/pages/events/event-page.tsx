@@ -4,10 +4,10 @@ import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { byId, detailOf } from '../../resource/detail.js';
-import { RelatedList } from '../../resource/list-page.js';
-import { IntegrationLink } from '../../resource/references.js';
-import { Card, FactsCard } from '../../ui/card.js';
-import { CodeBlock } from '../../ui/code-block.js';
+import { ListCard } from '../../resource/list-page.js';
+import { factsOf } from '../../resource/property.js';
+import { FactsCard } from '../../ui/card.js';
+import { JsonCard } from '../../ui/code-block.js';
 import { CopyableId, CopyButton } from '../../ui/copy-button.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
@@ -15,11 +15,10 @@ import { fixtureOf } from '../deliveries/delivery.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 import { CausedBy } from '../requests/caused-by.js';
 import { VerificationOfEvent } from '../verifications/verification-page.js';
-import { EventMarks, nameOf, subjectOf } from './events-page.js';
+import { EventMarks, nameOf, subjectOf } from './event-columns.js';
 
-/** An event: what has happened to which object, and where it was delivered. */
 export const EventPage = detailOf('getEvent', byId, function Shown({ found: event }) {
-  const { id, type, created, integrationId, test, preview } = event;
+  const { id, type, created, test, preview } = event;
   return (
     <Page
       title={type}
@@ -35,7 +34,6 @@ export const EventPage = detailOf('getEvent', byId, function Shown({ found: even
       actions={<CopyEventAsFixture eventId={id} />}
     >
       <FactsCard
-        title="Event"
         rows={{
           Event: <CopyableId id={id} label="Copy ID" />,
           Type: (
@@ -45,30 +43,26 @@ export const EventPage = detailOf('getEvent', byId, function Shown({ found: even
           ),
           Subject: <EventSubject event={event} />,
           'Caused by': <CausedBy event={event} />,
-          Integration: integrationId && <IntegrationLink id={integrationId} />,
+          ...factsOf(event, 'integrationId'),
           Created: <Time value={created} />,
-          Test: test ? 'Yes: it was sent by hand, and its object does not exist.' : 'No',
-          Preview: preview ? 'Yes: its type is coming soon, and its payload may change.' : 'No',
+          Test: test ? 'Yes. Its object does not exist.' : 'No',
+          Preview: preview ? 'Yes. Its payload may change.' : 'No',
         }}
       />
-      <RelatedList
+      <ListCard
         title="Deliveries"
         list="listWebhookDeliveries"
         query={{ eventId: id }}
         columns={deliveryColumns}
-        empty="It was not delivered: no endpoint took it."
+        empty="Not delivered: no endpoint subscribes to this type."
       />
-      <Card title="Data">
-        <CodeBlock label="Data as JSON" text={JSON.stringify(event.data, null, 2)} />
-      </Card>
+      <JsonCard title="Data" value={event.data} />
       {event.related && (
-        <Card title="Related objects">
-          <p className="mb-2 text-muted">Only endpoints that ask for related objects get them.</p>
-          <CodeBlock
-            label="Related objects as JSON"
-            text={JSON.stringify(event.related, null, 2)}
-          />
-        </Card>
+        <JsonCard
+          title="Related objects"
+          lead="Sent only to endpoints that include related objects."
+          value={event.related}
+        />
       )}
     </Page>
   );
@@ -85,7 +79,6 @@ function CopyEventAsFixture({ eventId }: { eventId: string }) {
   return data && <CopyButton label="Copy as fixture" text={() => fixtureOf(data)} />;
 }
 
-/** The object that an event is about. */
 function EventSubject({ event: { data, test } }: { event: Item<'listEvents'> }) {
   const subject = subjectOf(data);
   if (!subject) return '–';

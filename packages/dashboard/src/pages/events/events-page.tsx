@@ -1,87 +1,25 @@
-import type { Item } from '../../api/operations.js';
-import { timeColumn } from '../../clock/time-column.js';
 import { ListPage } from '../../resource/list-page.js';
-import { Empty } from '../../ui/card.js';
-import type { Column } from '../../ui/data-table.js';
 import { LinkButton } from '../../ui/link-button.js';
-import { Status } from '../../ui/status.js';
-import { Text } from '../../ui/text.js';
-import { EventTypeLink } from '../deliveries/delivery-columns.js';
+import { eventCells, eventTime } from './event-columns.js';
 
-type Event = Item<'listEvents'>;
-
-export const eventCells: readonly Column<Event>[] = [
-  {
-    title: 'Event',
-    cell: ({ id, type, data, created }) => (
-      <EventTypeLink
-        to="/events/$id"
-        id={id}
-        type={type}
-        about={subjectOf(data)?.id ?? id}
-        at={created}
-      />
-    ),
-  },
-  {
-    title: 'Mark',
-    cell: (event) => (
-      <span className="flex gap-1">
-        {event.test || event.preview ? <EventMarks event={event} /> : '–'}
-      </span>
-    ),
-  },
-  {
-    title: 'Subject',
-    from: 'md',
-    cell: ({ data }) => <Text mono>{subjectOf(data)?.id ?? '–'}</Text>,
-  },
-];
-
-export const eventTime = timeColumn<Event>('Created', (event) => event.created);
-
-/** Every event, newest first, whether an endpoint took it or not. */
 export function EventsPage() {
   return (
     <ListPage
-      title="Events"
-      lead="What has happened, whether it was delivered to an endpoint or not."
+      lead="Everything that happened, delivered or not."
       actions={<LinkButton to="/trigger" label="Trigger an event" />}
       list="listEvents"
       columns={[...eventCells, eventTime]}
-      empty={
-        <Empty title="There is no event yet.">
-          <p>The end of a verification is an event. It is kept also when no endpoint takes it.</p>
+      empty="No events yet."
+      hint={
+        <>
+          A verification sends an event when it ends. Events are kept even when no endpoint
+          subscribes to them.
           <p className="flex flex-wrap justify-center gap-2">
             <LinkButton to="/verifications" label="Verify a document" />
             <LinkButton to="/trigger" look="primary" label="Trigger an event" />
           </p>
-        </Empty>
+        </>
       }
     />
-  );
-}
-
-/** The object that the data of an event is about. Undefined: the data does not say. */
-export function subjectOf({ verificationId, id }: Readonly<Record<string, unknown>>) {
-  if (isId(verificationId)) return { id: verificationId, isVerification: true };
-  return isId(id) ? { id, isVerification: false } : undefined;
-}
-
-/** The external id of the object of an event, or else its id. `undefined` if the data has neither. */
-export function nameOf(data: Readonly<Record<string, unknown>>): string | undefined {
-  const { externalId } = data;
-  return isId(externalId) ? externalId : subjectOf(data)?.id;
-}
-
-const isId = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
-/** Says that an event is a test event, or that its type is a preview. */
-export function EventMarks({ event: { test, preview } }: { event: Item<'listEvents'> }) {
-  return (
-    <>
-      {test && <Status value="test" />}
-      {preview && <Status value="preview" />}
-    </>
   );
 }

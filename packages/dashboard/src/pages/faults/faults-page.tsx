@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { controls, type Fault, type FaultKind, faultsQuery } from '../../api/controls.js';
-import type { JsonSchema } from '../../api/json-schema.js';
+import { controls, type Fault, faultsQuery } from '../../api/controls.js';
 import { Time } from '../../clock/time.js';
 import { Unread } from '../../resource/detail.js';
 import { ChangeButton } from '../../resource/direct-action.js';
@@ -14,45 +13,16 @@ import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
 import { labelOf } from '../../words/fields.js';
-import { wordsOf } from '../../words/words-of.js';
+import { capitalized, wordsOf } from '../../words/words-of.js';
 
-const text = { type: 'string' } as const;
-const whole = { type: 'integer' } as const;
-const number = { type: 'number' } as const;
-
-// The controls publish no schema.
-const schema: JsonSchema = {
-  type: 'object',
-  properties: {
-    kind: text,
-    match: {
-      type: 'object',
-      properties: {
-        endpointId: text,
-        eventType: text,
-        eventId: text,
-        externalId: text,
-        attempt: whole,
-        operationId: text,
-        nth: whole,
-      },
-    },
-    // Left out, it would happen once.
-    times: { type: ['integer', 'null'] },
-    probability: number,
-    params: { type: 'object', properties: { seconds: number, count: whole } },
-  },
-};
-const newFault = { match: {}, times: 1, params: {} };
-
-/** Sets a fault. The service says what does not fit together. */
+/** Adds a fault. The service says what does not fit together. */
 function FaultForm() {
   return (
     <Form
       operation="addFault"
-      schema={schema}
-      initial={newFault}
-      submit="Set the fault"
+      // Emptied, it means null.
+      initial={{ times: 1 }}
+      submit="Add fault"
       fields={
         <>
           <Field path="kind" as={(props) => <FaultKindPicker {...props} />} />
@@ -70,14 +40,14 @@ function FaultForm() {
         </>
       }
       onDone={({ kind }, form) => {
-        notify(`The fault ${kind} is set.`);
+        notify(`Fault ${kind} added.`);
         form.clear();
       }}
     />
   );
 }
 
-/** What is set to go wrong, and how to have something else go wrong. */
+/** The active faults, and a form to add one. */
 export function FaultsPage() {
   const query = useQuery(faultsQuery);
   const { data } = query;
@@ -85,24 +55,22 @@ export function FaultsPage() {
   return (
     <Page
       title="Faults"
-      lead={`Have deliveries arrive late, twice, forged or broken, and see what your receiver does. ${
-        session.actingTenant
-          ? 'Faults are those of the whole service, not of this tenant alone.'
-          : ''
+      lead={`Make deliveries late, duplicated, forged or broken to test your receiver. ${
+        session.actingTenant ? 'Faults apply to the whole service, not only to this tenant.' : ''
       }`}
     >
       <div className="grid min-w-0 grid-cols-1 items-start gap-4 xl:grid-cols-[3fr_2fr]">
-        <Card title="Set a fault">
+        <Card title="Add a fault">
           <FaultForm />
         </Card>
         <Card
-          title="Faults that are set"
+          title="Active faults"
           actions={
             faults.length > 0 && (
               <ChangeButton
                 look="danger"
                 send={controls.removeFaults}
-                onDone={({ removed }) => notify(`Removed: ${removed}.`)}
+                onDone={() => notify('Faults removed.')}
               >
                 Remove all
               </ChangeButton>
@@ -112,14 +80,18 @@ export function FaultsPage() {
         >
           <Unread query={query} />
           {data && faults.length === 0 && (
-            <Empty title="No fault is set.">
-              <p>Everything is delivered as it should be. Set a fault with the form.</p>
+            <Empty title="No active faults.">
+              <p>Deliveries are sent unchanged. Use the form to add a fault.</p>
             </Empty>
           )}
           {faults.length > 0 && (
             <ul className="border-t border-line">
               {faults.map((fault) => (
-                <FaultRow key={fault.id} fault={fault} kinds={data?.kinds ?? []} />
+                <FaultRow
+                  key={fault.id}
+                  {...fault}
+                  summary={data?.kinds.find(({ kind }) => kind === fault.kind)?.summary}
+                />
               ))}
             </ul>
           )}
@@ -129,9 +101,8 @@ export function FaultsPage() {
   );
 }
 
-function FaultRow({ fault, kinds }: { fault: Fault; kinds: readonly FaultKind[] }) {
-  const { id, kind, match, params, timesLeft, probability, matched, createdAt } = fault;
-  const summary = kinds.find((each) => each.kind === kind)?.summary;
+function FaultRow(fault: Fault & { summary: string | undefined }) {
+  const { id, kind, summary, match, params, timesLeft, probability, matched, createdAt } = fault;
   const conditions = Object.entries(match);
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 border-b border-line px-4 py-3 last:border-0">
@@ -146,9 +117,9 @@ function FaultRow({ fault, kinds }: { fault: Fault; kinds: readonly FaultKind[] 
             </span>
           ))}
         </p>
-        {summary !== undefined && <p className="text-muted">{summary}</p>}
+        {summary !== undefined && <p className="text-muted">{capitalized(summary)}.</p>}
         <p className="flex flex-wrap gap-x-3 text-muted">
-          <span>{conditions.length === 0 ? 'Matches everything.' : 'Matches'}</span>
+          <span>{conditions.length === 0 ? 'Applies to everything.' : 'Applies to'}</span>
           {conditions.map(([name, value]) => (
             <span key={name}>
               {wordsOf(name)} <Text mono>{value}</Text>
@@ -156,8 +127,7 @@ function FaultRow({ fault, kinds }: { fault: Fault; kinds: readonly FaultKind[] 
           ))}
         </p>
         <p className="text-xs text-muted">
-          Has matched {matched === 1 ? 'once' : `${matched} times`}. Set at{' '}
-          <Time value={createdAt} />.
+          Matched {matched === 1 ? 'once' : `${matched} times`}. Added <Time value={createdAt} />.
         </p>
       </div>
       <ChangeButton aria-label={`Remove ${kind}`} send={(key) => controls.removeFault(key, id)}>
@@ -170,5 +140,5 @@ function FaultRow({ fault, kinds }: { fault: Fault; kinds: readonly FaultKind[] 
 function leftOf(timesLeft: number | null): string {
   if (timesLeft === null) return 'every time';
   if (timesLeft === 0) return 'used up';
-  return timesLeft === 1 ? 'once more' : `${timesLeft} times more`;
+  return timesLeft === 1 ? 'once more' : `${timesLeft} more times`;
 }

@@ -14,7 +14,6 @@ import { useReveal } from '../endpoints/use-reveal.js';
 
 type Endpoint = Item<'listWebhookEndpoints'>;
 
-/** The way of a new user to the first delivery: an endpoint, and an event for it. */
 export function FirstDelivery({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const endpoint = endpointToTry(endpoints);
   return (
@@ -29,8 +28,8 @@ export function FirstDelivery({ endpoints }: { endpoints: readonly Endpoint[] })
           ) : (
             <div className="flex flex-col items-start gap-2">
               <p className="text-muted">
-                It is the URL of your app that receives webhooks. Without an app, take the built-in
-                receiver at <Text mono>{sinkUrl}</Text>, which answers 200.
+                The URL in your app that receives webhooks. No app yet? Use the built-in receiver at{' '}
+                <Text mono>{sinkUrl}</Text>, which answers 200.
               </p>
               <FirstEndpoint />
             </div>
@@ -47,7 +46,7 @@ export function FirstDelivery({ endpoints }: { endpoints: readonly Endpoint[] })
           {endpoint ? (
             <AnEvent endpoint={endpoint} />
           ) : (
-            <p className="text-muted">A sample event is sent when there is an endpoint.</p>
+            <p className="text-muted">Add an endpoint first.</p>
           )}
         </li>
       </ol>
@@ -85,11 +84,11 @@ function AnEvent({ endpoint }: { endpoint: Endpoint }) {
     <div className="flex flex-col items-start gap-2">
       <p className="text-muted">
         A sample of <Text mono>{eventType ?? 'an event'}</Text> is signed and sent. Its page shows
-        the request and what your app has answered.
+        the request and the answer of your app.
       </p>
       <Button
         look="primary"
-        refusal={eventType ? undefined : 'The endpoint takes no event that has a sample.'}
+        refusal={eventType ? undefined : 'The endpoint subscribes to no event that has a sample.'}
         pending={test.isPending}
         onClick={() => eventType !== undefined && test.mutate(eventType, { onSuccess })}
       >

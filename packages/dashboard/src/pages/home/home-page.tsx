@@ -1,13 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link, lazyRouteComponent } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode, Suspense } from 'react';
+import { idOf } from '../../api/list-pages.js';
 import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { useDefaultIntegration } from '../../resource/default-integration.js';
 import { DeliveryChart } from '../../resource/delivery-chart.js';
 import { Loaded, Unread } from '../../resource/detail.js';
-import { persistently } from '../../session/persistently.js';
+import { lazyPart } from '../../session/persistently.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { LinkButton } from '../../ui/link-button.js';
@@ -18,19 +19,10 @@ import { counted, wordsOf } from '../../words/words-of.js';
 import { EndpointHost, EventTypeName } from '../deliveries/endpoint-host.js';
 
 // Often nothing is wrong.
-const Trouble = lazyRouteComponent(
-  persistently(() => import('./trouble.js')),
-  'Trouble',
-);
-const Receivers = lazyRouteComponent(
-  persistently(() => import('./receivers.js')),
-  'Receivers',
-);
+const Failures = lazyPart(() => import('../deliveries/failures.js'), 'Failures');
+const Receivers = lazyPart(() => import('./receivers.js'), 'Receivers');
 // Who has deliveries does without it.
-const FirstDelivery = lazyRouteComponent(
-  persistently(() => import('./first-delivery.js')),
-  'FirstDelivery',
-);
+const FirstDelivery = lazyPart(() => import('./first-delivery.js'), 'FirstDelivery');
 
 const listen =
   'npx @screening-webhooks/sandbox listen --forward-to http://localhost:3000/webhooks/screening';
@@ -67,8 +59,6 @@ function Snippet({
 
 type Delivery = Item<'listWebhookDeliveries'>;
 
-const columns = [{ title: 'Event' }, { title: 'Status' }] as const;
-
 function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   return (
     <Card
@@ -78,30 +68,36 @@ function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
     >
       <PlainTable
         label="Recent deliveries, table"
-        columns={columns}
-        rows={deliveries.map(({ id, eventType, status, endpointId, createdAt }) => ({
-          key: id,
-          cells: [
-            <Fragment key="event">
-              <Link
-                to="/deliveries/$id"
-                params={{ id }}
-                className="font-medium hover:underline sm:whitespace-nowrap"
-              >
-                <EventTypeName type={eventType} />
-              </Link>
-              <span className="block text-xs text-muted">
-                <EndpointHost id={endpointId} />
-              </span>
-            </Fragment>,
-            <Fragment key="status">
-              <Status value={status} />
-              <span className="block text-xs text-muted">
-                <Time value={createdAt} form="short" />
-              </span>
-            </Fragment>,
-          ],
-        }))}
+        rows={deliveries}
+        rowId={idOf}
+        columns={[
+          {
+            title: 'Event',
+            cell: ({ id, eventType, endpointId }) => (
+              <>
+                <Link
+                  to="/deliveries/$id"
+                  params={{ id }}
+                  className="font-medium hover:underline sm:whitespace-nowrap"
+                >
+                  <EventTypeName type={eventType} />
+                </Link>
+                <span className="block text-xs text-muted">
+                  <EndpointHost id={endpointId} />
+                </span>
+              </>
+            ),
+          },
+          {
+            title: 'Status',
+            cell: ({ status, createdAt }) => (
+              <>
+                <Status value={status} />
+                <Time value={createdAt} form="short" className="block text-xs text-muted" />
+              </>
+            ),
+          },
+        ]}
       />
     </Card>
   );
@@ -109,7 +105,6 @@ function RecentDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
 
 const RECENT = 8;
 
-/** The recent deliveries, the trouble, the way to the first delivery, and code to paste. */
 export function HomePage() {
   const recent = useOperation('listWebhookDeliveries', { query: { limit: RECENT } });
   // All of them: an endpoint is looked up by its owner, and an account has few.
@@ -125,7 +120,7 @@ export function HomePage() {
         <Loading />
       ) : (
         <Suspense fallback={<Loading />}>
-          <Trouble endpoints={endpoints.data} />
+          <Failures most={3} others="/deliveries" />
           <Unread query={recent} />
           <Unread query={endpoints} />
           {recent.data && deliveries.length === 0 && endpoints.data && (
@@ -182,7 +177,7 @@ function WorldSentence() {
   if (lists.every(([, , list]) => list?.data.length === 0)) return null;
   return (
     <p className="min-h-5 text-muted">
-      {'There is data to look at: '}
+      {'Sample data to explore: '}
       {lists.map(([to, noun, list], index) => (
         <Fragment key={to}>
           {index > 0 && (index === lists.length - 1 ? ' and ' : ', ')}

@@ -9,7 +9,6 @@ const route = `webhook({
     },
   })`;
 
-/** A receiver on port 3000, by framework. */
 const receivers: Readonly<Record<string, string>> = {
   Express: `import { webhook } from '@screening-webhooks/express';
 import express from 'express';
@@ -51,7 +50,6 @@ router.post(
 new Koa().use(router.routes()).listen(3000);`,
 };
 
-/** A receiver to paste, for the framework of the app. */
 export function Receivers() {
   const [framework, setFramework] = useState('Express');
   return (

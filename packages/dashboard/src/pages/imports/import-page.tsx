@@ -2,29 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { urlOf } from '../../api/call.js';
-import { filtersOf } from '../../api/filters.js';
 import { refreshLists } from '../../api/list-feed.js';
 import { idOf } from '../../api/list-pages.js';
 import type { Answer, Item } from '../../api/operations.js';
 import { queryClient } from '../../api/query-client.js';
 import { useList } from '../../api/use-list.js';
 import { operationQuery } from '../../api/use-operation.js';
-import { Time } from '../../clock/time.js';
 import { useClock } from '../../clock/use-clock.js';
 import { FrozenNote } from '../../clock/wait-note.js';
 import { Action } from '../../resource/action.js';
 import { Detail, Unread } from '../../resource/detail.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { moreOf } from '../../resource/list-page.js';
-import { Name, NameLink, ObjectId } from '../../resource/references.js';
+import { ObjectFacts } from '../../resource/object-facts.js';
+import { column, factsOf } from '../../resource/property.js';
+import { Name, NameLink } from '../../resource/references.js';
+import { StatusTabs } from '../../resource/status-tabs.js';
 import { buttonClass } from '../../ui/button.js';
-import { Card, Empty, FactsCard } from '../../ui/card.js';
+import { Card, Empty } from '../../ui/card.js';
 import { type Column, DataTable, noTime } from '../../ui/data-table.js';
-import { ChoiceLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
-import { Broken, Text } from '../../ui/text.js';
+import { Broken, LongText, Text } from '../../ui/text.js';
 import { fileIssues as saidOfFile } from '../../words/file-issues.js';
 import { rowIssueOf } from '../../words/row-issues.js';
 import { counted, wordsOf } from '../../words/words-of.js';
@@ -33,39 +33,6 @@ import { UploadRoster } from './imports-page.js';
 type BulkImport = Answer<'getBulkImport'>;
 type ImportRow = Item<'listBulkImportRows'>;
 
-const link = 'rounded-md border border-line px-3 py-1 hover:bg-raised';
-const active = 'border-accent bg-accent-soft font-medium text-accent';
-
-/** How many rows have each status. Each count shows its rows. */
-function RowFilter({ id, counts }: Pick<BulkImport, 'id' | 'counts'>) {
-  const { status } = useFilters();
-  const statuses = filtersOf('listBulkImportRows')['status']?.enum ?? [];
-  const byName: Readonly<Record<string, number>> = counts;
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const one = (value: string | undefined, count: number) => (
-    <li key={value ?? ''}>
-      <ChoiceLink
-        to="/imports/$id"
-        params={{ id }}
-        search={value === undefined ? {} : { status: value }}
-        isChosen={status === value}
-        className={`block ${link} ${status === value ? active : ''}`}
-      >
-        {wordsOf(value ?? 'all')} <span className="tabular-nums">{count}</span>
-      </ChoiceLink>
-    </li>
-  );
-  return (
-    <nav aria-label="Rows by status">
-      <ul className="flex flex-wrap gap-2">
-        {one(undefined, all)}
-        {statuses.map((each) => one(String(each), byName[String(each)] ?? 0))}
-      </ul>
-    </nav>
-  );
-}
-
-/** The rows of an import, all or those of a status. */
 function RowsCard({ found }: { found: BulkImport }) {
   const filters = useFilters();
   const feed = useList('listBulkImportRows', filters, { id: found.id });
@@ -76,7 +43,12 @@ function RowsCard({ found }: { found: BulkImport }) {
   return (
     <Card title="Rows" flush>
       <div className="px-4 pb-3">
-        <RowFilter {...found} />
+        <StatusTabs
+          list="listBulkImportRows"
+          to="/imports/$id"
+          params={{ id: found.id }}
+          counts={{ ...found.counts, '': found.rowCount }}
+        />
       </div>
       <Unread query={feed} />
       {feed.isSuccess && feed.rows.length === 0 && (
@@ -100,10 +72,10 @@ function RowsCard({ found }: { found: BulkImport }) {
 
 function NoRows({ found, isFiltered }: { found: BulkImport; isFiltered: boolean }) {
   if (isFiltered) return <Empty title="No row has this status." />;
-  if (isInWork(found)) return <Empty title="No row is validated yet." />;
+  if (isInWork(found)) return <Empty title="No rows are validated yet." />;
   return (
     <Empty title="The import has no rows.">
-      <p>Mend the file and upload it again.</p>
+      <p>Fix the file and upload it again.</p>
       <UploadRoster />
     </Empty>
   );
@@ -123,7 +95,6 @@ export function ImportPage() {
   return <Detail query={query}>{(found) => <ImportDetail found={found} />}</Detail>;
 }
 
-/** Reads the rows again when the service has gone on with them. */
 function useFreshRows(found: BulkImport | undefined): void {
   const shown = useRef<BulkImport>(undefined);
   useEffect(() => {
@@ -140,7 +111,7 @@ function useFreshRows(found: BulkImport | undefined): void {
 }
 
 function ImportDetail({ found }: { found: BulkImport }) {
-  const { id, fileName, status, roleId, rowCount, createdAt, committedAt, counts } = found;
+  const { id, fileName, status, roleId, rowCount, counts } = found;
   const { fileIssues } = found;
   return (
     <Page
@@ -158,7 +129,6 @@ function ImportDetail({ found }: { found: BulkImport }) {
           <Action
             operation="commitBulkImport"
             look="primary"
-            path={{ id }}
             on={found}
             refusal={
               counts.valid + counts.pending === 0
@@ -172,41 +142,30 @@ function ImportDetail({ found }: { found: BulkImport }) {
       }
     >
       <ImportProgress found={found} />
-      <FactsCard
-        title="Facts"
+      <ObjectFacts
+        of={found}
         rows={{
-          Role: roleId === null ? 'Each row names its own' : <NameLink kind="role" id={roleId} />,
+          Role: roleId === null ? 'Each row has its own' : <NameLink kind="role" id={roleId} />,
           Rows: rowCount,
-          Created: <Time value={createdAt} />,
-          Committed: <Time value={committedAt} />,
-          ID: <ObjectId id={id} />,
+          ...factsOf(found, 'committedAt'),
         }}
       />
       {fileIssues.length > 0 && (
         <Card title="File issues" flush>
           <PlainTable
             label="Issues of the file"
+            rows={fileIssues}
+            rowId={(_issue, index) => String(index)}
             columns={[
-              { title: 'Severity' },
-              { title: 'Line' },
-              { title: 'Column' },
-              { title: 'Issue' },
-              { title: 'Code', from: 'md' },
+              { title: 'Severity', cell: ({ severity }) => <Status value={severity} /> },
+              { title: 'Line', cell: ({ line }) => line ?? 'Whole file' },
+              { title: 'Column', cell: ({ column }) => <Text mono>{column ?? '–'}</Text> },
+              {
+                title: 'Issue',
+                cell: ({ code, facts = {} }) => <Text>{saidOfFile[code](facts)}</Text>,
+              },
+              { title: 'Code', from: 'md', cell: ({ code }) => <Text mono>{code}</Text> },
             ]}
-            rows={fileIssues.map(({ severity, line, column, code, facts = {} }, index) => ({
-              key: `${index} ${code}`,
-              cells: [
-                <Status key="severity" value={severity} />,
-                line ?? 'Whole file',
-                <Text key="column" mono>
-                  {column ?? '–'}
-                </Text>,
-                <Text key="message">{saidOfFile[code](facts)}</Text>,
-                <Text key="code" mono>
-                  {code}
-                </Text>,
-              ],
-            }))}
           />
         </Card>
       )}
@@ -215,7 +174,6 @@ function ImportDetail({ found }: { found: BulkImport }) {
   );
 }
 
-/** What a commit creates and what it leaves out. */
 function commitSentence({ valid, pending, missing }: BulkImport['counts']): string {
   const taken = valid + pending;
   const isOne = missing === 1;
@@ -227,12 +185,10 @@ function commitSentence({ valid, pending, missing }: BulkImport['counts']): stri
   return `This onboards the ${people} in ${counted(taken, 'row')} (${valid} valid, ${pending} pending) and creates the candidates that do not exist yet.${out}`;
 }
 
-/** Whether the service has work left to do for an import. */
 function isInWork({ status }: BulkImport): boolean {
   return status === 'validating' || status === 'committing';
 }
 
-/** How far the service is with an import. */
 function ImportProgress({ found }: { found: BulkImport }) {
   if (!isInWork(found)) return null;
   const { status, rowCount, counts } = found;
@@ -261,25 +217,26 @@ function ImportProgress({ found }: { found: BulkImport }) {
 
 const LONG = 60;
 
-function CellText({ text, missing }: { text: string | undefined; missing: boolean }) {
-  if (text === undefined) return missing ? <i>Not in the file</i> : null;
-  if (text === '') return missing ? <i>Empty</i> : null;
-  if (text.length <= LONG) return <Broken text={text} after="@" />;
-  return (
-    <details>
-      <summary>
-        <Text>{text.slice(0, LONG)}</Text> …
-      </summary>
-      <div className="max-h-40 overflow-y-auto">
-        <Text>{text}</Text>
-      </div>
-    </details>
+function CellText({
+  text = '',
+  title,
+  isWrong,
+}: {
+  text: string | undefined;
+  title: string;
+  isWrong: boolean;
+}) {
+  if (text === '') return isWrong ? <i>Empty</i> : null;
+  return text.length <= LONG ? (
+    <Broken text={text} after="@" />
+  ) : (
+    <LongText text={text} label={title} />
   );
 }
 
 const ofRow: readonly Column<ImportRow>[] = [
   { title: 'Line', right: true, cell: ({ line }) => line },
-  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+  column('status'),
   {
     title: 'Reasons',
     cell: ({ issues }) => (
@@ -328,7 +285,8 @@ function ofFile(title: string): Column<ImportRow> {
         >
           <CellText
             text={Object.hasOwn(values, title) ? values[title] : undefined}
-            missing={isWrong}
+            title={title}
+            isWrong={isWrong}
           />
         </div>
       );
@@ -336,7 +294,6 @@ function ofFile(title: string): Column<ImportRow> {
   };
 }
 
-/** Where a row stands with what its role asks for: a summary, and each requirement on demand. */
 function RowRequirements({ requirements }: Pick<ImportRow, 'requirements'>) {
   if (requirements.length === 0) return <span className="text-muted">–</span>;
   return (

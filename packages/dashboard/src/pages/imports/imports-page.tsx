@@ -7,12 +7,11 @@ import { Action } from '../../resource/action.js';
 import { Field } from '../../resource/form/field.js';
 import type { FieldProps } from '../../resource/form/widgets.js';
 import { ListPage } from '../../resource/list-page.js';
-import { RowLink, useOpen } from '../../resource/references.js';
-import { Empty } from '../../ui/card.js';
+import { column } from '../../resource/property.js';
+import { RowLink } from '../../resource/references.js';
 import type { Columns } from '../../ui/data-table.js';
 import { Input } from '../../ui/input.js';
 import { TextLink } from '../../ui/link-button.js';
-import { Status } from '../../ui/status.js';
 
 const columns: Columns<Item<'listBulkImports'>> = [
   {
@@ -26,8 +25,8 @@ const columns: Columns<Item<'listBulkImports'>> = [
       />
     ),
   },
-  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-  { title: 'Rows', right: true, from: 'sm', cell: ({ rowCount }) => rowCount },
+  column('status'),
+  { ...column('rowCount', 'sm'), title: 'Rows' },
   { title: 'Valid', right: true, from: 'sm', cell: ({ counts }) => counts.valid },
   { title: 'Pending', right: true, from: 'sm', cell: ({ counts }) => counts.pending },
   { title: 'Missing', right: true, from: 'sm', cell: ({ counts }) => counts.missing },
@@ -35,22 +34,18 @@ const columns: Columns<Item<'listBulkImports'>> = [
   created,
 ];
 
-/** The rosters that were uploaded. */
 export function ImportsPage() {
   return (
     <ListPage
-      title="Imports"
-      lead="A roster is validated against the roles. Nothing is created before you commit it."
-      actions={<UploadRoster />}
+      lead="Each roster is checked against its roles. Nothing is created until you commit it."
+      create={<UploadRoster />}
       list="listBulkImports"
       columns={columns}
-      empty={
-        <Empty title="No roster was uploaded yet.">
-          <p>
-            Get the template of a <TextLink to="/roles" label="role" />, fill it in, and upload it.
-          </p>
-          <UploadRoster />
-        </Empty>
+      empty="No rosters yet."
+      hint={
+        <p>
+          Get the template of a <TextLink to="/roles" label="role" />, fill it in, and upload it.
+        </p>
       }
     />
   );
@@ -63,7 +58,6 @@ const schema: JsonSchema = {
   required: ['file'],
 };
 
-/** The button that uploads a roster and then shows how its validation goes. */
 export function UploadRoster() {
   return (
     <Action
@@ -94,7 +88,7 @@ export function UploadRoster() {
           </>
         ),
       })}
-      onDone={useOpen('/imports/$id')}
+      opens="/imports/$id"
     />
   );
 }

@@ -1,13 +1,10 @@
-import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
 import { ListCard } from '../../resource/list-page.js';
-import { forgetName, ObjectId } from '../../resource/references.js';
-import { Empty, FactsCard } from '../../ui/card.js';
+import { ObjectFacts } from '../../resource/object-facts.js';
+import { factsOf } from '../../resource/property.js';
 import { TextLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
-import { Status } from '../../ui/status.js';
-import { Text } from '../../ui/text.js';
 import { endpointColumns } from '../endpoints/endpoints-page.js';
 import { CreateKey, keyColumns } from '../keys/keys-page.js';
 import { verificationColumns } from '../verifications/verifications-page.js';
@@ -17,45 +14,24 @@ export const IntegrationPage = detailOf(
   'getIntegration',
   byId,
   function Shown({ found: integration }) {
-    const { id, name, slug, status, createdAt, updatedAt } = integration;
+    const { id, name } = integration;
     const ofIt = { integrationId: id };
     return (
       <Page
         title={name}
-        lead="Its events go to its own endpoints only. Endpoints of other integrations and of the account never get them."
+        lead="Its events go only to its own endpoints."
         actions={
           <>
-            <Action
-              operation="changeIntegration"
-              path={{ id }}
-              on={integration}
-              initial={integration}
-              onDone={() => forgetName('integration', id)}
-            />
-            <Action
-              operation="archiveIntegration"
-              look="danger"
-              path={{ id }}
-              on={integration}
-              confirm={name}
-            >
-              Its endpoints are deleted, and their pending deliveries are canceled. No verification
-              can be ordered with it any more, also not by its keys. What is in progress goes on,
-              but its events reach no endpoint.
+            <Action operation="changeIntegration" on={integration} initial={integration} />
+            <Action operation="archiveIntegration" look="danger" on={integration} confirm={name}>
+              Its endpoints are deleted, and their pending deliveries are canceled. No new
+              verifications can be ordered with it, not even with its keys. Work in progress
+              continues, but its events reach no endpoint.
             </Action>
           </>
         }
       >
-        <FactsCard
-          title="Integration"
-          rows={{
-            Status: <Status value={status} />,
-            Slug: <Text mono>{slug}</Text>,
-            ID: <ObjectId id={id} />,
-            Created: <Time value={createdAt} />,
-            Changed: <Time value={updatedAt} />,
-          }}
-        />
+        <ObjectFacts of={integration} rows={factsOf(integration, 'status', 'slug')} />
         <ListCard
           title="Endpoints"
           actions={<TextLink to="/endpoints" search={ofIt} label="All, with filters" />}
@@ -63,13 +39,8 @@ export const IntegrationPage = detailOf(
           label="Endpoints of the integration"
           columns={endpointColumns}
           query={ofIt}
-          empty={
-            <Empty title="No endpoint gets the events of this integration.">
-              <p>
-                <TextLink to="/endpoints" label="Create one on the page of endpoints." />
-              </p>
-            </Empty>
-          }
+          empty="No endpoint gets the events of this integration."
+          hint={<TextLink to="/endpoints" label="Add an endpoint" />}
         />
         <ListCard
           title="Verifications"
@@ -78,11 +49,8 @@ export const IntegrationPage = detailOf(
           label="Verifications of the integration"
           columns={verificationColumns}
           query={ofIt}
-          empty={
-            <Empty title="This integration has verified nothing yet.">
-              <VerifyDocument {...ofIt} />
-            </Empty>
-          }
+          empty="No verifications yet."
+          hint={<VerifyDocument {...ofIt} />}
         />
         <ListCard
           title="API keys"
@@ -90,11 +58,12 @@ export const IntegrationPage = detailOf(
           label="API keys of the integration"
           columns={keyColumns}
           query={ofIt}
-          empty={
-            <Empty title="No key is for this integration alone.">
-              <p>Such a key sees nothing of other integrations.</p>
+          empty="No keys for this integration alone."
+          hint={
+            <>
+              Such a key cannot see other integrations.
               <CreateKey {...ofIt} />
-            </Empty>
+            </>
           }
         />
       </Page>

@@ -2,16 +2,15 @@ import type { Item } from '../../api/operations.js';
 import { created } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
-import { RowLink, useOpen } from '../../resource/references.js';
-import { Empty } from '../../ui/card.js';
+import { column } from '../../resource/property.js';
+import { RowLink } from '../../resource/references.js';
 import type { Columns } from '../../ui/data-table.js';
-import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 
 const columns: Columns<Item<'listIntegrations'>> = [
   { title: 'Name', cell: ({ id, name }) => <RowLink to="/integrations/$id" id={id} text={name} /> },
-  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-  { title: 'Slug', from: 'sm', cell: ({ slug }) => <Text mono>{slug}</Text> },
+  column('status'),
+  column('slug', 'sm'),
   { title: 'ID', from: 'lg', cell: ({ id }) => <Text mono>{id}</Text> },
   created,
 ];
@@ -19,22 +18,12 @@ const columns: Columns<Item<'listIntegrations'>> = [
 export function IntegrationsPage() {
   return (
     <ListPage
-      title="Integrations"
-      lead="An integration is an application of yours that has documents verified. Its events go to its own endpoints only."
-      actions={<CreateIntegration />}
+      lead="An integration is one of your applications. Its events go only to its own endpoints."
+      create={<Action operation="createIntegration" look="primary" opens="/integrations/$id" />}
       list="listIntegrations"
       columns={columns}
-      empty={
-        <Empty title="There is no integration yet.">
-          <p>Create one, and then an endpoint that gets its events.</p>
-          <CreateIntegration />
-        </Empty>
-      }
+      empty="No integrations yet."
+      hint="Create one, then add an endpoint for its events."
     />
   );
-}
-
-function CreateIntegration() {
-  const open = useOpen('/integrations/$id');
-  return <Action operation="createIntegration" look="primary" onDone={open} />;
 }

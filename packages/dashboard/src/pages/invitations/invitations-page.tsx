@@ -5,14 +5,13 @@ import { Countdown } from '../../clock/time.js';
 import { created } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
+import { column } from '../../resource/property.js';
 import { candidateColumn, RowLink, useName } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
-import { Empty } from '../../ui/card.js';
 import type { Columns } from '../../ui/data-table.js';
 import { Dialog } from '../../ui/dialog.js';
 import { HostedLink } from '../../ui/hosted-link.js';
 import { LinkButton } from '../../ui/link-button.js';
-import { Status } from '../../ui/status.js';
 import { Cut } from '../../ui/text.js';
 
 type Invitation = Item<'listInvitations'>;
@@ -26,8 +25,8 @@ function InvitationLink({ id, roleId, candidateId, createdAt }: Invitation) {
 export const invitationColumns: Columns<Invitation> = [
   { title: 'Invitation to', cell: (invitation) => <InvitationLink {...invitation} /> },
   candidateColumn,
-  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-  { title: 'Work state', from: 'lg', cell: ({ workState }) => workState },
+  column('status'),
+  column('workState', 'lg'),
   {
     title: 'Expires',
     from: 'sm',
@@ -41,21 +40,16 @@ export const invitationColumns: Columns<Invitation> = [
 export function InvitationsPage() {
   return (
     <ListPage
-      title="Invitations"
-      lead="Each leads a candidate to the hosted intake of a role."
+      lead="Each invitation leads a candidate to the hosted intake of a role."
       actions={<CreateInvitation />}
       list="listInvitations"
       columns={invitationColumns}
-      empty={
-        <Empty title="Nobody was invited yet.">
-          <LinkButton to="/candidates" look="primary" label="Choose a candidate" />
-        </Empty>
-      }
+      empty="No invitations yet."
+      hint={<LinkButton to="/candidates" look="primary" label="Choose a candidate" />}
     />
   );
 }
 
-/** Invites a candidate, and then shows the link to the intake. */
 export function CreateInvitation({
   candidate,
   initial,
@@ -79,7 +73,7 @@ export function CreateInvitation({
       {invitation && (
         <Dialog title="The invitation is ready" onClose={close}>
           <p className="text-muted">
-            Anyone who has this address can fill in the intake. It expires{' '}
+            Anyone with this link can fill in the intake. It expires{' '}
             <Countdown to={invitation.expiresAt} />.
           </p>
           <HostedLink url={invitation.intakeUrl} open="Open as candidate" />

@@ -1,33 +1,34 @@
-import { useParams } from '@tanstack/react-router';
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
-import { Detail, Unread } from '../../resource/detail.js';
-import { IntegrationLink, ObjectId } from '../../resource/references.js';
+import { byId, detailOf, Unread } from '../../resource/detail.js';
+import { ObjectFacts } from '../../resource/object-facts.js';
+import { factsOf } from '../../resource/property.js';
+import { IntegrationLink } from '../../resource/references.js';
 import { type Bar, BarKey, Bars } from '../../ui/bars.js';
-import { Card, Empty, FactsCard } from '../../ui/card.js';
+import { Card, Empty } from '../../ui/card.js';
 import { type Columns, DataTable, noTime } from '../../ui/data-table.js';
 import { TextLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
-import { counted, wordsOf } from '../../words/words-of.js';
+import { counted } from '../../words/words-of.js';
 import { KeyState, shownKey } from './keys-page.js';
 
 type Usage = Answer<'getApiKeyUsage'>;
 
 const columns: Columns<Usage['byRoute'][number]> = [
   { title: 'Operation', cell: ({ operationId }) => <Text mono>{operationId}</Text> },
-  { title: 'Requests', cell: ({ requests }) => requests },
+  { title: 'Requests', right: true, cell: ({ requests }) => requests },
   {
     title: 'Errors',
+    right: true,
     cell: ({ errors }) =>
       errors === 0 ? '0' : <span className="font-medium text-bad">{errors}</span>,
   },
   noTime,
 ];
 
-/** How much a key is used: by day, and by operation. */
 function KeyUsage({ id }: { id: string }) {
   const query = useOperation('getApiKeyUsage', { path: { id } });
   const { data } = query;
@@ -40,7 +41,7 @@ function KeyUsage({ id }: { id: string }) {
       <Unread query={query} />
       {data &&
         (data.totalRequests === 0 ? (
-          <Empty title="No program has used this key yet." />
+          <Empty title="No requests with this key yet." />
         ) : (
           <Counts usage={data} />
         ))}
@@ -80,38 +81,30 @@ function Counts({ usage }: { usage: Usage }) {
   );
 }
 
-export function KeyPage() {
-  const { id } = useParams({ from: '/keys/$id' });
-  const query = useOperation('getApiKey', { path: { id } });
-  // Read at the same time, for the card below.
-  useOperation('getApiKeyUsage', { path: { id } });
-  return <Detail query={query}>{(key) => <Shown apiKey={key} />}</Detail>;
-}
-
-function Shown({ apiKey }: { apiKey: Answer<'getApiKey'> }) {
-  const { id, label, scope, integrationId, allowedOrigins } = apiKey;
+export const KeyPage = detailOf('getApiKey', byId, ({ found: apiKey }) => {
+  const { id, label, integrationId, allowedOrigins } = apiKey;
   return (
     <Page
       title={label}
       lead={<Text mono>{shownKey(apiKey)}</Text>}
       actions={
         <>
-          <Action operation="updateApiKey" path={{ id }} on={apiKey} initial={apiKey} />
-          <Action operation="revokeApiKey" look="danger" path={{ id }} on={apiKey} confirm={label}>
-            Programs that use it are refused from now on.
+          <Action operation="updateApiKey" on={apiKey} initial={apiKey} />
+          <Action operation="revokeApiKey" look="danger" on={apiKey} confirm={label}>
+            Requests with this key will be refused.
           </Action>
         </>
       }
     >
-      <FactsCard
-        title="Key"
+      <ObjectFacts
+        of={apiKey}
         rows={{
-          State: <KeyState apiKey={apiKey} />,
-          Scope: wordsOf(scope),
+          Status: <KeyState apiKey={apiKey} />,
+          ...factsOf(apiKey, 'scope'),
           For: integrationId === null ? 'All integrations' : <IntegrationLink id={integrationId} />,
           'Allowed origins':
             allowedOrigins.length === 0 ? (
-              'None: no page may use it'
+              'None'
             ) : (
               <ul>
                 {allowedOrigins.map((origin) => (
@@ -121,16 +114,14 @@ function Shown({ apiKey }: { apiKey: Answer<'getApiKey'> }) {
                 ))}
               </ul>
             ),
-          Created: <Time value={apiKey.createdAt} />,
           'Last used': apiKey.lastUsedAt === null ? 'Never' : <Time value={apiKey.lastUsedAt} />,
-          Revoked: <Time value={apiKey.revokedAt} />,
-          ID: <ObjectId id={id} />,
+          ...factsOf(apiKey, 'revokedAt'),
         }}
       />
       <KeyUsage id={id} />
     </Page>
   );
-}
+});
 
 const DAY_MS = 86_400_000;
 const FEWEST_DAYS = 14;

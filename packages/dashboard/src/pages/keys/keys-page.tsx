@@ -6,16 +6,15 @@ import { createdOfWide } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { useFilters } from '../../resource/filter-bar.js';
 import { ListPage } from '../../resource/list-page.js';
+import { column } from '../../resource/property.js';
 import { IntegrationLink, RowLink } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
-import { Empty } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import type { Columns } from '../../ui/data-table.js';
 import { Dialog, LeaveButton } from '../../ui/dialog.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { wordsOf } from '../../words/words-of.js';
 
 export function KeysPage() {
   const { request } = useFilters();
@@ -24,27 +23,17 @@ export function KeysPage() {
     return <Navigate to="/requests/$id" params={{ id: request }} replace />;
   return (
     <ListPage
-      title="API keys"
       lead="Keys are for programs. This dashboard uses none of them."
-      actions={
-        <>
-          <LinkButton to="/requests" label="Request log" />
-          <CreateKey />
-        </>
-      }
+      actions={<LinkButton to="/requests" label="Request log" />}
+      create={<CreateKey />}
       list="listApiKeys"
       columns={keyColumns}
-      empty={
-        <Empty title="There is no key yet.">
-          <p>Create one for your program to call the API with.</p>
-          <CreateKey />
-        </Empty>
-      }
+      empty="No keys yet."
+      hint="Create one so that your program can call the API."
     />
   );
 }
 
-/** Creates a key and shows it, which happens once. */
 export function CreateKey({ integrationId }: { integrationId?: string }) {
   const [created, setCreated] = useState<Answer<'createApiKey'>>();
   const navigate = useNavigate();
@@ -68,7 +57,6 @@ export function CreateKey({ integrationId }: { integrationId?: string }) {
   );
 }
 
-/** Shows a key that has just been made, which happens once. */
 export function NewKeyDialog({
   apiKey,
   open,
@@ -77,16 +65,14 @@ export function NewKeyDialog({
   children,
 }: {
   apiKey: string;
-  /** The label of the button that leads to the new object. */
   open: string;
   onOpen: () => void;
   onClose: () => void;
-  /** Further text under the key. */
   children?: ReactNode;
 }) {
   return (
     <Dialog title="Copy the key now" onClose={onClose} showsOnce>
-      <p>The service stores no copy. This is the only time that the key is shown.</p>
+      <p>This is the only time that the key is shown. The service keeps no copy.</p>
       <CodeBlock label="The new key" text={apiKey} />
       {children}
       <div className="flex justify-end gap-2">
@@ -112,7 +98,7 @@ export const keyColumns: Columns<Item<'listApiKeys'>> = [
     ),
   },
   { title: 'Key', cell: (key) => <Text mono>{shownKey(key)}</Text> },
-  { title: 'Scope', from: 'sm', cell: ({ scope }) => wordsOf(scope) },
+  column('scope', 'sm'),
   {
     title: 'For',
     from: 'lg',
@@ -124,16 +110,14 @@ export const keyColumns: Columns<Item<'listApiKeys'>> = [
     from: 'md',
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Time value={lastUsedAt} />),
   },
-  { title: 'State', from: 'sm', cell: (key) => <KeyState apiKey={key} /> },
+  { title: 'Status', from: 'sm', cell: (key) => <KeyState apiKey={key} /> },
   createdOfWide,
 ];
 
-/** What is known of a key: how it begins and ends. */
 export function shownKey({ prefix, last4 }: { prefix: string; last4: string }): string {
   return `${prefix}…${last4}`;
 }
 
-/** Whether a key still works. */
 export function KeyState({ apiKey }: { apiKey: { readonly revokedAt: string | null } }) {
   return <Status value={apiKey.revokedAt === null ? 'active' : 'revoked'} />;
 }

@@ -5,7 +5,6 @@ import { Status } from '../../ui/status.js';
 
 type ChecklistItem = Item<'listOnboardings'>['requirements'][number];
 
-/** The requirements of a role, and how far the candidate is with each of them. */
 export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
   return (
     <ul className="divide-y divide-line rounded-md border border-line">

@@ -19,7 +19,7 @@ export function OutboxPage() {
   return (
     <Page
       title="Outbox"
-      lead={`The mail that the service would have sent${acting ? ` for ${acting.name}` : ''}. None of it leaves this computer.`}
+      lead={`The emails that the service would send${acting ? ` for ${acting.name}` : ''}. None of them leaves this computer.`}
     >
       <Unread query={query} />
       {query.data && <Mail messages={query.data} />}
@@ -32,8 +32,8 @@ function Mail({ messages }: { messages: readonly OutboxMessage[] }) {
   const shown = messages.find(({ id }) => id === chosen) ?? messages[0];
   if (!shown) {
     return (
-      <Empty title="No mail yet.">
-        <p>The service writes to candidates: when it invites them, and before a decision.</p>
+      <Empty title="No emails yet.">
+        <p>The service emails candidates when it invites them, and before an adverse decision.</p>
         <TextLink to="/candidates" label="Invite a candidate" />
       </Empty>
     );
@@ -81,9 +81,7 @@ function Line({ message, isShown }: { message: OutboxMessage; isShown: boolean }
         isChosen={isShown}
         className={`flex flex-col px-4 py-2 ${isShown ? 'bg-accent-soft' : 'hover:bg-raised'}`}
       >
-        <span className="truncate font-medium">
-          <Text>{subject}</Text>
-        </span>
+        <Text className="truncate font-medium">{subject}</Text>
         <span className="flex justify-between gap-3 text-xs text-muted">
           <span className="truncate">
             <Text>{to}</Text>

@@ -55,15 +55,10 @@ function PriceFields({
       error={choice === 'own' ? undefined : labels.error}
       options={[
         ...(before
-          ? [
-              {
-                value: 'keep',
-                shown: `As it is, now ${formatMoney(before.priceCents, before.currency)}`,
-              },
-            ]
+          ? [{ value: 'keep', shown: `Keep ${formatMoney(before.priceCents, before.currency)}` }]
           : []),
         { value: 'sum', shown: 'The sum of its checks' },
-        { value: 'own', shown: 'A price of its own' },
+        { value: 'own', shown: 'Custom price' },
       ]}
       onChange={(next) => onChange(next === 'own' ? typed : next === kept ? undefined : null)}
     >
@@ -85,7 +80,6 @@ function PriceFields({
   );
 }
 
-/** Check types to tick, with the sum of the list prices of those that are ticked. */
 function CheckTypePicker({ labels, value, onChange }: FieldProps) {
   const query = useOperation('listCheckTypes');
   if (query.isError) return <ErrorNote error={query.error} />;
@@ -120,7 +114,6 @@ function CheckTypePicker({ labels, value, onChange }: FieldProps) {
   );
 }
 
-/** The list prices of the chosen check types, added up. */
 export function sumOfListPrices(
   checkTypes: readonly Item<'listCheckTypes'>[],
   chosen: readonly string[],

@@ -1,21 +1,21 @@
 import { useOperation } from '../../api/use-operation.js';
 import { formatDuration } from '../../clock/local-time.js';
-import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
-import { forgetName, NameLink, ObjectId } from '../../resource/references.js';
-import { Card, FactsCard } from '../../ui/card.js';
+import { ObjectFacts } from '../../resource/object-facts.js';
+import { factsOf } from '../../resource/property.js';
+import { NameLink } from '../../resource/references.js';
+import { Card } from '../../ui/card.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Money } from '../../ui/money.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
-import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
 import { packageForm, sumOfListPrices } from './package-form.js';
 
 export const PackagePage = detailOf('getPackage', byId, function Shown({ found }) {
-  const { id, name, slug, priceCents, currency, priceSource, custom, archived } = found;
+  const { id, name, slug, currency, archived } = found;
   return (
     <Page
       title={name}
@@ -25,30 +25,19 @@ export const PackagePage = detailOf('getPackage', byId, function Shown({ found }
           <LinkButton to="/reports" search={{ packageId: id }} label="Reports" />
           <Action
             operation="changePackage"
-            submit="Save package"
-            path={{ id }}
             on={found}
             initial={{ name, checkTypeSlugs: found.checkTypeSlugs }}
             {...packageForm(found)}
-            onDone={() => forgetName('package', id)}
           />
-          <Action operation="archivePackage" look="danger" path={{ id }} on={found} confirm={slug}>
-            No report can be ordered with it any more. Its reports go on.
+          <Action operation="archivePackage" look="danger" on={found} confirm={slug}>
+            No new reports can be ordered with it. Its reports continue.
           </Action>
         </>
       }
     >
-      <FactsCard
-        title="Facts"
-        rows={{
-          Price: <Money cents={priceCents} currency={currency} />,
-          'Price from': <Status value={priceSource} />,
-          'Made by': custom ? 'You' : 'Catalog',
-          Slug: <Text mono>{slug}</Text>,
-          ID: <ObjectId id={id} />,
-          Created: <Time value={found.createdAt} />,
-          Changed: <Time value={found.updatedAt} />,
-        }}
+      <ObjectFacts
+        of={found}
+        rows={factsOf(found, 'priceCents', 'priceSource', 'custom', 'slug')}
       />
       <Checks slugs={found.checkTypeSlugs} currency={currency} />
     </Page>
@@ -62,29 +51,27 @@ function Checks({ slugs, currency }: { slugs: readonly string[]; currency: strin
     <Card title="Checks" flush>
       <PlainTable
         label="Checks of the package"
+        rows={checkTypes.filter(({ slug }) => slugs.includes(slug))}
+        rowId={({ slug }) => slug}
         columns={[
-          { title: 'Name' },
-          { title: 'Category', from: 'sm' },
-          { title: 'Takes about', right: true, from: 'sm' },
-          { title: 'List price', right: true },
-        ]}
-        rows={slugs.map((slug) => {
-          const found = checkTypes.find((each) => each.slug === slug);
-          return {
-            key: slug,
-            cells: [
-              <NameLink key="name" kind="check" id={slug} />,
-              found && wordsOf(found.category),
-              found && formatDuration(found.typicalDurationSeconds * 1000),
-              found && <Money key="price" cents={found.listPriceCents} currency={found.currency} />,
-            ],
-          };
-        })}
-        foot={[
-          'Sum of list prices',
-          '',
-          '',
-          <Money key="sum" cents={sumOfListPrices(checkTypes, slugs)} currency={currency} />,
+          {
+            title: 'Name',
+            cell: ({ slug }) => <NameLink kind="check" id={slug} />,
+            foot: 'Sum of list prices',
+          },
+          { title: 'Category', from: 'sm', cell: ({ category }) => wordsOf(category) },
+          {
+            title: 'Takes about',
+            right: true,
+            from: 'sm',
+            cell: ({ typicalDurationSeconds }) => formatDuration(typicalDurationSeconds * 1000),
+          },
+          {
+            title: 'List price',
+            right: true,
+            cell: (check) => <Money cents={check.listPriceCents} currency={check.currency} />,
+            foot: <Money cents={sumOfListPrices(checkTypes, slugs)} currency={currency} />,
+          },
         ]}
       />
     </Card>

@@ -22,7 +22,6 @@ const ADVERSE: Decision = 'adverse_action';
 /** The decision that no other may follow. It also cancels the adverse action that is open. */
 const FINAL: Decision = 'engage';
 
-/** Decides a report. What a decision is based on is ticked, which the request names by ids only. */
 export function Adjudicate({ report }: { report: Report }) {
   const navigate = useNavigate();
   const findings = findingsOf(report.checks);
@@ -31,7 +30,6 @@ export function Adjudicate({ report }: { report: Report }) {
       operation="adjudicateReport"
       // In pre-adverse action, the adverse action has the next step.
       look={report.adjudication === null ? 'primary' : 'plain'}
-      path={{ id: report.id }}
       on={report}
       initial={{ decision: decisions[0] }}
       sent={({ recordIds, checkIds, waitingPeriodDays, ...body }) =>
@@ -88,7 +86,6 @@ export function Adjudicate({ report }: { report: Report }) {
   );
 }
 
-/** Findings of a report to tick: its records, and its checks without any. */
 export function FindingsFields({ label, findings }: { label: string; findings: Findings }) {
   const { body, problems, set } = useForm();
   const isRecord = (id: string) => findings.some((each) => each.id === id && each.record);
@@ -118,7 +115,7 @@ export function FindingsFields({ label, findings }: { label: string; findings: F
         );
       }}
     >
-      {findings.length === 0 && <p className="text-muted">The report has none.</p>}
+      {findings.length === 0 && <p className="text-muted">The report has no findings.</p>}
     </Ticks>
   );
 }

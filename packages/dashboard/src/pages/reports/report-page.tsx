@@ -1,13 +1,14 @@
 import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer } from '../../api/operations.js';
-import { formatDuration } from '../../clock/local-time.js';
 import { CountdownAndTime, Time } from '../../clock/time.js';
 import { WaitNote } from '../../clock/wait-note.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
-import { fullName, IdLink, Name, NameLink, ObjectId } from '../../resource/references.js';
-import { Card, FactsCard } from '../../ui/card.js';
-import { CodeBlock } from '../../ui/code-block.js';
+import { ObjectFacts } from '../../resource/object-facts.js';
+import { factsOf } from '../../resource/property.js';
+import { fullName, IdLink, Name } from '../../resource/references.js';
+import { Card } from '../../ui/card.js';
+import { JsonCard } from '../../ui/code-block.js';
 import { Money } from '../../ui/money.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
@@ -22,7 +23,7 @@ const fields = Object.keys(requestBodies.supplyReportInformation.properties);
 const withRelated = (id: string) => ({ ...byId(id), query: { include: 'candidate,package' } });
 
 export const ReportPage = detailOf('getReport', withRelated, function Shown({ found: report }) {
-  const { id, candidate, package: ordered, price, turnaroundSeconds } = report;
+  const { id, candidate, package: ordered, price } = report;
   const { adjudicationNote: note } = report;
   const missing: readonly string[] = report.missingInformation;
   return (
@@ -41,11 +42,10 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
           <Action
             operation="cancelReport"
             look="danger"
-            path={{ id }}
             on={report}
             confirm={candidate ? fullName(candidate) : id}
           >
-            Its open checks are canceled, and it gets no result.
+            Open checks are canceled, and the report gets no result.
           </Action>
         </>
       }
@@ -57,7 +57,6 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
             <Action
               operation="supplyReportInformation"
               look="primary"
-              path={{ id }}
               on={report}
               hidden={fields.filter((field) => !missing.includes(field))}
             />
@@ -76,17 +75,12 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
           <Checks checks={report.checks} />
         </Card>
         <div className="flex min-w-0 flex-col gap-4">
-          <FactsCard
-            title="Details"
+          <ObjectFacts
+            of={{ id }}
             rows={{
-              ID: <ObjectId id={id} />,
-              Candidate: <NameLink kind="candidate" id={report.candidateId} withId />,
-              Package: <NameLink kind="package" id={report.packageId} withId />,
-              'Work state': report.workState,
-              Status: <Status value={report.status} />,
-              Result: report.result && <Status value={report.result} />,
+              ...factsOf(report, 'candidateId', 'packageId', 'workState', 'status', 'result'),
               'Canceled checks': report.includesCanceled ? 'Some' : 'None',
-              Adjudication: report.adjudication && <Status value={report.adjudication} />,
+              ...factsOf(report, 'adjudication'),
               Note: note && <Text>{note}</Text>,
               'Adverse action': report.adverseActionId && (
                 <IdLink to="/adverse-actions/$id" id={report.adverseActionId}>
@@ -104,9 +98,7 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
                 report.completedAt === null && report.estimatedCompletionAt !== null ? (
                   <CountdownAndTime to={report.estimatedCompletionAt} />
                 ) : null,
-              Completed: <Time value={report.completedAt} />,
-              Turnaround:
-                turnaroundSeconds === null ? null : formatDuration(turnaroundSeconds * 1000),
+              ...factsOf(report, 'completedAt', 'turnaroundSeconds'),
               Invitation: report.invitationId && (
                 <IdLink to="/invitations/$id" id={report.invitationId}>
                   {candidate ? `Invitation of ${fullName(candidate)}` : report.invitationId}
@@ -114,9 +106,7 @@ export const ReportPage = detailOf('getReport', withRelated, function Shown({ fo
               ),
             }}
           />
-          <Card title="Metadata">
-            <CodeBlock label="Metadata as JSON" text={JSON.stringify(report.metadata, null, 2)} />
-          </Card>
+          <JsonCard title="Metadata" value={report.metadata} />
         </div>
       </div>
     </Page>

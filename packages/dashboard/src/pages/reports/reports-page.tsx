@@ -3,11 +3,10 @@ import { formatTime } from '../../clock/local-time.js';
 import { timeColumn } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
-import { candidateColumn, fullName, RowLink, useOpen } from '../../resource/references.js';
-import { Empty } from '../../ui/card.js';
+import { column } from '../../resource/property.js';
+import { candidateColumn, fullName, RowLink } from '../../resource/references.js';
 import type { Columns } from '../../ui/data-table.js';
 import { Money } from '../../ui/money.js';
-import { Status } from '../../ui/status.js';
 import { Cut } from '../../ui/text.js';
 
 export const reportColumns: Columns<Item<'listReports'>> = [
@@ -23,13 +22,9 @@ export const reportColumns: Columns<Item<'listReports'>> = [
     ),
   },
   candidateColumn,
-  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-  { title: 'Result', from: 'sm', cell: ({ result }) => (result ? <Status value={result} /> : '–') },
-  {
-    title: 'Adjudication',
-    from: 'md',
-    cell: ({ adjudication }) => (adjudication ? <Status value={adjudication} /> : '–'),
-  },
+  column('status'),
+  column('result', 'sm'),
+  column('adjudication', 'md'),
   {
     title: 'Price',
     right: true,
@@ -44,22 +39,16 @@ const related = { include: 'candidate,package' };
 export function ReportsPage() {
   return (
     <ListPage
-      title="Reports"
-      lead="The checks of a package, for a candidate."
-      actions={<OrderReport />}
+      lead="Each report runs the checks of a package for a candidate."
+      create={<OrderReport />}
       list="listReports"
       query={related}
       columns={reportColumns}
-      empty={
-        <Empty title="No report was ordered yet.">
-          <OrderReport />
-        </Empty>
-      }
+      empty="No reports yet."
     />
   );
 }
 
-/** Orders a report, and then shows it. */
 export function OrderReport({
   candidate,
   initial,
@@ -75,7 +64,7 @@ export function OrderReport({
       on={candidate}
       initial={{ ...initial, ...(candidate ? { candidateId: candidate.id } : {}) }}
       hidden={candidate ? ['candidateId'] : []}
-      onDone={useOpen('/reports/$id')}
+      opens="/reports/$id"
     />
   );
 }

@@ -2,10 +2,9 @@ import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { IdLink } from '../../resource/references.js';
 
-/** The request that led to an event, or who else did. */
 export function CausedBy({ event }: { event: Pick<Answer<'getEvent'>, 'requestId'> }) {
   if (event.requestId !== null) return <IdLink to="/requests/$id" id={event.requestId} />;
-  return 'No API request: a page for candidates, a control of the sandbox, or the service by itself';
+  return 'Not an API request: a candidate page, a sandbox control, or the service itself';
 }
 
 /** {@link CausedBy}, of an event that is to be read. */

@@ -5,23 +5,23 @@ import { Time } from '../../clock/time.js';
 import { byId, detailOf } from '../../resource/detail.js';
 import { ListCard } from '../../resource/list-page.js';
 import { targetQuery } from '../../resource/objects.js';
+import { factsOf } from '../../resource/property.js';
 import { NameLink } from '../../resource/references.js';
-import { Card, Empty, FactsCard } from '../../ui/card.js';
-import { CodeBlock } from '../../ui/code-block.js';
+import { Card, FactsCard } from '../../ui/card.js';
+import { JsonCard } from '../../ui/code-block.js';
 import { CopyableId } from '../../ui/copy-button.js';
 import type { Columns } from '../../ui/data-table.js';
 import { TextLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
 import { loggedProblem, omissions } from '../../words/logged-problems.js';
-import { eventCells, eventTime } from '../events/events-page.js';
+import { eventCells, eventTime } from '../events/event-columns.js';
 import { Caller, HttpStatus } from './requests-page.js';
 
 type LoggedRequest = Answer<'getApiRequest'>;
 
-/** A request to the API: how it was answered, and what it has begun. */
 export const RequestPage = detailOf('getApiRequest', byId, function Shown({ found: request }) {
-  const { id, method, path, status, operationId, durationMs, createdAt, objectId } = request;
+  const { id, method, path, status, durationMs, createdAt, objectId } = request;
   return (
     <Page
       title={`${method} ${path}`}
@@ -33,12 +33,11 @@ export const RequestPage = detailOf('getApiRequest', byId, function Shown({ foun
       }
     >
       <FactsCard
-        title="Request"
         rows={{
-          Operation: <Text mono>{operationId}</Text>,
+          ...factsOf(request, 'operationId'),
           By: <Caller keyId={request.keyId} as={NameLink} />,
           Duration: `${durationMs} ms`,
-          'Made or changed': objectId && <ObjectLink id={objectId} />,
+          'Created or changed': objectId && <ObjectLink id={objectId} />,
           'Problem code': request.code && <Text mono>{request.code}</Text>,
           ID: <CopyableId id={id} label="Copy ID" />,
         }}
@@ -47,12 +46,12 @@ export const RequestPage = detailOf('getApiRequest', byId, function Shown({ foun
       {request.eventIds.length > 0 && (
         <ListCard
           title="Events"
-          lead="The events that the request led to."
+          lead="The events that this request caused."
           actions={<TextLink to="/events" search={{ requestId: id }} label="All, with filters" />}
           list="listEvents"
           columns={columns}
           query={{ requestId: id }}
-          empty={<Empty title="They were deleted." />}
+          empty="The events were deleted."
         />
       )}
     </Page>
@@ -72,7 +71,6 @@ function ObjectLink({ id }: { id: string }) {
   );
 }
 
-/** Why a request was refused, and what it had sent. */
 function Refusal({
   request: { status, requestBody, requestBodyOmitted, problem },
 }: {
@@ -80,37 +78,25 @@ function Refusal({
 }) {
   if (status >= 500) {
     return (
-      <Card title="Problem">The service failed. The log keeps no body of such a request.</Card>
+      <Card title="Problem">The service failed. The log keeps no body of a failed request.</Card>
     );
   }
   return (
     <>
       {problem && (
-        <Card title="Problem">
-          <p className="mb-2 font-medium">
-            <Text>{loggedProblem(problem)}</Text>
-          </p>
-          <CodeBlock label="Problem as JSON" text={JSON.stringify(problem, null, 2)} />
-        </Card>
+        <JsonCard title="Problem" lead={<Text>{loggedProblem(problem)}</Text>} value={problem} />
       )}
-      <Card title="Request body">
-        {requestBody === null ? (
-          <p className="text-muted">
-            {requestBodyOmitted === null
-              ? 'The request had no body.'
-              : omissions[requestBodyOmitted]}
-          </p>
-        ) : (
-          <CodeBlock label="Request body as JSON" text={indented(requestBody)} />
-        )}
-      </Card>
+      {requestBody === null ? (
+        <Card title="Request body">
+          {requestBodyOmitted === null ? 'The request had no body.' : omissions[requestBodyOmitted]}
+        </Card>
+      ) : (
+        <JsonCard title="Request body" value={JSON.parse(requestBody)} />
+      )}
     </>
   );
 }
 
-const indented = (json: string) => JSON.stringify(JSON.parse(json), null, 2);
-
-/** The columns of events, and the way to the deliveries of each. */
 const columns: Columns<Item<'listEvents'>> = [
   ...eventCells,
   {

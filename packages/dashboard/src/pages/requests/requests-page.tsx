@@ -3,7 +3,6 @@ import { formatTime } from '../../clock/local-time.js';
 import { timeColumn } from '../../clock/time-column.js';
 import { ListPage } from '../../resource/list-page.js';
 import { Name, type NameLink, RowLink } from '../../resource/references.js';
-import { Empty } from '../../ui/card.js';
 import type { Columns } from '../../ui/data-table.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Status } from '../../ui/status.js';
@@ -24,25 +23,19 @@ const columns: Columns<Item<'listApiRequests'>> = [
   { title: 'Status', cell: ({ status }) => <HttpStatus status={status} /> },
   { title: 'Problem', from: 'lg', cell: ({ code }) => code ?? '–' },
   { title: 'By', from: 'sm', cell: ({ keyId }) => <Caller keyId={keyId} as={Name} /> },
-  { title: 'Duration', from: 'lg', cell: ({ durationMs }) => `${durationMs} ms` },
+  { title: 'Duration', right: true, from: 'lg', cell: ({ durationMs }) => `${durationMs} ms` },
   timeColumn('Time', ({ createdAt }) => createdAt),
 ];
 
-/** The requests to the API, newest first. */
 export function RequestsPage() {
   return (
     <ListPage
-      title="Request log"
-      lead="The requests to the API. The reads of this dashboard are left out."
+      lead="Requests to the API, without the reads of this dashboard."
       actions={<LinkButton to="/keys" label="API keys" />}
       list="listApiRequests"
       columns={columns}
-      empty={
-        <Empty title="No program has called the API yet.">
-          <p>Each of its requests appears here.</p>
-          <LinkButton to="/keys" look="primary" label="Create a key for a program" />
-        </Empty>
-      }
+      empty="No API requests yet."
+      hint={<LinkButton to="/keys" look="primary" label="Create a key for a program" />}
     />
   );
 }
@@ -52,7 +45,6 @@ export function Caller({ keyId, as: Shown }: { keyId: string; as: typeof Name | 
   return keyId === 'dashboard' ? 'The dashboard' : <Shown kind="key" id={keyId} />;
 }
 
-/** The status of an answer. Refusals stand out. */
 export function HttpStatus({ status }: { status: number }) {
   return <Status value={`${Math.floor(status / 100)}xx`} text={String(status)} />;
 }

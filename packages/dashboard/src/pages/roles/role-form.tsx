@@ -8,7 +8,6 @@ import { wordsOf } from '../../words/words-of.js';
 
 export type Requirement = Answer<'getRole'>['requirements'][number];
 
-/** The kinds of requirements, as the API has them. */
 const kinds: readonly Requirement['kind'][] =
   requestBodies.createRole.properties.requirements.items.properties.kind.enum;
 
@@ -16,7 +15,6 @@ const added = Object.fromEntries(
   kinds.map((kind) => [`Add ${wordsOf(kind).toLowerCase()}`, { kind }] as const),
 );
 
-/** The fields of a role. The choices for a requirement depend on its kind. */
 export const roleFields = (
   <>
     <Field path="name" />
@@ -28,7 +26,7 @@ export const roleFields = (
           {...props}
           item="requirement"
           added={added}
-          empty="It asks for nothing yet."
+          empty="No requirements yet."
           row={(at) => <RequirementFields at={at} />}
         />
       )}

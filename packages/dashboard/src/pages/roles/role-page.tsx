@@ -1,23 +1,23 @@
 import { urlOf } from '../../api/call.js';
-import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { byId, detailOf } from '../../resource/detail.js';
 import { ListCard } from '../../resource/list-page.js';
-import { forgetName, NameLink, ObjectId } from '../../resource/references.js';
+import { ObjectFacts } from '../../resource/object-facts.js';
+import { factsOf } from '../../resource/property.js';
+import { NameLink } from '../../resource/references.js';
 import { buttonClass } from '../../ui/button.js';
-import { Card, Empty, FactsCard } from '../../ui/card.js';
+import { Card, Empty } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
-import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
-import { NobodyOnboarded, onboardingColumns } from '../onboardings/onboardings-page.js';
+import { nobodyOnboarded, onboardingColumns } from '../onboardings/onboardings-page.js';
 import { type Requirement, roleFields } from './role-form.js';
 
 const columns = onboardingColumns();
 
 export const RolePage = detailOf('getRole', byId, function Shown({ found: role }) {
-  const { id, name, slug, packageId, archived } = role;
+  const { id, name, slug, archived } = role;
   return (
     <Page
       title={name}
@@ -27,31 +27,14 @@ export const RolePage = detailOf('getRole', byId, function Shown({ found: role }
           <a href={urlOf('getRosterTemplate', { path: { id } })} download className={buttonClass()}>
             Roster template
           </a>
-          <Action
-            operation="changeRole"
-            submit="Save role"
-            path={{ id }}
-            on={role}
-            initial={role}
-            fields={roleFields}
-            onDone={() => forgetName('role', id)}
-          />
-          <Action operation="archiveRole" look="danger" path={{ id }} on={role} confirm={slug}>
-            Nobody can be invited or onboarded to it any more. What has begun goes on.
+          <Action operation="changeRole" on={role} initial={role} fields={roleFields} />
+          <Action operation="archiveRole" look="danger" on={role} confirm={slug}>
+            No one else can be invited or onboarded to it. Work in progress continues.
           </Action>
         </>
       }
     >
-      <FactsCard
-        title="Facts"
-        rows={{
-          Package: packageId && <NameLink kind="package" id={packageId} />,
-          Slug: <Text mono>{slug}</Text>,
-          ID: <ObjectId id={id} />,
-          Created: <Time value={role.createdAt} />,
-          Changed: <Time value={role.updatedAt} />,
-        }}
-      />
+      <ObjectFacts of={role} rows={factsOf(role, 'packageId', 'slug')} />
       <RequirementsCard requirements={role.requirements} />
       <ListCard
         title="Onboardings"
@@ -59,40 +42,35 @@ export const RolePage = detailOf('getRole', byId, function Shown({ found: role }
         label="Onboardings of the role"
         columns={columns}
         query={{ roleId: id }}
-        empty={<NobodyOnboarded />}
+        {...nobodyOnboarded}
       />
     </Page>
   );
 });
 
-/** What a role asks for. */
 function RequirementsCard({ requirements }: { requirements: readonly Requirement[] }) {
   return (
     <Card title="Requirements" flush>
       {requirements.length === 0 ? (
-        <Empty title="The role asks for nothing.">
-          <p>Edit it to add checks and documents.</p>
+        <Empty title="No requirements.">
+          <p>Edit the role to add checks and documents.</p>
         </Empty>
       ) : (
         <PlainTable
           label="Requirements of the role"
+          rows={requirements}
+          rowId={(_requirement, index) => String(index)}
           columns={[
-            { title: 'Name' },
-            { title: 'Kind', from: 'sm' },
-            { title: 'Required' },
-            { title: 'Valid for', from: 'sm' },
-            { title: 'States', from: 'md' },
+            { title: 'Name', cell: ({ kind, slug }) => <NameLink kind={kind} id={slug} /> },
+            { title: 'Kind', from: 'sm', cell: ({ kind }) => wordsOf(kind) },
+            { title: 'Required', cell: ({ required }) => (required ? 'Yes' : 'No') },
+            {
+              title: 'Valid for',
+              from: 'sm',
+              cell: ({ validForDays: days }) => (days === null ? 'No expiry' : `${days} days`),
+            },
+            { title: 'States', from: 'md', cell: ({ states }) => states?.join(', ') ?? 'All' },
           ]}
-          rows={requirements.map(({ kind, slug, required, validForDays, states }, index) => ({
-            key: `${index} ${slug}`,
-            cells: [
-              <NameLink key="name" kind={kind} id={slug} />,
-              wordsOf(kind),
-              required ? 'Yes' : 'No',
-              validForDays === null ? 'Without end' : `${validForDays} days`,
-              states?.join(', ') ?? 'All',
-            ],
-          }))}
         />
       )}
     </Card>

@@ -1,43 +1,29 @@
 import { useOperation } from '../../api/use-operation.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
+import { ObjectFacts } from '../../resource/object-facts.js';
+import { factsOf } from '../../resource/property.js';
 import { IntegrationLink } from '../../resource/references.js';
-import { Card, Facts } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
-import { Text } from '../../ui/text.js';
 
-/** The account. */
 export function SettingsPage() {
-  const account = useOperation('getAccount');
+  const query = useOperation('getAccount');
   return (
-    <Detail query={account}>
-      {({ id, name, adminEmail, timeZone, brandColor, defaultIntegrationId }) => (
-        <Page title="Settings">
-          <Card
+    <Detail query={query}>
+      {(account) => (
+        <Page>
+          <ObjectFacts
+            of={{ id: account.id }}
             title="Account"
-            actions={
-              <Action
-                operation="changeAccount"
-                initial={{ name, adminEmail, timeZone, brandColor }}
-              />
-            }
-          >
-            <Facts
-              rows={{
-                Name: <Text>{name}</Text>,
-                Administrator: <Text>{adminEmail}</Text>,
-                'Time zone': <Text>{timeZone}</Text>,
-                'Brand color': brandColor ?? 'That of the service',
-                'Default integration':
-                  defaultIntegrationId === null ? (
-                    'None'
-                  ) : (
-                    <IntegrationLink id={defaultIntegrationId} />
-                  ),
-                ID: <Text mono>{id}</Text>,
-              }}
-            />
-          </Card>
+            actions={<Action operation="changeAccount" initial={account} />}
+            rows={{
+              ...factsOf(account, 'name', 'adminEmail', 'timeZone'),
+              'Brand color': account.brandColor ?? 'Default',
+              'Default integration': account.defaultIntegrationId && (
+                <IntegrationLink id={account.defaultIntegrationId} />
+              ),
+            }}
+          />
         </Page>
       )}
     </Detail>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { controls } from '../../api/controls.js';
-import type { JsonSchema } from '../../api/json-schema.js';
+import { controls, type Snapshot } from '../../api/controls.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Unread } from '../../resource/detail.js';
@@ -12,22 +11,15 @@ import { PlainTable } from '../../ui/plain-table.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
 
-const columns = [
-  { title: 'Snapshot' },
-  { title: 'Time', from: 'sm' },
-  { title: 'Change' },
-] as const;
-
-/** The states that the whole sandbox can go back to. */
 export function SnapshotsPage() {
   return (
     <Page
       title="Snapshots"
-      lead="A snapshot has the data of all tenants, and the time. Only a sandbox can go back to one."
+      lead="A snapshot saves the data of all tenants and the clock. Only the sandbox has snapshots."
       actions={!session.actingTenant && <Actions />}
     >
       {session.actingTenant ? (
-        <Empty title="Only the account itself goes back to a snapshot.">
+        <Empty title="Only the account can use snapshots.">
           <LinkButton to="/" look="primary" label="Back to Home" />
         </Empty>
       ) : (
@@ -42,16 +34,12 @@ function Actions() {
     <>
       <Action
         operation="saveSnapshot"
-        schema={schema}
         look="primary"
-        when={({ body }) => ({
-          refusal: body['name'] === undefined ? 'Give it a name.' : undefined,
-        })}
-        onDone={({ name }) => notify(`The snapshot ${name} is saved.`)}
+        onDone={({ name }) => notify(`Snapshot ${name} saved.`)}
       />
       <Action operation="reset" look="danger" confirm="Reset">
-        All data goes back to what was there at the start, for all tenants, and so does the time.
-        Snapshots stay.
+        This restores the data of all tenants and the clock to their initial state. Snapshots are
+        kept.
       </Action>
     </>
   );
@@ -63,50 +51,45 @@ function Snapshots() {
   return (
     <Card title="Saved" flush>
       <Unread query={query} />
-      {query.data && snapshots.length === 0 && <Empty title="There is no snapshot." />}
+      {query.data && snapshots.length === 0 && <Empty title="No snapshots yet." />}
       {snapshots.length > 0 && (
         <PlainTable
           label="Snapshots, table"
-          columns={columns}
-          rows={snapshots.map(({ name, savedAt }) => ({
-            key: name,
-            cells: [
-              <Text key="name" mono>
-                {name}
-              </Text>,
-              <Time key="time" value={savedAt} />,
-              <div key="change" className="flex flex-wrap gap-2 py-1">
-                <Action
-                  operation="restoreSnapshot"
-                  look="danger"
-                  path={{ name }}
-                  title={`Restore ${name}`}
-                  confirm={name}
-                  done={`The sandbox is as it was in ${name}.`}
-                >
-                  All data and the time go back to the snapshot, for all tenants. What has happened
-                  since it was saved is lost.
-                </Action>
-                <Action
-                  operation="deleteSnapshot"
-                  look="danger"
-                  path={{ name }}
-                  title={`Delete ${name}`}
-                  confirm={name}
-                  done={`The snapshot ${name} is deleted.`}
-                >
-                  The sandbox can no longer go back to it.
-                </Action>
-              </div>,
-            ],
-          }))}
+          rows={snapshots}
+          rowId={({ name }) => name}
+          columns={[
+            { title: 'Snapshot', cell: ({ name }) => <Text mono>{name}</Text> },
+            { title: 'Time', from: 'sm', cell: ({ savedAt }) => <Time value={savedAt} /> },
+            { title: 'Actions', cell: (snapshot) => <SnapshotActions snapshot={snapshot} /> },
+          ]}
         />
       )}
     </Card>
   );
 }
 
-const schema: JsonSchema = {
-  type: 'object',
-  properties: { name: { type: 'string', maxLength: 40 } },
-};
+function SnapshotActions({ snapshot }: { snapshot: Snapshot }) {
+  const { name } = snapshot;
+  return (
+    <div className="flex flex-wrap gap-2 py-1">
+      <Action
+        operation="restoreSnapshot"
+        look="danger"
+        on={snapshot}
+        title={`Restore ${name}`}
+        confirm={name}
+      >
+        This restores the data of all tenants and the clock. Changes since the snapshot are lost.
+      </Action>
+      <Action
+        operation="deleteSnapshot"
+        look="danger"
+        on={snapshot}
+        title={`Delete ${name}`}
+        confirm={name}
+      >
+        You will no longer be able to restore it.
+      </Action>
+    </div>
+  );
+}

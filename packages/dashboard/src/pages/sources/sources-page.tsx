@@ -2,7 +2,6 @@ import { type Availability, controls } from '../../api/controls.js';
 import type { Item } from '../../api/operations.js';
 import { useChange } from '../../api/use-change.js';
 import { ListPage } from '../../resource/list-page.js';
-import { Empty } from '../../ui/card.js';
 import { type Columns, noTime } from '../../ui/data-table.js';
 import { fieldClass } from '../../ui/input.js';
 import { Status } from '../../ui/status.js';
@@ -10,7 +9,7 @@ import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
 
 const meanings: Readonly<Record<Availability, string>> = {
-  available: 'Answers at once',
+  available: 'Answers immediately',
   degraded: 'Answers late',
   down: 'Does not answer',
 };
@@ -18,11 +17,7 @@ const meanings: Readonly<Record<Availability, string>> = {
 const columns: Columns<Item<'listVerificationSources'>> = [
   {
     title: 'Source',
-    cell: ({ name }) => (
-      <span className="block min-w-24 whitespace-normal">
-        <Text>{name}</Text>
-      </span>
-    ),
+    cell: ({ name }) => <Text className="block min-w-24 whitespace-normal">{name}</Text>,
   },
   {
     title: 'Availability',
@@ -33,15 +28,13 @@ const columns: Columns<Item<'listVerificationSources'>> = [
   noTime,
 ];
 
-/** The issuing sources, each of which can be made slow or taken down. */
 export function SourcesPage() {
   return (
     <ListPage
-      title="Issuing sources"
-      lead="The service asks them about documents. Make one slow or take it down to see what your program does then."
+      lead="Issuing sources verify documents. Slow one down or take it offline to test your program."
       list="listVerificationSources"
       columns={columns}
-      empty={<Empty title="There is no issuing source." />}
+      empty="No issuing sources."
     />
   );
 }
@@ -59,7 +52,7 @@ function SourceSwitch({ source }: { source: Item<'listVerificationSources'> }) {
       onChange={({ target }) => {
         if (!isAvailability(target.value)) return;
         change.mutate(target.value, {
-          onSuccess: () => notify('The source is changed, for all verifications from now on.'),
+          onSuccess: () => notify('Source changed for all verifications from now on.'),
           onError: ({ message }) => notify(message),
         });
       }}

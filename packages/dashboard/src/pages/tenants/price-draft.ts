@@ -11,7 +11,6 @@ export function draftOf({ packages, checkTypes }: Pricing): Record<keyof Pricing
   return { packages: typed(packages), checkTypes: typed(checkTypes) };
 }
 
-/** The prices of one kind in a draft, as they are typed. */
 export function typedIn(draft: Body, kind: keyof Pricing): Typed {
   return Object.fromEntries(
     Object.entries(bodyOf(draft[kind])).map(([slug, text]) => [slug, String(text)]),

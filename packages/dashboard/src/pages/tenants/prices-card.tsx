@@ -20,11 +20,9 @@ const kinds = [
 
 interface Titles {
   readonly title: string;
-  /** The title of the column of these prices. */
   readonly ownTitle: string;
 }
 
-/** Prices, shown or edited. */
 export function PricesCard({
   own,
   refusal,
@@ -33,14 +31,11 @@ export function PricesCard({
   path,
   ...titles
 }: Titles & {
-  /** The operation that replaces all of them. */
   operation: 'setPriceBook' | 'setTenantPricing';
-  path?: Readonly<Record<string, string>>;
+  path?: object;
   /** The prices of a tenant, beside the price book. Without them, these are those of the book. */
   own?: Pricing;
-  /** Why they cannot be changed now. */
   refusal?: string | undefined;
-  /** What they are, in a sentence or two. */
   children: ReactNode;
 }) {
   const [isEdited, setEdited] = useState(false);
@@ -71,9 +66,11 @@ export function PricesCard({
           initial={draftOf(pricing)}
           sent={readDraft}
           submit="Save prices"
-          done="The prices count for reports that are ordered from now on."
+          done="Prices saved. They apply to reports ordered from now on."
           when={(form) => ({
-            refusal: readDraft(form.body) ? undefined : 'A price is not an amount such as 12.50.',
+            refusal: readDraft(form.body)
+              ? undefined
+              : 'Enter each price as an amount such as 12.50.',
             fields: <PriceTable {...table} form={form} />,
           })}
           onCancel={() => setEdited(false)}
@@ -114,50 +111,63 @@ function PriceTable({
     const others = Object.keys(typed ?? pricing[kind])
       .filter((slug) => !known.some((each) => each.slug === slug))
       .map((slug) => ({ slug, name: slug, cents: undefined, listCents: undefined }));
-    return [...known, ...others].map(({ slug, name, cents, listCents }) => ({
-      key: `${kind}.${slug}`,
-      cells: [
-        <span key="name">
-          <Text>{name}</Text>
-          <span className="block text-xs text-muted">{kindName}</span>
-        </span>,
-        form ? (
-          // Its row and column are its visible label.
-          <div key="own" className="ml-auto w-28 tabular-nums">
-            <Input
-              label={<span className="sr-only">{`${ownTitle} of ${name} in ${currency}`}</span>}
-              inputMode="decimal"
-              autoComplete="off"
-              style={{ textAlign: 'right' }}
-              value={typed?.[slug] ?? ''}
-              placeholder={typedMoney(book?.[kind][slug] ?? listCents)}
-              error={
-                isNoAmount(typed?.[slug] ?? '')
-                  ? 'Type an amount such as 24.50.'
-                  : form.problems.find(({ param }) => param === `${kind}.${slug}`)?.message
-              }
-              onChange={({ target }) => form.set(kind, { ...typed, [slug]: target.value })}
-            />
-          </div>
-        ) : (
-          shown(pricing[kind][slug])
-        ),
-        ...(book ? [shown(book[kind][slug])] : []),
-        shown(cents),
-      ],
-    }));
+    return [...known, ...others].map((entry) => ({ ...entry, kind, kindName, typed }));
   });
   return (
     <div className="-mx-4">
       <PlainTable
         label={`${title}, table`}
-        columns={[
-          { title: 'For' },
-          { title: ownTitle, right: true },
-          ...(book ? [{ title: 'Price book', right: true } as const] : []),
-          { title: 'You pay', right: true },
-        ]}
         rows={rows}
+        rowId={({ kind, slug }) => `${kind}.${slug}`}
+        columns={[
+          {
+            title: 'For',
+            cell: ({ name, kindName }) => (
+              <>
+                <Text>{name}</Text>
+                <span className="block text-xs text-muted">{kindName}</span>
+              </>
+            ),
+          },
+          {
+            title: ownTitle,
+            right: true,
+            cell: ({ kind, slug, name, listCents, typed }) =>
+              form ? (
+                // Its row and column are its visible label.
+                <div className="ml-auto w-28 tabular-nums">
+                  <Input
+                    label={
+                      <span className="sr-only">{`${ownTitle} of ${name} in ${currency}`}</span>
+                    }
+                    inputMode="decimal"
+                    autoComplete="off"
+                    style={{ textAlign: 'right' }}
+                    value={typed?.[slug] ?? ''}
+                    placeholder={typedMoney(book?.[kind][slug] ?? listCents)}
+                    error={
+                      isNoAmount(typed?.[slug] ?? '')
+                        ? 'Type an amount such as 24.50.'
+                        : form.problems.find(({ param }) => param === `${kind}.${slug}`)?.message
+                    }
+                    onChange={({ target }) => form.set(kind, { ...typed, [slug]: target.value })}
+                  />
+                </div>
+              ) : (
+                shown(pricing[kind][slug])
+              ),
+          },
+          ...(book
+            ? [
+                {
+                  title: 'Price book',
+                  right: true,
+                  cell: ({ kind, slug }: (typeof rows)[number]) => shown(book[kind][slug]),
+                } as const,
+              ]
+            : []),
+          { title: 'You pay', right: true, cell: ({ cents }) => shown(cents) },
+        ]}
       />
       {form && book && (
         <AddPackagePrice
@@ -179,7 +189,7 @@ function AddPackagePrice({ onAdd }: { onAdd: (slug: string) => void }) {
     <div className="flex items-end gap-2 px-4 pt-2">
       <div className="max-w-64 flex-1">
         <Input
-          label="Slug of another package of the tenant"
+          label="Slug of a package of the tenant"
           value={slug}
           autoComplete="off"
           onChange={({ target }) => setSlug(target.value)}

@@ -1,33 +1,21 @@
-import { useParams } from '@tanstack/react-router';
-import type { Answer } from '../../api/operations.js';
-import { useOperation } from '../../api/use-operation.js';
-import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
-import { Detail } from '../../resource/detail.js';
+import { detailOf } from '../../resource/detail.js';
 import { DirectAction } from '../../resource/direct-action.js';
-import { ObjectId } from '../../resource/references.js';
+import { ObjectFacts } from '../../resource/object-facts.js';
+import { factsOf } from '../../resource/property.js';
 import { whyNot } from '../../resource/why-not.js';
 import { csrfToken } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
-import { FactsCard } from '../../ui/card.js';
 import { TextLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { PricesCard, useCatalog } from './prices-card.js';
+import { PricesCard } from './prices-card.js';
 
-export function TenantPage() {
-  const { id } = useParams({ from: '/tenants/$id' });
-  const query = useOperation('getTenant', { path: { tenantId: id } });
-  // Read at the same time, for the card below.
-  useOperation('getPriceBook');
-  useCatalog();
-  return <Detail query={query}>{(tenant) => <TenantDetail tenant={tenant} />}</Detail>;
-}
+const byTenantId = (tenantId: string) => ({ path: { tenantId } });
 
-function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
+export const TenantPage = detailOf('getTenant', byTenantId, ({ found: tenant }) => {
   const { tenantId, slug, pricing } = tenant;
-  const path = { tenantId };
   return (
     <Page
       title={tenant.facilityName}
@@ -39,35 +27,32 @@ function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
             <input type="hidden" name="csrf" value={csrfToken()} />
             <input type="hidden" name="tenantId" value={tenantId} />
             <Button type="submit" refusal={whyNot('closeTenant', tenant)}>
-              See what this tenant sees
+              View as this tenant
             </Button>
           </form>
-          <Action operation="changeTenant" path={path} on={tenant} initial={tenant} />
+          <Action operation="changeTenant" on={tenant} initial={tenant} />
           {whyNot('reactivateTenant', tenant) === undefined ? (
-            <DirectAction operation="reactivateTenant" input={{ path }} on={tenant} />
+            <DirectAction operation="reactivateTenant" on={tenant} />
           ) : (
-            <Action operation="suspendTenant" path={path} on={tenant}>
-              Programs that use its keys are refused until it is reactivated.
+            <Action operation="suspendTenant" on={tenant}>
+              Requests with its keys are refused until it is reactivated.
             </Action>
           )}
-          <Action operation="closeTenant" look="danger" path={path} on={tenant} confirm={slug}>
-            Its keys are revoked, and nobody can act for it any more. Its pending invitations,
-            reports and verifications are canceled. What is being processed ends, and its events are
-            still delivered.
+          <Action operation="closeTenant" look="danger" on={tenant} confirm={slug}>
+            Its keys are revoked, and no one can act for it anymore. Pending invitations, reports
+            and verifications are canceled. Work in progress finishes, and its events are still
+            delivered.
           </Action>
         </>
       }
     >
-      <FactsCard
-        title="Facts"
+      <ObjectFacts
+        of={tenant}
         rows={{
-          Slug: <Text mono>{tenant.slug}</Text>,
-          Administrator: <Text>{tenant.adminEmail}</Text>,
-          'Terms accepted': tenant.termsVersion,
-          'Time zone': <Text>{tenant.timeZone}</Text>,
+          ...factsOf(tenant, 'slug', 'adminEmail', 'termsVersion', 'timeZone'),
           'Brand color':
             tenant.brandColor === null ? (
-              'That of the service'
+              'Default'
             ) : (
               <span className="inline-flex items-center gap-2">
                 <span
@@ -78,9 +63,6 @@ function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
                 <Text mono>{tenant.brandColor}</Text>
               </span>
             ),
-          Created: <Time value={tenant.createdAt} />,
-          Changed: <Time value={tenant.updatedAt} />,
-          ID: <ObjectId id={tenantId} />,
         }}
       />
       <PricesCard
@@ -89,7 +71,7 @@ function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
         ownTitle="Own price"
         own={pricing}
         operation="setTenantPricing"
-        path={path}
+        path={tenant}
         refusal={whyNot('setTenantPricing', tenant)}
       >
         The own price of the tenant comes first, then that of the{' '}
@@ -98,4 +80,4 @@ function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
       </PricesCard>
     </Page>
   );
-}
+});

@@ -4,13 +4,13 @@ import type { Answer, Item } from '../../api/operations.js';
 import { created } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
+import { column } from '../../resource/property.js';
 import { RowLink } from '../../resource/references.js';
 import { session } from '../../session/session.js';
 import { Empty } from '../../ui/card.js';
 import type { Columns } from '../../ui/data-table.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
-import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { NewKeyDialog } from '../keys/keys-page.js';
 import { PricesCard } from './prices-card.js';
@@ -22,13 +22,12 @@ const columns: Columns<Item<'listTenants'>> = [
       <RowLink to="/tenants/$id" id={id} text={facilityName} />
     ),
   },
-  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-  { title: 'Slug', from: 'sm', cell: ({ slug }) => <Text mono>{slug}</Text> },
+  column('status'),
+  column('slug', 'sm'),
   { title: 'ID', from: 'lg', cell: ({ tenantId }) => <Text mono>{tenantId}</Text> },
   created,
 ];
 
-/** The tenants of the partner, and the prices that all of them share. */
 export function TenantsPage() {
   // Kept here: the button in the empty list goes with it once there is a tenant, and its key must stay.
   const [created, setCreated] = useState<Answer<'provisionTenant'>>();
@@ -36,7 +35,7 @@ export function TenantsPage() {
   if (!session.partner) {
     return (
       <Page title="Tenants">
-        <Empty title="Only the account of a partner has tenants.">
+        <Empty title="Only partner accounts have tenants.">
           <LinkButton to="/" look="primary" label="Back to Home" />
         </Empty>
       </Page>
@@ -44,21 +43,20 @@ export function TenantsPage() {
   }
   return (
     <ListPage
-      title="Tenants"
       lead="A tenant is a customer of your platform. It has its own keys, data and prices."
-      actions={<ProvisionTenant onDone={setCreated} />}
+      create={
+        <Action operation="provisionTenant" look="primary" hidden={['pricing']} onDone={setCreated}>
+          The tenant starts with packages, roles and an integration. Set its prices on its page.
+        </Action>
+      }
       list="listTenants"
       columns={columns}
-      empty={
-        <Empty title="There is no tenant yet.">
-          <p>One call provisions a tenant and returns its key.</p>
-          <ProvisionTenant onDone={setCreated} />
-        </Empty>
-      }
+      empty="No tenants yet."
+      hint="A new tenant gets its own API key."
     >
       <PricesCard title="Price book" ownTitle="Your price" operation="setPriceBook">
-        What your tenants pay. A price on the page of a tenant comes first. Where neither is set, a
-        check costs its list price, and a package its own price or the sum of its checks.
+        The prices that your tenants pay. A price on the page of a tenant comes first. Where neither
+        is set, a check costs its list price, and a package its own price or the sum of its checks.
       </PricesCard>
       {created && (
         <NewKeyDialog
@@ -74,14 +72,5 @@ export function TenantsPage() {
         </NewKeyDialog>
       )}
     </ListPage>
-  );
-}
-
-/** Makes a tenant. Its prices have a table of their own on its page. */
-function ProvisionTenant({ onDone }: { onDone: (tenant: Answer<'provisionTenant'>) => void }) {
-  return (
-    <Action operation="provisionTenant" look="primary" hidden={['pricing']} onDone={onDone}>
-      It starts with packages, roles and an integration. Its page sets what it pays.
-    </Action>
   );
 }

@@ -14,13 +14,12 @@ import { Text } from '../../ui/text.js';
 import { dueNouns, dueWords } from '../../words/due.js';
 import { capitalized } from '../../words/words-of.js';
 
-/** The due work by day and time, with the moves of the clock to there. */
 export function TimelinePage() {
   const due = useClock()?.due;
   return (
     <Page
       busy={!due}
-      lead="The due work of the whole sandbox. A job may make other work due when it runs."
+      lead="All work that is due in the sandbox. A job may schedule more work when it runs."
     >
       {due ? <Timeline due={due} /> : <Loading />}
     </Page>
@@ -69,9 +68,7 @@ function Timeline({ due }: { due: DueWork }) {
               >
                 <p className="w-44 shrink-0">
                   <Countdown to={at} />
-                  <span className="block text-xs text-muted">
-                    <Time value={at} form="hour" />
-                  </span>
+                  <Time value={at} form="hour" className="block text-xs text-muted" />
                 </p>
                 <ul className="min-w-0 flex-1 basis-64">
                   {[...grouped(those, ({ kind, object }) => `${kind} ${object.id}`)].map(
@@ -94,7 +91,7 @@ function Timeline({ due }: { due: DueWork }) {
                       move({ command: target > now ? { to: at } : { settle: true }, target });
                     }}
                   >
-                    {Date.parse(at) > now ? 'Move the clock to here' : 'Run what is due'}
+                    {Date.parse(at) > now ? 'Move the clock to here' : 'Run due work'}
                     <span className="sr-only"> ({formatTime(at)})</span>
                   </Button>
                 )}
@@ -113,7 +110,6 @@ function Timeline({ due }: { due: DueWork }) {
   );
 }
 
-/** The page of each kind of object. */
 const pages = {
   adverse_action: '/adverse-actions/$id',
   bulk_import: '/imports/$id',

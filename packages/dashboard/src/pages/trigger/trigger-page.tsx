@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Triggered } from '../../api/controls.js';
-import type { Item } from '../../api/operations.js';
+import type { Answer, Item } from '../../api/operations.js';
 import { useList } from '../../api/use-list.js';
 import { useOperation } from '../../api/use-operation.js';
 import { nowOf, useClock } from '../../clock/use-clock.js';
@@ -20,11 +19,11 @@ import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 import { VerifyDocument } from '../verifications/verify-document.js';
-import { newTrigger, schema, triggerOf } from './trigger-of.js';
+import { triggerOf } from './trigger-of.js';
 
 const ways = [
-  ['direct', 'Directly', 'The event is made out of nothing. Its verification does not exist.'],
-  ['api', 'Via the API', 'A verification is ordered that ends so. Its event comes when it ends.'],
+  ['direct', 'Event only', 'Sends an event with sample data. No verification is created.'],
+  ['api', 'Verification', 'Orders a verification with this outcome. Its event follows.'],
 ] as const;
 
 function TriggerForm({ onSent }: { onSent: (sent: Sent) => void }) {
@@ -34,32 +33,25 @@ function TriggerForm({ onSent }: { onSent: (sent: Sent) => void }) {
   return (
     <Form
       operation="trigger"
-      schema={schema}
-      initial={newTrigger}
+      initial={{ via: 'direct' }}
       sent={triggerOf}
       sending={(send) => {
         since.current = new Date(nowOf(clock) - 1).toISOString();
         return send();
       }}
-      submit="Send the event"
-      when={({ body: { via, data, metadata } }) => ({
-        ...(via === 'api' && { submit: 'Order the verification' }),
-        // A text is what is not JSON.
-        refusal:
-          typeof data === 'string' || typeof metadata === 'string'
-            ? 'A field is not JSON yet.'
-            : undefined,
+      submit="Send event"
+      when={({ body: { via } }) => ({
+        ...(via === 'api' && { submit: 'Order verification' }),
         fields: (
           <>
             <Field
               path="via"
-              as={({ labels, value, onChange }) => (
+              as={({ labels, ...props }) => (
                 <RadioCards
                   {...labels}
+                  {...props}
                   list="grid grid-cols-1 gap-2 sm:grid-cols-2"
-                  value={value}
                   options={ways}
-                  onChange={onChange}
                 />
               )}
             />
@@ -68,7 +60,7 @@ function TriggerForm({ onSent }: { onSent: (sent: Sent) => void }) {
               <Field path="count" />
               <Field
                 path="integrationId"
-                none={`${preset.name ? `Default: ${preset.name}` : 'The default'}, or that of the endpoint`}
+                none={`Default: ${preset.name ?? 'the oldest'}, or the integration of the endpoint`}
               />
             </div>
             {via === 'direct' ? directFields : orderFields}
@@ -82,6 +74,8 @@ function TriggerForm({ onSent }: { onSent: (sent: Sent) => void }) {
   );
 }
 
+const text = (example: string) => ({ type: 'string', examples: [example] });
+
 const directFields = (
   <>
     <Field path="endpointId" />
@@ -89,8 +83,21 @@ const directFields = (
       path="set"
       // Texts are sent as `setText`.
       also="setText"
-      as={(props) => <ItemsField {...props} item="override" added={{ 'Add an override': {} }} />}
+      as={(props) => (
+        <ItemsField
+          {...props}
+          item="override"
+          added={{ 'Add override': {} }}
+          row={(at) => (
+            <>
+              <Field path={`${at}.path`} schema={text('data.formData.licenseNumber')} />
+              <Field path={`${at}.value`} schema={text('Text, or a JSON object, list or null')} />
+            </>
+          )}
+        />
+      )}
     />
+    <Field path="unset" />
     <Field path="data" />
     <Field path="fault" also="kind" as={(props) => <FaultKindPicker {...props} />} />
   </>
@@ -103,8 +110,7 @@ const orderFields = (
   </>
 );
 
-/** One of the event types that the service emits, each with its meaning. */
-function EventTypePicker({ labels, value, onChange }: FieldProps) {
+function EventTypePicker({ labels, ...props }: FieldProps) {
   const { data, error } = useOperation('listEventTypes');
   const emitted = data?.data.filter(({ availability }) => availability === 'emitted') ?? [];
   return (
@@ -112,29 +118,26 @@ function EventTypePicker({ labels, value, onChange }: FieldProps) {
       {error && <ErrorNote error={error} />}
       <RadioCards
         {...labels}
-        required
+        {...props}
         list="grid grid-cols-1 gap-2 lg:grid-cols-3"
-        value={value}
         options={emitted.map(({ type, meaning }) => [type, type, meaning])}
-        onChange={onChange}
       />
     </>
   );
 }
 
-/** Makes events happen, and shows how they are delivered. */
 export function TriggerPage() {
   const [sent, setSent] = useState<Sent>();
   return (
-    <Page title="Trigger" lead="Have an event happen now, as your receiver would get it.">
+    <Page title="Trigger" lead="Send an event to your endpoints now, as the service would.">
       {sent && <TriggeredDeliveries {...sent} />}
       <Card title="Event">
         <TriggerForm onSent={setSent} />
       </Card>
-      <Card title="Any other outcome" actions={<VerifyDocument />}>
+      <Card title="Other outcomes" actions={<VerifyDocument />}>
         <p className="max-w-prose">
-          Verify a document, and choose its outcome: an expired license, a source that does not
-          answer, a decision by hand. Its event is sent when it ends.
+          Verify a document and choose its outcome, such as an expired license, a source that does
+          not answer, or a manual decision. The event is sent when the verification ends.
         </p>
       </Card>
     </Page>
@@ -143,27 +146,24 @@ export function TriggerPage() {
 
 /** The last events that this page has triggered. */
 interface Sent {
-  readonly triggered: Triggered;
+  readonly triggered: Answer<'trigger'>;
   readonly type: string;
   /** Virtual time before it was sent, ISO 8601. */
   readonly since: string;
 }
 
-/** The deliveries of what was triggered last, as they come. */
 function TriggeredDeliveries(sent: Sent) {
   const { triggered } = sent;
   const filter = filterOf(sent);
   const { rows, error, isSuccess } = useList('listWebhookDeliveries', filter);
-  const warnings = 'events' in triggered ? (triggered.warnings ?? []) : [];
-  const ids = 'events' in triggered && new Set(triggered.events.map(({ id }) => id));
-  const ordered = 'verificationIds' in triggered && triggered.verificationIds;
+  const { events, verificationIds: ordered, warnings = [] } = triggered;
   const result = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each press, also where it sent the same as before.
   useEffect(() => {
     result.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [triggered]);
-  const shown = ids ? rows.filter(({ eventId }) => ids.has(eventId)) : rows;
+  const shown = rows.filter(({ eventId }) => !events || events.some(({ id }) => id === eventId));
   return (
     <Card
       ref={result}
@@ -175,14 +175,14 @@ function TriggeredDeliveries(sent: Sent) {
         <ul className="mx-4 mb-3 list-disc rounded-md bg-warn-soft py-2 pr-3 pl-7 text-warn">
           {warnings.map(({ param, message }) => (
             <li key={`${param} ${message}`}>
-              An override <Text>{message}</Text>
+              Override: <Text>{message}</Text>
             </li>
           ))}
         </ul>
       )}
       {ordered && (
         <p className="flex flex-wrap gap-x-3 gap-y-1 px-4 pb-3">
-          {ordered.length === 1 ? 'Ordered:' : `Ordered ${ordered.length}:`}
+          Ordered verifications:
           {ordered.map((id) => (
             <IdLink key={id} to="/verifications/$id" id={id} />
           ))}
@@ -200,16 +200,16 @@ function TriggeredDeliveries(sent: Sent) {
       )}
       {isSuccess && shown.length === 0 && ordered && (
         <Empty title="The verification has not ended yet.">
-          <p>Its delivery appears here.</p>
+          <p>The delivery of its event will appear here.</p>
           {ordered.slice(0, 1).map((id) => (
             <WaitOfVerification key={id} id={id} />
           ))}
         </Empty>
       )}
       {isSuccess && shown.length === 0 && !ordered && (
-        <Empty title="No endpoint gets this event.">
-          <p>No endpoint of the integration subscribes to its type.</p>
-          <LinkButton to="/endpoints" label="Add an endpoint" />
+        <Empty title="No endpoint receives this event.">
+          <p>No endpoint of the integration is subscribed to this event type.</p>
+          <LinkButton to="/endpoints" label="Add endpoint" />
         </Empty>
       )}
     </Card>
@@ -237,12 +237,10 @@ function WaitOfVerification({ id }: { id: string }) {
 
 /** The filter that finds the deliveries with one request, which live updates repeat. */
 function filterOf({ triggered, type, since }: Sent): Record<string, string> {
-  if ('events' in triggered) {
-    const [event, another] = triggered.events;
-    if (event && !another) return { eventId: event.id };
-  } else {
-    const [subjectId, another] = triggered.verificationIds;
-    if (subjectId !== undefined && another === undefined) return { subjectId };
-  }
-  return { eventType: type, createdAfter: since };
+  const { events = [], verificationIds = [] } = triggered;
+  const [one, another] = [
+    ...events.map(({ id }) => ({ eventId: id })),
+    ...verificationIds.map((subjectId) => ({ subjectId })),
+  ];
+  return one && !another ? one : { eventType: type, createdAfter: since };
 }

@@ -1,17 +1,11 @@
 import { changeWith } from '../../api/call.js';
-import type { JsonSchema } from '../../api/json-schema.js';
 import type { ChangeKey } from '../../api/presses.js';
 import { ChangeButton } from '../../resource/direct-action.js';
 import { Form } from '../../resource/form/form.js';
 import { Card } from '../../ui/card.js';
 import { notify } from '../../ui/toast.js';
 
-const schema: JsonSchema = {
-  type: 'object',
-  properties: { outcome: { type: 'string' }, message: { type: 'string' } },
-};
-
-const done = 'The verification is decided.';
+const done = 'Verification decided.';
 
 /** Decides a verification in place of its source. Only the sandbox can. */
 export function DecideCard({
@@ -27,13 +21,13 @@ export function DecideCard({
     onDone: () => notify(done),
   });
   return (
-    <Card title={isAsked ? 'Decide it now' : 'Decide it before that'}>
+    <Card title={isAsked ? 'Decide the outcome' : 'Decide the outcome now'}>
       <div className="flex flex-col gap-3">
         <p className="text-muted">
           {isAsked
-            ? 'The issuing source leaves this one to you.'
-            : 'Nobody has to decide: the service continues by itself. You can decide before that, in place of the issuing source.'}{' '}
-          The event is the same. This cannot be undone.
+            ? 'The issuing source leaves this decision to you.'
+            : 'No decision is needed: the service continues by itself. You can decide now, in place of the issuing source.'}{' '}
+          Your receiver gets the same event. You cannot undo this.
         </p>
         <div className="flex flex-wrap gap-2">
           <ChangeButton look={isAsked ? 'primary' : 'plain'} {...button('completed')}>
@@ -44,7 +38,6 @@ export function DecideCard({
         <Form
           operation="decide"
           path={{ id }}
-          schema={schema}
           initial={{ outcome: 'failed' }}
           hidden={['outcome']}
           submit="Fail"

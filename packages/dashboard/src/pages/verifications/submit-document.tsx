@@ -4,13 +4,12 @@ import { Action } from '../../resource/action.js';
 import { whyNot } from '../../resource/why-not.js';
 import { DocumentFields, documentOf } from './verify-form.js';
 
-/** The button that submits what a verification still needs: the fields of its document, and files. */
 export function SubmitDocument({
   verification,
 }: {
   verification: Answer<'getDocumentVerification'>;
 }) {
-  const { verificationId, documentConfigSlug: slug, formData } = verification;
+  const { documentConfigSlug: slug, formData } = verification;
   const enabled = whyNot('submitDocumentVerification', verification) === undefined;
   const { data: config, error } = useOperation(
     'getDocumentConfig',
@@ -21,11 +20,8 @@ export function SubmitDocument({
     <Action
       operation="submitDocumentVerification"
       look="primary"
-      path={{ verificationId }}
       on={verification}
-      refusal={
-        config ? undefined : (error?.message ?? 'The fields of the document are on their way.')
-      }
+      refusal={config ? undefined : (error?.message ?? 'Loading the fields of the document …')}
       initial={{ formData: textsIn(formData) }}
       sent={(body) => documentOf(body, config)}
       fields={config && <DocumentFields config={config} />}
@@ -33,7 +29,6 @@ export function SubmitDocument({
   );
 }
 
-/** Those values of a form that a field can show. */
 function textsIn(formData: object): object {
   return Object.fromEntries(
     Object.entries(formData).filter(([, value]) => typeof value === 'string'),

@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import type { Answer, Item } from '../../api/operations.js';
-import { useList } from '../../api/use-list.js';
+import { useParams } from '@tanstack/react-router';
+import type { Answer } from '../../api/operations.js';
 import { operationQuery, useOperation } from '../../api/use-operation.js';
-import { Time } from '../../clock/time.js';
 import { useClock } from '../../clock/use-clock.js';
-import { NextAttempt, WaitNote } from '../../clock/wait-note.js';
+import { WaitNote } from '../../clock/wait-note.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
-import { IdLink, IntegrationLink, NameLink, ObjectId, useName } from '../../resource/references.js';
-import { Card, Empty, FactsCard } from '../../ui/card.js';
-import { CodeBlock } from '../../ui/code-block.js';
+import { ListCard } from '../../resource/list-page.js';
+import { ObjectFacts } from '../../resource/object-facts.js';
+import { factsOf } from '../../resource/property.js';
+import { IdLink, useName } from '../../resource/references.js';
+import { Card, Empty } from '../../ui/card.js';
+import { JsonCard } from '../../ui/code-block.js';
 import { CopyableId } from '../../ui/copy-button.js';
-import { ErrorNote } from '../../ui/error-note.js';
-import { Loading, Page } from '../../ui/page.js';
-import { Status } from '../../ui/status.js';
+import { Page } from '../../ui/page.js';
+import { PlainTable } from '../../ui/plain-table.js';
 import { LongText, Text } from '../../ui/text.js';
-import { counted, wordsOf } from '../../words/words-of.js';
-import { EndpointHost } from '../deliveries/endpoint-host.js';
+import { wordsOf } from '../../words/words-of.js';
+import { deliveryColumns } from '../deliveries/delivery-columns.js';
+import { eventCells, eventTime } from '../events/event-columns.js';
 import { DecideCard } from './decide-card.js';
 import { SubmitDocument } from './submit-document.js';
 import { verificationSentence } from './verification.js';
@@ -55,12 +56,11 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
           <Action
             operation="cancelDocumentVerification"
             look="danger"
-            path={{ verificationId }}
             on={verification}
             confirm={verificationId.slice(-6)}
           >
-            Nobody can submit to it any more, and its issuing source is not asked again. No event
-            tells of it.
+            No one can submit to it anymore, and its issuing source is not asked again. No event is
+            sent.
           </Action>
         </>
       }
@@ -70,23 +70,14 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
         <DecideCard verificationId={verificationId} isAsked={waitsFor.kind === 'decision'} />
       )}
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2">
-        <FactsCard
-          title="Verification"
+        <ObjectFacts
+          of={verification}
           rows={{
-            Status: <Status value={verification.status} />,
-            Verified: verification.verified ? 'Yes' : 'No',
-            'Error message': verification.errorMessage && <Text>{verification.errorMessage}</Text>,
-            Attempts: verification.attemptCount,
-            State: verification.state,
-            'Verification ID': <ObjectId id={verificationId} />,
+            ...factsOf(verification, 'status', 'verified', 'errorMessage', 'attemptCount', 'state'),
             'External ID': <CopyableId id={verification.externalId} />,
-            Integration: <IntegrationLink id={verification.integrationId} />,
-            Session: <IdLink to="/sessions/$id" id={verification.sessionId} />,
+            ...factsOf(verification, 'integrationId', 'sessionId'),
             'Session reference': <CopyableId id={verification.sessionReference} />,
-            Document: <NameLink kind="document" id={documentConfigSlug} />,
-            'Check type': <NameLink kind="check" id={verification.checkTypeSlug} />,
-            Created: <Time value={verification.createdAt} />,
-            Completed: <Time value={verification.completedAt} />,
+            ...factsOf(verification, 'documentConfigSlug', 'checkTypeSlug', 'completedAt'),
             Metadata:
               metadata.length === 0 ? null : (
                 <ul>
@@ -101,7 +92,7 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
         />
         <div className="flex min-w-0 flex-col gap-4">
           <Card title="Form data" flush>
-            <FormDataTable formData={formData} />
+            <FormData entries={Object.entries(formData)} />
           </Card>
           <Card title="Files">
             {verificationFileUploads.length === 0 ? (
@@ -121,130 +112,52 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
           </Card>
         </div>
       </div>
-      <VerificationEvents verificationId={verificationId} />
-      <Card title="Record">
-        <CodeBlock label="The record as JSON" text={JSON.stringify(record, null, 2)} />
-      </Card>
+      <ListCard
+        title="Events"
+        list="listEvents"
+        query={{ subjectId: verificationId }}
+        columns={[...eventCells, eventTime]}
+        empty="No events yet."
+        hint="An event is sent when the verification ends."
+      />
+      <ListCard
+        title="Deliveries"
+        list="listWebhookDeliveries"
+        query={{ subjectId: verificationId }}
+        columns={deliveryColumns}
+        empty="No deliveries yet."
+        hint="An event is delivered to the endpoints of the integration that subscribe to its type."
+      />
+      <JsonCard title="Record" value={record} />
     </Page>
   );
 }
 
-/** What was entered about a document, and what its source has added. */
-function FormDataTable({ formData }: { formData: Readonly<Record<string, unknown>> }) {
-  const entries = Object.entries(formData);
-  if (entries.length === 0) return <Empty title="No field was submitted yet." />;
+function FormData({ entries }: { entries: readonly (readonly [string, unknown])[] }) {
+  if (entries.length === 0) return <Empty title="No fields submitted yet." />;
   return (
-    <table className="w-full border-collapse">
-      <thead className="text-xs text-muted">
-        <tr className="border-b border-line">
-          <th scope="col" className="h-8 px-4 text-left font-medium">
-            Field
-          </th>
-          <th scope="col" className="px-4 text-left font-medium">
-            Value
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(([key, value]) => (
-          <tr key={key} className="border-b border-line last:border-0">
-            <th scope="row" className="px-4 py-2 text-left align-top font-normal text-muted">
-              <Text>{wordsOf(key)}</Text>
-            </th>
-            <td className="px-4 py-2">
-              <LongText
-                label={wordsOf(key)}
-                text={typeof value === 'string' ? value : JSON.stringify(value)}
-              />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      label="Form data, table"
+      rows={entries}
+      rowId={([key]) => key}
+      columns={[
+        { title: 'Field', cell: ([key]) => <Text>{wordsOf(key)}</Text> },
+        {
+          title: 'Value',
+          cell: ([key, value]) => (
+            <LongText
+              label={wordsOf(key)}
+              text={typeof value === 'string' ? value : JSON.stringify(value)}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
 
 function fileIdOf(url: string): string {
   return URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? url) : url;
-}
-
-/** The events of a verification, and where each was delivered. */
-function VerificationEvents({ verificationId }: { verificationId: string }) {
-  const events = useList('listEvents', { subjectId: verificationId });
-  const deliveries = useList('listWebhookDeliveries', { subjectId: verificationId });
-  const error = events.error ?? deliveries.error;
-  return (
-    <Card title="Events and their deliveries">
-      {error && <ErrorNote error={error} />}
-      {events.isPending && <Loading />}
-      {events.isSuccess && events.rows.length === 0 && (
-        <Empty title="No event yet.">
-          <p>There is one when the verification ends.</p>
-        </Empty>
-      )}
-      <ul className="flex flex-col gap-4">
-        {events.rows.map((event) => (
-          <li key={event.id} className="flex min-w-0 flex-col gap-2">
-            <div className="flex min-w-0 flex-col gap-1">
-              <p>
-                <Link
-                  to="/events/$id"
-                  params={{ id: event.id }}
-                  className="font-medium text-accent hover:underline"
-                >
-                  <Text>{event.type}</Text>
-                </Link>
-                {event.test && ' (test)'} · <Time value={event.created} /> ·{' '}
-                <Text mono>{event.id}</Text>
-              </p>
-              <details>
-                <summary className="w-fit text-muted">Event as JSON</summary>
-                <div className="mt-2">
-                  <CodeBlock
-                    label={`Event ${event.id} as JSON`}
-                    text={JSON.stringify(event, null, 2)}
-                  />
-                </div>
-              </details>
-            </div>
-            {deliveries.isSuccess && (
-              <Deliveries rows={deliveries.rows.filter(({ eventId }) => eventId === event.id)} />
-            )}
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-function Deliveries({ rows }: { rows: readonly Item<'listWebhookDeliveries'>[] }) {
-  if (rows.length === 0) {
-    return (
-      <p className="pl-4 text-muted">
-        It was not delivered: no endpoint of the integration took it.
-      </p>
-    );
-  }
-  return (
-    <ul className="flex flex-col gap-1 border-l-2 border-line pl-4">
-      {rows.map(({ id, endpointId, status, attemptCount, nextAttemptAt }) => (
-        <li key={id} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-          <Status value={status} />
-          <Link to="/deliveries/$id" params={{ id }} className="min-w-0 hover:underline">
-            <EndpointHost id={endpointId} />
-          </Link>
-          <span className="text-muted">
-            {counted(attemptCount, 'attempt')}
-            {nextAttemptAt && (
-              <>
-                , <NextAttempt at={nextAttemptAt} />
-              </>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 // A longer one has no room in the address of a request.
@@ -258,7 +171,6 @@ export function VerificationOfEvent({
 }: {
   id: string;
   externalId: string | undefined;
-  /** Whether the event is a test event. */
   test: boolean;
 }) {
   const isAsked = !test && externalId !== undefined && externalId.length <= LONGEST_ASKED;
@@ -275,7 +187,7 @@ export function VerificationOfEvent({
   return (
     <>
       <Text mono>{id}</Text>
-      {(test || data) && <span className="text-muted"> (a sample: it does not exist)</span>}
+      {(test || data) && <span className="text-muted"> (a sample that does not exist)</span>}
     </>
   );
 }

@@ -2,27 +2,20 @@ import type { Item } from '../../api/operations.js';
 import { formatTime } from '../../clock/local-time.js';
 import { created } from '../../clock/time-column.js';
 import { ListPage } from '../../resource/list-page.js';
+import { column } from '../../resource/property.js';
 import { RowLink, useName } from '../../resource/references.js';
-import { Empty } from '../../ui/card.js';
 import type { Columns } from '../../ui/data-table.js';
-import { Status } from '../../ui/status.js';
-import { Text } from '../../ui/text.js';
 import { VerifyDocument } from './verify-document.js';
 
 export function VerificationsPage() {
   return (
     <ListPage
-      title="Verifications"
-      lead="Documents that an issuing source is asked about. The end of each one is an event."
-      actions={<VerifyDocument />}
+      lead="Each verification checks a document with its issuing source, and sends an event when it ends."
+      create={<VerifyDocument />}
       list="listDocumentVerifications"
       columns={verificationColumns}
-      empty={
-        <Empty title="No document was verified yet.">
-          <p>Verify one to see how its events reach your endpoint.</p>
-          <VerifyDocument />
-        </Empty>
-      }
+      empty="No verifications yet."
+      hint="Verify one to see how its events reach your endpoint."
     />
   );
 }
@@ -49,12 +42,8 @@ function VerificationLink({
 
 export const verificationColumns: Columns<Verification> = [
   { title: 'Document', cell: (verification) => <VerificationLink {...verification} /> },
-  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-  { title: 'State', from: 'sm', cell: ({ state }) => state },
-  {
-    title: 'External ID',
-    from: 'lg',
-    cell: ({ externalId }) => <Text mono>{externalId}</Text>,
-  },
+  column('status'),
+  column('state', 'sm'),
+  column('externalId', 'lg'),
   created,
 ];

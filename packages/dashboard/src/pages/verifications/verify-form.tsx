@@ -11,7 +11,6 @@ import { type DocumentConfig, formDataOf } from './verification.js';
 
 const first = ['documentConfigSlug', 'state', 'integrationId'];
 
-/** The form of a new verification. The fields of a document are those of its configuration. */
 export function VerifyForm({
   integrationId,
   onClose,
@@ -35,7 +34,7 @@ export function VerifyForm({
       when={({ body }) => {
         const config = configOf(body);
         return {
-          refusal: config ? undefined : 'The fields of the document are on their way.',
+          refusal: config ? undefined : 'Loading the fields of the document …',
           fields: (
             <>
               {first.map((path) => (
@@ -43,8 +42,8 @@ export function VerifyForm({
               ))}
               {config && <DocumentFields config={config} />}
               <p className="text-muted">
-                Without what is needed to submit, the verification waits for it. With files alone,
-                the fields are read from them.
+                Without a required field or file, the verification waits for it. With files alone,
+                the fields are read from the files.
               </p>
               <details>
                 <summary className="text-muted">More fields</summary>
@@ -57,7 +56,7 @@ export function VerifyForm({
         };
       }}
       onCancel={onClose}
-      done="The verification is created."
+      done="Verification created."
       onDone={({ verificationId: id }) =>
         void navigate({ to: '/verifications/$id', params: { id } })
       }
@@ -75,9 +74,8 @@ export function documentOf(body: Body, config: DocumentConfig | undefined): Body
 }
 
 // Not the attribute of the field: without it, a verification is created and waits.
-const NEEDED = 'Needed to submit.';
+const NEEDED = 'Required to submit.';
 
-/** A field for each one of a document configuration, and one for its files. */
 export function DocumentFields({ config }: { config: DocumentConfig }) {
   const { magicField, magicValues, requiresFiles } = config;
   const { body, set } = useForm();
@@ -88,10 +86,10 @@ export function DocumentFields({ config }: { config: DocumentConfig }) {
       {magicValues.length > 0 && (
         <Choice
           label="Outcome"
-          hint={`Of the sandbox: it fills ${wordsOf(magicField)} with a magic value.`}
+          hint={`Sandbox only: fills ${wordsOf(magicField)} with a magic value.`}
           value={magicValues.find(({ value }) => value === outcome)?.value ?? ''}
           options={[
-            ['', 'That of what is entered'],
+            ['', 'From the fields'],
             ...magicValues.map(({ value, outcome: ends }) => [value, ends] as const),
           ]}
           onChange={(next) => set(path, next)}
@@ -121,7 +119,6 @@ export function DocumentFields({ config }: { config: DocumentConfig }) {
   );
 }
 
-/** Whether a field is needed, and what it takes. */
 function hintOf({ required, hint, pattern }: DocumentConfig['fields'][number]): string | undefined {
   const shape = hint ?? (pattern === undefined ? undefined : `Pattern: ${pattern}`);
   const parts = [required ? NEEDED : undefined, shape === undefined ? undefined : `${shape}.`];

@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../../api/json-schema.js';
 
-/** What a form holds: the body of its request, as it is entered. */
 export type Body = Readonly<Record<string, unknown>>;
 
 /** The value at a path, as problem documents write it, such as `fields.0.key`. */
@@ -21,7 +20,6 @@ function replaced(value: unknown, [name, ...rest]: readonly string[], next: unkn
   return inner === undefined ? others : { ...others, [name]: inner };
 }
 
-/** What a schema says of a path, and whether it is needed there. */
 export function schemaAt(
   whole: JsonSchema,
   path: string,
@@ -47,17 +45,14 @@ export function known({ properties, items }: JsonSchema, value: unknown): unknow
   );
 }
 
-/** The properties of a value, which may not be an object yet. */
 export function bodyOf(value: unknown): Body {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** The items of a value, which may not be a list yet. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The texts of a value, which may not be a list of them yet. */
 export function textsOf(value: unknown): readonly string[] {
   return listOf(value).filter((each) => typeof each === 'string');
 }

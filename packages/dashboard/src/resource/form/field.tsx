@@ -23,22 +23,17 @@ import {
 
 // One file, because a field may have fields of its own.
 
-/** A form, as its fields see it. */
 export interface FormState {
   /** By which the words of the fields are found. */
   readonly operation: ChangeId;
-  /** The schema of the body. */
   readonly schema: JsonSchema;
   readonly body: Body;
   readonly problems: readonly FieldProblem[];
-  /** Whether something was entered. */
   readonly isEntered: boolean;
   readonly set: (path: string, value: unknown) => void;
-  /** Forgets what was entered. */
   readonly clear: () => void;
 }
 
-/** The form that a field is part of. */
 export const FormAround = createContext<FormState | undefined>(undefined);
 
 export function useForm(): FormState {
@@ -47,7 +42,6 @@ export function useForm(): FormState {
   return form;
 }
 
-/** A field for each property of the body, or of an object in it. */
 export function Fields({
   of = '',
   hidden = [],
@@ -102,7 +96,6 @@ export function Field({
   });
 }
 
-/** What the schema of a property asks for. */
 function SchemaField(given: FieldProps) {
   const { operation } = useForm();
   const { path, labels } = given;
@@ -153,7 +146,6 @@ function SchemaField(given: FieldProps) {
   return <ObjectField {...props} choices={choices} />;
 }
 
-/** A list of objects. */
 export function ItemsField({
   path,
   labels,
@@ -164,13 +156,11 @@ export function ItemsField({
   empty,
   row = (at) => <Fields of={at} />,
 }: FieldProps & {
-  /** The name of one of them. */
   item?: string;
   /** The object that each button adds, by the text of the button. */
   added?: Readonly<Record<string, object>>;
   /** The text for an empty list. */
   empty?: string;
-  /** The fields of the one at a path. */
   row?: (at: string) => ReactNode;
 }) {
   const items = listOf(value);
@@ -211,7 +201,6 @@ export function ItemsField({
   );
 }
 
-/** The schema of a value that may be null, without the null. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const [first, ...others] = (schema.anyOf ?? schema.oneOf ?? []).filter(
     ({ type }) => type !== 'null',

@@ -1,9 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { changeWith, type LooseInput } from '../../api/call.js';
 import type { JsonSchema } from '../../api/json-schema.js';
+import { forgetName } from '../../api/list-feed.js';
+import { idOf } from '../../api/list-pages.js';
 import type { Answer, ChangeId } from '../../api/operations.js';
 import { useChange } from '../../api/use-change.js';
-import { persistently } from '../../session/persistently.js';
+import { lazyPart } from '../../session/persistently.js';
 import { Button, type Look } from '../../ui/button.js';
 import { LeaveButton } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-note.js';
@@ -17,18 +19,11 @@ import type { FormRequest } from './request-code.js';
 import { useSchemaOf } from './schema-of.js';
 import { uploaded } from './uploads.js';
 
-const RequestCode = lazy(
-  persistently(async () => ({
-    default: (await import('./show-request.js')).RequestCode,
-  })),
-);
+const RequestCode = lazyPart(() => import('./show-request.js'), 'RequestCode');
 
-/** The parts of a form that may depend on the input. */
 export interface Changing {
-  /** The text of the button. */
   readonly submit: string;
   readonly look?: Look | undefined;
-  /** Why it cannot be sent yet. */
   readonly refusal?: string | undefined;
   /** Text to type first, for what cannot be undone. */
   readonly confirm?: string | undefined;
@@ -105,6 +100,7 @@ export function Form<Id extends ChangeId>(props: FormProps<Id>) {
   const onSuccess = (answer: Answer<Id>) => {
     if (done !== undefined) onCancel?.();
     if (done) notify(done);
+    if (typeof answer === 'object') forgetName(idOf(answer));
     props.onDone?.(answer, form);
     if (undo !== undefined) form.clear();
   };
@@ -141,7 +137,7 @@ export function Form<Id extends ChangeId>(props: FormProps<Id>) {
             pending={change.isPending}
             refusal={
               isUntouched
-                ? 'Nothing is changed yet.'
+                ? 'Nothing has changed yet.'
                 : isConfirmed
                   ? refusal
                   : `Type ${asked} to confirm.`

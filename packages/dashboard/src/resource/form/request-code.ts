@@ -20,7 +20,6 @@ export function curlOf({
   readonly headers?: Readonly<Record<string, string>>;
   /** The variable of the shell that has the key. */
   readonly token?: string;
-  /** A text, or a file. */
   readonly body?: string | File | undefined;
 }): string {
   return [
@@ -76,7 +75,7 @@ export function typescriptOfForm(request: FormRequest): string | undefined {
     );
   }
   const options = literal({
-    params: filled({ path: filled(path), query: filled(query) }),
+    params: filled({ path: filled(parametersOf(template, path)), query: filled(query) }),
     headers: file && { 'content-type': file.type },
     body: sent,
     bodySerializer: file && String,
@@ -86,13 +85,17 @@ export function typescriptOfForm(request: FormRequest): string | undefined {
   return `${imported}await sandbox.api.${method}('${template}'${rest});\n`;
 }
 
+function parametersOf(template: string, path: object = {}): object {
+  const values = Object.entries(path).filter(([name]) => template.includes(`{${name}}`));
+  return Object.fromEntries(values);
+}
+
 /** The properties that have a value, or `undefined` if none has. */
 function filled(object: object = {}): object | undefined {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined && value !== '');
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** A body with what stands for the ids of its files. */
 function named(body: unknown): object {
   const idOf = (each: unknown) => (each instanceof File ? `<id of ${each.name}>` : each);
   const entries = Object.entries(bodyOf(body)).map(
@@ -101,7 +104,6 @@ function named(body: unknown): object {
   return Object.fromEntries(entries);
 }
 
-/** Whether a request names files by their ids. */
 export function namesFiles({ body }: FormRequest): boolean {
   return Object.values(bodyOf(body)).some((value) =>
     listOf(value).some((each) => each instanceof File),
@@ -110,7 +112,6 @@ export function namesFiles({ body }: FormRequest): boolean {
 
 const LONGEST_LINE = 80;
 
-/** A value as TypeScript writes it. */
 function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'function') return value.name;

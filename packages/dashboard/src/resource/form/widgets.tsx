@@ -6,16 +6,13 @@ import { ChoiceOf, useChoices } from '../choice-of.js';
 import type { Options } from '../sources.js';
 import { listOf, textsOf } from './body.js';
 
-/** The properties of a widget. */
 export interface FieldProps {
   /** In the body, as problem documents write it, such as `fields.0.key`. */
   readonly path: string;
   readonly schema: JsonSchema;
-  /** The texts around it. */
   readonly labels: {
     readonly label: string;
     readonly hint: string | undefined;
-    /** The problem of the value, or of one of its parts. */
     readonly error: string | undefined;
     readonly required: boolean;
   };
@@ -29,12 +26,11 @@ const joined = (...hints: readonly (string | undefined)[]) => hints.filter(Boole
 
 const STATE = '^[A-Z]{2}$';
 
-/** A text, a number or a date. */
 export function LineField({ labels, schema, value, onChange }: FieldProps) {
   const isNumber = schema.type === 'integer' || schema.type === 'number';
   const limits =
     isNumber && schema.minimum !== undefined && schema.maximum !== undefined
-      ? `${schema.minimum} to ${schema.maximum}.`
+      ? `${schema.minimum} to ${schema.maximum.toLocaleString('en-US')}.`
       : undefined;
   const isDate = schema.format === 'date';
   return (
@@ -68,7 +64,6 @@ function example({ examples, default: preset }: JsonSchema): string | undefined 
   return undefined;
 }
 
-/** Yes or no. */
 export function CheckField({
   labels: { label, hint, error },
   value,
@@ -125,7 +120,6 @@ function jsonOf(text: string, { type }: JsonSchema): unknown {
   return text;
 }
 
-/** A text of several lines. */
 export function LongField({ labels, schema, value, onChange }: FieldProps) {
   return (
     <TextArea
@@ -137,12 +131,11 @@ export function LongField({ labels, schema, value, onChange }: FieldProps) {
   );
 }
 
-/** A list of texts, one a line. */
 export function LinesField({ labels, value, onChange }: FieldProps) {
   return (
     <TextArea
       {...labels}
-      hint={joined('One a line.', labels.hint)}
+      hint={joined('One per line.', labels.hint)}
       value={listOf(value).join('\n')}
       onChange={({ target }) => onChange(target.value === '' ? [] : target.value.split('\n'))}
     />
@@ -174,7 +167,6 @@ function codesOf(text: string): string[] {
     .filter((code) => code !== '');
 }
 
-/** One of several values. */
 export function OneOfField({
   labels,
   value,
@@ -193,7 +185,6 @@ export function OneOfField({
   );
 }
 
-/** Any of several values. */
 export function SeveralField({
   labels,
   value,
@@ -210,7 +201,6 @@ export function SeveralField({
   );
 }
 
-/** One of the objects that the API lists. */
 export function ObjectField({
   labels,
   none,
@@ -232,7 +222,6 @@ export function ObjectField({
   );
 }
 
-/** Some of the objects that the API lists. */
 export function SeveralObjectsField({ choices, ...props }: FieldProps & { choices: string }) {
   const options = useChoices(choices);
   return options ? <SeveralField {...props} options={options} /> : <LinesField {...props} />;
