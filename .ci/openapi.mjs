@@ -1,6 +1,7 @@
-// Writes the OpenAPI document of the sandbox, from its route table.
+// Writes the OpenAPI document of the sandbox, from its route table, and reads the controls that have a form.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { importSource } from './import-source.mjs';
 import { root } from './packages.mjs';
 
@@ -19,4 +20,30 @@ export async function writeOpenApiDocument() {
   mkdirSync(join(sandbox, 'dist'), { recursive: true });
   writeFileSync(join(sandbox, 'dist/openapi.json'), `${text}\n`);
   return JSON.parse(text);
+}
+
+/** @returns the controls that have a form in the dashboard, each as an operation with its method and path. */
+export function controlsWithForms() {
+  return importSource(sandbox, 'src/service/control/controls.ts', ({ controls }) =>
+    controls
+      .filter(({ id }) => id !== undefined)
+      .map(({ id, method, path, input: { body } }) => {
+        const schema = body && oneObject(z.toJSONSchema(body, { io: 'input' }));
+        const requestBody = body && { content: { 'application/json': { schema } } };
+        return { operationId: id, method, path, requestBody };
+      }),
+  );
+}
+
+/** A union as an object with the properties of all its variants: a form has a field for each. */
+function oneObject(schema) {
+  const variants = schema.oneOf ?? [schema];
+  const properties = {};
+  for (const [name, property] of variants.flatMap((each) => Object.entries(each.properties))) {
+    const values = [...(properties[name]?.enum ?? []), property.const];
+    properties[name] = 'const' in property ? { type: property.type, enum: values } : property;
+  }
+  const [first, ...others] = variants.map(({ required = [] }) => required);
+  const required = first.filter((name) => others.every((names) => names.includes(name)));
+  return { type: 'object', properties, required };
 }

@@ -1,6 +1,6 @@
-// Writes what the dashboard knows of the API from the OpenAPI document: a table of its operations, and the schemas of its
-// request bodies. With --check, compares them with the committed files instead.
-import { writeOpenApiDocument } from '../openapi.mjs';
+// Writes what the dashboard knows of the API and of the controls that have a form: a table of each, and the schemas of their request
+// bodies. With --check, compares them with the committed files instead.
+import { controlsWithForms, writeOpenApiDocument } from '../openapi.mjs';
 import { generatedFile } from './generated-file.mjs';
 
 // The texts of the document speak to programmers: the dashboard has its own words.
@@ -21,6 +21,7 @@ const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
     method: method.toUpperCase(),
   })),
 );
+const controls = await controlsWithForms();
 
 generatedFile('packages/dashboard/src/api/generated/operations.ts', operationsFile());
 generatedFile('packages/dashboard/src/api/generated/filters.ts', filtersFile());
@@ -42,7 +43,8 @@ function operationsFile() {
       },
     ];
   });
-  return `export const operationTable = ${oneALine(table)} as const;\n`;
+  const others = controls.map(({ operationId, method, path }) => [operationId, { method, path }]);
+  return `export const operationTable = ${oneALine(table)} as const;\n\nexport const controlTable = ${oneALine(others)} as const;\n`;
 }
 
 /** What the lists need, loaded with the first of them: the query parameters of an operation, but for those of its pages. */
@@ -61,7 +63,7 @@ function filtersFile() {
 
 /** What the forms need, loaded with the first of them. */
 function bodiesFile() {
-  const bodies = listed.flatMap(({ operationId, requestBody }) => {
+  const bodies = [...listed, ...controls].flatMap(({ operationId, requestBody }) => {
     const schema = requestBody?.content['application/json']?.schema;
     return schema ? [[operationId, compact(resolve(schema))]] : [];
   });

@@ -1,7 +1,14 @@
 // The public API, listed by hand: what runs in the thread of a test. The service itself is in another thread.
 export type { SandboxApi, SandboxPaths, SandboxSchemas } from './handle/api.js';
 export { type ListPage, SandboxError, type SandboxErrorCode } from './handle/call-service.js';
-export type { ClockMove, Due, DueWork, FailedJob, SandboxClock } from './handle/clock.js';
+export type {
+  ClockMove,
+  Due,
+  DueWork,
+  FailedJob,
+  SandboxClock,
+  ShownClock,
+} from './handle/clock.js';
 export type {
   NewFault,
   NewTrigger,

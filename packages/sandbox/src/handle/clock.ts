@@ -101,6 +101,17 @@ export interface ShownClock {
   readonly next: string | null;
   /** Whether somebody moves it. */
   readonly moving: boolean;
+  readonly due: DueWork;
+  /** The job that a move waits for; null when it waits for none. */
+  readonly running: {
+    readonly kind: string;
+    /** The id of its object, such as a delivery. */
+    readonly id: string;
+    /** Where an attempt was sent, such as `127.0.0.1:3000`; null for other jobs. */
+    readonly host: string | null;
+    /** The time of this computer, ISO 8601. */
+    readonly since: string;
+  } | null;
 }
 
 const PATH = '/_sandbox/clock';
@@ -127,7 +138,7 @@ export function sandboxClock(call: CallService): SandboxClock & { show(): Promis
     now: async () => (await show()).now,
     async due(until) {
       const query = until === undefined ? {} : { until: checkUntil(until) };
-      return ((await call('GET', withQuery(PATH, query))) as { due: DueWork }).due;
+      return ((await call('GET', withQuery(PATH, query))) as ShownClock).due;
     },
     advance: async (by) => move({ advance: checkDuration(typeof by === 'string' ? by : by?.by) }),
     to: async (time) => move({ to: checkInstant('clock.to', time) }),

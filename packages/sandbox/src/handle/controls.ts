@@ -68,6 +68,8 @@ export interface NewTrigger {
 export interface Triggered {
   readonly events: readonly { readonly id: string; readonly deliveryIds: readonly string[] }[];
   readonly verificationIds: readonly string[];
+  /** Edits that may be a mistake, such as a path that the record did not have. Absent if there are none. */
+  readonly warnings?: readonly { readonly param: string; readonly message: string }[];
 }
 
 /** A saved state. */

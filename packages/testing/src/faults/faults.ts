@@ -7,7 +7,7 @@ import { unusualFaults } from './unusual-faults.js';
 /** No fault: one genuine delivery, signed with every secret, as while a secret is being rolled. */
 export const noFault: Fault = {
   kind: 'none',
-  summary: 'a genuine delivery; acked',
+  summary: 'a genuine delivery; acknowledged',
   aliases: [],
   transferMode: 'at once',
   retryable: true,

@@ -8,7 +8,7 @@ const manner = (expected: Expectation) => ({ transferMode: 'at once', expected }
 export const repeatedFaults: readonly Fault[] = [
   {
     kind: 'duplicate',
-    summary: 'the same event twice in sequence; both acked, one handled',
+    summary: 'the same event twice in sequence; both acknowledged, one handled',
     aliases: [],
     transferMode: 'at once',
     counted: true,
@@ -23,7 +23,7 @@ export const repeatedFaults: readonly Fault[] = [
   },
   {
     kind: 'duplicate_concurrent',
-    summary: 'the same event twice at once; one acked, the other acked or 409',
+    summary: 'the same event twice at once; one acknowledged, the other acknowledged or 409',
     aliases: ['race'],
     transferMode: 'at once',
     concurrent: true,
@@ -35,7 +35,7 @@ export const repeatedFaults: readonly Fault[] = [
   },
   {
     kind: 'burst',
-    summary: 'ten events at once, each with its own id; all acked',
+    summary: 'ten events at once, each with its own id; all acknowledged',
     aliases: [],
     transferMode: 'at once',
     concurrent: true,

@@ -29,43 +29,43 @@ const one = (
 
 /** Single deliveries: genuine but unusual, or broken off, or refused for what they carry. */
 export const unusualFaults: readonly Fault[] = [
-  one('edge_timestamp', 'signed exactly 300 s ahead, which is within the window; acked', {
+  one('edge_timestamp', 'signed exactly 300 s ahead, which is within the window; acknowledged', {
     // Not 300 s ago: it would be 301 when the next second begins on its way.
     skew: 300,
   }),
-  one('rolled_first', "two v1, the first signed with the receiver's secret; acked", {
+  one('rolled_first', "two v1, the first signed with the receiver's secret; acknowledged", {
     secrets: ([newest]) => [newest, OTHER_SECRET],
   }),
-  one('rolled_second', "two v1, the second signed with the receiver's secret; acked", {
+  one('rolled_second', "two v1, the second signed with the receiver's secret; acknowledged", {
     secrets: ([newest]) => [OTHER_SECRET, newest],
     aliases: ['rotated', 'rolled'],
   }),
-  one('unknown_scheme', 'a v0 beside the v1; acked', {
+  one('unknown_scheme', 'a v0 beside the v1; acknowledged', {
     header: (header, { t }) => header.replace(`t=${t}`, `t=${t},v0=${'0'.repeat(64)}`),
   }),
-  one('indented', 'an indented event, signed as sent; acked, unless re-serialised', {
+  one('indented', 'an indented event, signed as sent; acknowledged, unless re-serialised', {
     signed: (body) => `${JSON.stringify(JSON.parse(body), null, 2)}\n`,
   }),
-  one('unknown_type', 'an event type that the specification does not list; acked', {
+  one('unknown_type', 'an event type that the specification does not list; acknowledged', {
     signed: changeEvent(({ event }) => ({ ...event, type: 'screening.unheard_of' })),
   }),
-  one('extra_fields', 'fields that the specification does not list; acked', {
+  one('extra_fields', 'fields that the specification does not list; acknowledged', {
     signed: changeEvent(({ event, data }) => ({
       ...event,
       apiVersion: '2099-01-01',
       data: { ...data, riskScore: 7, reviewer: { name: 'A. Reviewer' } },
     })),
   }),
-  one('unknown_status', 'a status that the specification does not show; acked', {
+  one('unknown_status', 'a status that the specification does not show; acknowledged', {
     signed: changeData(() => ({ status: 'UNHEARD_OF' })),
   }),
-  one('related_present', 'related objects beside data; acked', {
+  one('related_present', 'related objects beside data; acknowledged', {
     signed: changeEvent(({ event, data }) => ({
       ...event,
       related: { integration: { id: data['integrationId'] ?? null, name: 'Shift Planner' } },
     })),
   }),
-  one('null_fields', 'null in every field that does not identify the record; acked', {
+  one('null_fields', 'null in every field that does not identify the record; acknowledged', {
     signed: changeData((data) =>
       Object.fromEntries(
         Object.keys(data)
@@ -76,16 +76,18 @@ export const unusualFaults: readonly Fault[] = [
   }),
   one(
     'wrong_integration',
-    'an event of another integration; acked, or refused by a receiver that pins its own',
+    'an event of another integration; acknowledged, or refused by a receiver that pins its own',
     {
       signed: changeData(() => ({ integrationId: 'int_of_somebody_else' })),
       expected: 'ack or refusal',
     },
   ),
-  one('chunked', 'a body in small chunks, without a Content-Length; acked', {
+  one('chunked', 'a body in small chunks, without a Content-Length; acknowledged', {
     transferMode: 'in chunks',
   }),
-  one('slow_body', 'a body in ten pieces over two seconds; acked', { transferMode: 'slowly' }),
+  one('slow_body', 'a body in ten pieces over two seconds; acknowledged', {
+    transferMode: 'slowly',
+  }),
   one('abort_mid_body', 'the connection closes in the middle of the body; not handled', {
     transferMode: 'cut off',
     expected: 'nothing',

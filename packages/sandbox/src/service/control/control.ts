@@ -25,6 +25,8 @@ export interface ControlContext extends Pick<ServiceParts, 'sql' | 'runCommand'>
 
 /** A row of the table of controls: the real service has none of them. */
 export interface Control {
+  /** The name of its form in the dashboard. Absent: it has no form. */
+  readonly id?: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: `/_sandbox${string}`;
   readonly summary: string;
@@ -45,7 +47,7 @@ export interface Control {
 export function control<Shape extends InputShape>(
   row: Handled<Shape, ControlContext, unknown> &
     Pick<Control, 'method' | 'path' | 'summary'> &
-    Partial<Pick<Control, 'status' | 'secret' | 'movesClock'>>,
+    Partial<Pick<Control, 'id' | 'status' | 'secret' | 'movesClock'>>,
 ): Control {
   return { status: 200, movesClock: false, ...row, prepare: preparing(row) };
 }

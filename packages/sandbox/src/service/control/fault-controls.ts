@@ -31,6 +31,7 @@ export const faultControls = [
     },
   }),
   control({
+    id: 'addFault',
     method: 'POST',
     path: '/_sandbox/faults',
     summary: 'Set a fault',

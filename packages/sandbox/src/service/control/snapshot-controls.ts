@@ -22,6 +22,7 @@ const PREFIX = 'user_';
 
 export const snapshotControls = [
   control({
+    id: 'reset',
     method: 'POST',
     path: '/_sandbox/reset',
     summary: 'Reset the sandbox to the state and time of its start',
@@ -40,6 +41,7 @@ export const snapshotControls = [
     handle: async (_input, { sql }) => ({ data: (await userSnapshots(sql)).map(toWire) }),
   }),
   control({
+    id: 'saveSnapshot',
     method: 'POST',
     path: '/_sandbox/snapshots',
     summary: 'Save the state and the time as a snapshot, replacing one of the same name',
@@ -64,6 +66,7 @@ export const snapshotControls = [
     },
   }),
   control({
+    id: 'restoreSnapshot',
     method: 'POST',
     path: '/_sandbox/snapshots/{name}/restore',
     summary: 'Restore a snapshot; attempts in flight are aborted',
@@ -75,6 +78,7 @@ export const snapshotControls = [
     },
   }),
   control({
+    id: 'deleteSnapshot',
     method: 'DELETE',
     path: '/_sandbox/snapshots/{name}',
     summary: 'Delete a snapshot',

@@ -65,6 +65,7 @@ const magic = {
 
 export const triggerControls = [
   control({
+    id: 'trigger',
     method: 'POST',
     path: '/_sandbox/trigger',
     summary: 'Create events directly, or by ordering verifications that end as requested',

@@ -25,6 +25,7 @@ const Availability = z.strictObject({ availability: z.enum(sourceAvailabilities)
 
 export const verificationControls = [
   control({
+    id: 'decide',
     method: 'POST',
     path: '/_sandbox/verifications/{id}/decide',
     summary: 'Decide a verification in place of its issuing source',

@@ -4,7 +4,7 @@ import { type FaultMatch, faults, webhookEndpoints } from '../db/schema/index.js
 import { conflict, fieldProblem, invalidField, validationProblem } from '../http/problem.js';
 import { readInput } from '../http/read-input.js';
 import type { Command } from '../kernel/command.js';
-import { jsonMap, text } from '../limits/bounded.js';
+import { text } from '../limits/bounded.js';
 import { limits } from '../limits/limits.js';
 import { sizeCheck } from '../limits/size-check.js';
 import { type FaultKind, needsSocket, requireKind } from './kinds.js';
@@ -29,7 +29,13 @@ export const NewFault = z.strictObject({
     .default({}),
   times: Whole.nullable().default(1).describe('Null: without end.'),
   probability: z.number().min(0).max(1).default(1),
-  params: jsonMap('faultParams', 'slug', 'jsonBody').default({}),
+  // Each kind has its own, narrower.
+  params: z
+    .strictObject({
+      seconds: z.number().min(0).max(86_400).optional(),
+      count: z.int().min(1).max(100).optional(),
+    })
+    .default({}),
 });
 
 /** Stores a fault, and returns it. @throws Problem when its kind is unknown, or it could never happen. */

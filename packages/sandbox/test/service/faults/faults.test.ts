@@ -127,6 +127,8 @@ describe('what cannot be set', () => {
     [{ kind: 'slow_body' }, 'slow_body needs an endpoint on a port'],
     [{ kind: 'bad_signature', params: { count: 2 } }, 'count'],
     [{ kind: 'burst', params: { count: 101 } }, 'count'],
+    [{ kind: 'latency', params: { seconds: 61 } }, 'params.seconds'],
+    [{ kind: 'delay', params: { minutes: 1 } }, 'params.minutes'],
     [{ kind: 'http_500', match: { endpointId: 'we_1' } }, 'http_500 is matched by operationId'],
     [{ kind: 'missing_t', match: { operationId: 'x' } }, 'missing_t is matched by endpointId'],
     [{ kind: 'missing_t', probability: 2 }, 'probability'],
