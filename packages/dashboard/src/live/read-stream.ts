@@ -23,7 +23,11 @@ const SILENCE_MS = 35_000;
  * Reads the stream of deliveries until it is stopped. A browser counts it as open when its headers have come, also where a proxy holds
  * back all that follows: it is live with its first id.
  */
-export function readStream(tell: (news: StreamNews) => void, signal: AbortSignal): Promise<void> {
+export function readStream(
+  tell: (news: StreamNews) => void,
+  signal: AbortSignal,
+  whose: typeof checkSession = checkSession,
+): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource | undefined;
     let late: ReturnType<typeof setInterval> | undefined;
@@ -65,7 +69,7 @@ export function readStream(tell: (news: StreamNews) => void, signal: AbortSignal
       };
       expectFirst();
       opened.addEventListener('open', () => {
-        checked = checkSession();
+        checked = whose();
       });
       opened.addEventListener('position', () => {
         whenOwn({ kind: 'live', missed: hasGap });

@@ -1,12 +1,6 @@
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { readStream, type StreamNews } from '../../src/live/read-stream.js';
-import { checkSession } from '../../src/session/presence.js';
-
-vi.mock(import('../../src/session/presence.js'), { spy: true });
-
-beforeEach(() => {
-  vi.mocked(checkSession).mockResolvedValue('current');
-});
+import type { SessionState } from '../../src/session/session.js';
 
 /** The `EventSource` of a browser, as a test moves it. */
 class Source extends EventTarget {
@@ -41,7 +35,12 @@ function read() {
   Source.all.length = 0;
   const news: StreamNews[] = [];
   const stop = new AbortController();
-  const ended = readStream((each) => news.push(each), stop.signal);
+  let session: SessionState = 'current';
+  const ended = readStream(
+    (each) => news.push(each),
+    stop.signal,
+    async () => session,
+  );
   onTestFinished(async () => {
     stop.abort();
     await ended;
@@ -54,6 +53,9 @@ function read() {
     /** The stream that was opened last. */
     source: () => Source.all.at(-1) ?? expect.fail('No stream was opened.'),
     opened: () => Source.all.length,
+    become: (now: SessionState) => {
+      session = now;
+    },
     async passes(ms: number) {
       await vi.advanceTimersByTimeAsync(ms);
       return news.splice(0).map((each) => (each.kind === 'live' ? each : each.kind));
@@ -102,18 +104,18 @@ it('is opened anew when nothing has come for long, and then may have missed some
 });
 
 it('is opened anew when the answer is another one, or nobody can tell whose it is', async () => {
-  const { source, opened, passes } = read();
+  const { source, opened, become, passes } = read();
   source().close();
   source().tell('error');
   expect(await passes(2_999)).toEqual(['refused']);
   expect(await passes(1)).toEqual([]);
   expect(opened()).toBe(2);
-  vi.mocked(checkSession).mockResolvedValue('away');
+  become('away');
   source().tell('open');
   source().tell('position');
   expect(await passes(3_000)).toEqual(['lost']);
   expect(opened()).toBe(3);
-  vi.mocked(checkSession).mockResolvedValue('other');
+  become('other');
   source().tell('open');
   source().send({ id: 'dlv_of_another_tenant' });
   expect(await passes(0)).toEqual([]);
