@@ -47,7 +47,7 @@ describeInBrowser('an endpoint', () => {
 
     await sandbox.trigger({ type: 'document_verification.completed', count: 3 });
     await sandbox.clock.advance('1h');
-    await page.getByText('All 3 failed.').waitFor();
+    await page.getByText('0 of 3 delivered, 3 failed.').waitFor();
     status = 200;
     await page.getByRole('button', { name: 'Recover' }).click();
     const dialog = page.getByRole('dialog');
@@ -56,7 +56,7 @@ describeInBrowser('an endpoint', () => {
     await dialog.getByRole('button', { name: 'Recover' }).click();
     await dialog.waitFor({ state: 'detached' });
     await sandbox.clock.drain();
-    await page.getByText('All 3 delivered.').waitFor();
+    await page.getByText('3 of 3 delivered.').waitFor();
 
     await page.getByRole('button', { name: 'Delete' }).click();
     await confirm(
@@ -123,49 +123,59 @@ describeInBrowser('an endpoint', () => {
 
     status = 200;
     await row.getByRole('link').first().click();
-    await page.getByText('The only delivery is being retried.').waitFor();
+    await page.getByText('0 of 1 delivered, 1 is being retried.').waitFor();
     await page
-      .getByRole('img', { name: 'Deliveries over time. The only delivery is being retried.' })
+      .getByRole('img', { name: 'Deliveries over time. Succeeded: 0, Being retried: 1, Failed: 0' })
       .waitFor();
     await sandbox.clock.advance('1m');
-    const health = page.getByRole('region', { name: 'Health in the last 24 hours' });
+    const health = page.getByRole('region', { name: 'Health' });
     await health.getByText('Recovering').waitFor();
-    await health.getByText('The only delivery succeeded.').waitFor();
+    await health.getByText('1 of 1 delivered.').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await health.getByText('Paused').waitFor();
     await expectAccessible(page);
   });
 
-  test('tells how it answers', async () => {
+  test('tells how it responds, in a range that is in the address', async () => {
     let status = 500;
     const sandbox = await startedSandbox({ deliverTo: () => new Response(null, { status }) });
     const { page } = await openDashboard(sandbox);
     await openFromMenu(page, 'Endpoints');
     await page.getByRole('link', { name: /receiver\.localhost/ }).click();
-    const rows = page.getByRole('region', { name: 'Answers, table' }).getByRole('row');
-    /** A row: its name, the last 24 hours, the last 7 days. */
-    const row = (name: string) =>
-      rows.filter({ hasText: name }).getByRole('cell').allTextContents();
-    await expect.poll(() => row('Attempts')).toEqual(['Attempts', '0', '0']);
+    const day = page.getByRole('region', { name: 'Responses in the last 24 hours' });
+    await day.getByText('No attempts in this period.').waitFor();
 
     await sandbox.trigger({ type: 'document_verification.completed' });
     await sandbox.clock.advance('25h');
     status = 200;
     await sandbox.trigger({ type: 'document_verification.completed' });
     await sandbox.clock.settle();
-    await expect.poll(() => row('Attempts')).toEqual(['Attempts', '1', '6']);
-    expect(await row('Acknowledged')).toEqual(['Acknowledged', '1 (100\u00a0%)', '1 (16\u00a0%)']);
-    expect(await row('Failed for good')).toEqual(['Failed for good', '0', '1']);
-    for (const name of ['Median response', '95th percentile']) {
-      expect(await row(name)).toEqual([
-        name,
-        expect.stringMatching(/ ms$/),
-        expect.stringMatching(/ ms$/),
-      ]);
-    }
+    await day.getByText('1 of 1 attempts acknowledged (100%).').waitFor();
+    await page.getByText('1 of 1 delivered.').waitFor();
+
+    const range = page.getByRole('navigation', { name: 'Range' });
+    await range.getByRole('link', { name: '7 days' }).click();
+    expect(new URL(page.url()).search).toBe('?range=7d');
+    await page.getByText('1 of 2 delivered, 1 failed.').waitFor();
+    const week = page.getByRole('region', { name: 'Responses in the last 7 days' });
+    await week.getByText('1 of 6 attempts acknowledged (16%). 1 delivery failed').waitFor();
+    const name = 'Attempts by response status. 2xx: 1, 3xx: 0, 4xx: 0, 5xx: 5, No response: 0';
+    await week.getByRole('img', { name }).waitFor();
+    await week.getByText('Highest: 5', { exact: true }).waitFor();
+    await week.getByRole('img', { name: /^Response time\. Median: \d+ ms, / }).waitFor();
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 800 });
     await expectAccessible(page);
+
+    // The deliveries of the last days follow the clock.
+    await sandbox.clock.advance('8d');
+    await page.getByText('No deliveries in this period.').waitFor();
+    await range.getByRole('link', { name: '30 days' }).click();
+    await page.getByText('1 of 2 delivered, 1 failed.').waitFor();
+    await page.goBack();
+    await page.getByText('No deliveries in this period.').waitFor();
+    await page.goBack();
+    await day.getByText('No attempts in this period.').waitFor();
   });
 
   test('shows what its built-in receiver got, and whether it verifies', async () => {

@@ -104,7 +104,7 @@ describeInBrowser('keyboard', () => {
       ['/keys', 'Create key'],
       ['/candidates', 'Create candidate'],
       ['/roles', 'Create role'],
-      ['/packages', 'Create a package'],
+      ['/packages', 'Create package'],
       ['/reports', 'Order report'],
     ] as const;
     for (const [path, name] of buttons) {

@@ -56,13 +56,13 @@ describeInBrowser('packages and roles', () => {
       (await listed(sandbox.api.GET('/v1/packages'))).find(({ slug }) => slug === 'courier');
 
     await openFromMenu(page, 'Packages');
-    await page.getByRole('button', { name: 'Create a package' }).first().click();
+    await page.getByRole('button', { name: 'Create package' }).first().click();
     await dialog.getByLabel('Name').fill('Courier');
     await check(first.name).check();
     await check(second.name).check();
     await dialog.getByText('2 checks, at list prices').waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Create a package' }).click();
+    await dialog.getByRole('button', { name: 'Create package' }).click();
     await shown(page, 'Courier');
     await expectAccessible(page);
     const sum = first.listPriceCents + second.listPriceCents;

@@ -1,33 +1,96 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Answer } from '../api/operations.js';
-import { formatTime } from '../clock/local-time.js';
-import { BarKey, Bars } from '../ui/bars.js';
+import { operationQuery } from '../api/use-operation.js';
+import { useNow } from '../clock/use-clock.js';
+import { Bars } from '../ui/bars.js';
+import { Card } from '../ui/card.js';
+import { ChoiceLink } from '../ui/link-button.js';
 import { deliverySentence } from './delivery-sentence.js';
+import { Loaded } from './detail.js';
+import { useFilters } from './filter-bar.js';
 
-export function DeliveryChart({
-  statistics: { buckets, byStatus, from, to },
+type Statistics = Answer<'getWebhookDeliveryStatistics'>;
+
+const ranges = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
+const DAY_MS = 86_400_000;
+// A bar of 7 days is as long, and one of 30 days is longer.
+const STEP_MS = DAY_MS / 4;
+
+/** The range of the charts of a page, which the address keeps, and its name. */
+export function useRange() {
+  const { range } = useFilters();
+  const chosen = range === '7d' || range === '30d' ? range : '24h';
+  return [chosen, ranges[chosen]] as const;
+}
+
+/** The deliveries in the range of the page, by when they were created. @param query The ones of the last 24 hours. */
+export function DeliveryCard({
+  title = 'Deliveries',
+  query,
+  endpointId,
+  children,
 }: {
-  statistics: Answer<'getWebhookDeliveryStatistics'>;
+  title?: string;
+  query: UseQueryResult<Statistics>;
+  /** Default: all endpoints. */
+  endpointId?: string;
+  children?: ReactNode;
 }) {
-  const bars = buckets.map(({ start, succeeded, retrying, failed }) => ({
-    label: `${formatTime(start)}: ${succeeded} succeeded, ${retrying} being retried, ${failed} failed`,
-    good: succeeded,
-    pending: retrying,
-    bad: failed,
-  }));
-  const sentence = deliverySentence(byStatus);
+  const { range: _range, ...others } = useFilters();
+  const [range] = useRange();
+  const start = useNow(false) - Number.parseInt(range, 10) * DAY_MS;
+  // From the first bar on, so that it seldom changes. The time itself is not part of the range.
+  const createdAfter = new Date(Math.floor(start / STEP_MS) * STEP_MS - 1).toISOString();
+  const longer = useQuery({
+    ...operationQuery('getWebhookDeliveryStatistics', {
+      query: { createdAfter, ...(endpointId && { endpointId }) },
+    }),
+    enabled: range !== '24h',
+    placeholderData: (shown) => shown ?? query.data,
+  });
   return (
-    <figure className="flex flex-col gap-2">
-      <p>{sentence}</p>
-      <Bars bars={bars} label={`Deliveries over time. ${sentence}`} />
-      <figcaption className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-xs text-muted">
-        <span>{formatTime(from)}</span>
-        <span>{formatTime(to)}</span>
-        <span className="flex flex-wrap gap-x-3">
-          <BarKey colour="bg-ok" name="Succeeded" />
-          <BarKey colour="bg-amber" name="Being retried" />
-          <BarKey colour="bg-bad" name="Failed" />
-        </span>
-      </figcaption>
-    </figure>
+    <Card
+      title={title}
+      actions={
+        <nav aria-label="Range" className="flex gap-1">
+          {Object.entries(ranges).map(([each, words]) => (
+            <ChoiceLink
+              key={each}
+              to="."
+              search={each === '24h' ? others : { ...others, range: each }}
+              isChosen={each === range}
+              className={`rounded-md px-2 py-0.5 hover:bg-raised ${each === range ? 'bg-accent-soft font-medium text-accent' : 'text-muted'}`}
+            >
+              {words}
+            </ChoiceLink>
+          ))}
+        </nav>
+      }
+    >
+      {children}
+      <Loaded query={range === '24h' ? query : longer}>{chartOf}</Loaded>
+    </Card>
   );
+}
+
+function chartOf({ buckets, byStatus, total, complete }: Statistics) {
+  return (
+    <>
+      <p>
+        {deliverySentence(byStatus)}
+        {!complete && ` Only the newest ${total.toLocaleString('en-US')} are counted.`}
+      </p>
+      <Bars
+        label="Deliveries over time"
+        bars={buckets.map((bucket) => ({ at: bucket.start, parts: partsOf(bucket) }))}
+        whole={partsOf(byStatus)}
+        colours={['text-ok', 'text-amber', 'text-bad']}
+      />
+    </>
+  );
+}
+
+function partsOf({ succeeded, retrying, failed }: Statistics['byStatus']) {
+  return { Succeeded: succeeded, 'Being retried': retrying, Failed: failed };
 }

@@ -1,55 +1,95 @@
-/** A bar of a chart. */
+import { formatShort } from '../clock/local-time.js';
+
+/** The parts of a bar by their names, from the bottom up. */
+type Parts = Readonly<Record<string, number | null>>;
+
 export interface Bar {
-  /** Said by screen readers and shown on hover, such as `09:00: 12 succeeded, 1 failed`. */
-  readonly label: string;
-  readonly good: number;
-  /** Default: 0. */
-  readonly pending?: number;
-  readonly bad: number;
+  /** When it begins: a time, or a day such as `2026-01-31`. */
+  readonly at: string;
+  readonly parts: Parts;
 }
 
-const HEIGHT = 64;
-const WIDTH = 12;
-const GAP = 3;
+const HEIGHT = 80;
+const shownAt = (at = '') => (at.includes('T') ? formatShort(at) : at);
 
-/** Stacked bars: what succeeded, above it what is under way, and above that what failed. */
-export function Bars({ bars, label }: { bars: readonly Bar[]; label: string }) {
-  const most = Math.max(1, ...bars.map(({ good, pending = 0, bad }) => good + pending + bad));
-  const scaled = (count: number) => (count === 0 ? 0 : Math.max(2, (count / most) * HEIGHT));
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${bars.length * (WIDTH + GAP)} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      className="h-20 w-full"
-    >
-      {bars.map((bar, index) => {
-        const good = scaled(bar.good);
-        const pending = scaled(bar.pending ?? 0);
-        const bad = scaled(bar.bad);
-        const top = HEIGHT - good - pending;
-        const x = index * (WIDTH + GAP);
-        return (
-          <g key={bar.label}>
-            <title>{bar.label}</title>
-            <rect x={x} y={0} width={WIDTH} height={HEIGHT} className="fill-transparent" />
-            <rect x={x} y={HEIGHT - 1} width={WIDTH} height={1} className="fill-line" />
-            <rect x={x} y={HEIGHT - good} width={WIDTH} height={good} className="fill-ok" />
-            <rect x={x} y={top} width={WIDTH} height={pending} className="fill-amber" />
-            <rect x={x} y={top - bad} width={WIDTH} height={bad} className="fill-bad" />
-          </g>
-        );
-      })}
-    </svg>
-  );
+/** The even number at the end of a scale, with few digits. */
+export function scaleTop(most: number): number {
+  const power = 10 ** Math.ceil(Math.log10(Math.max(2, most)) - 1);
+  return ([2, 4, 6, 8].find((top) => top * power >= most) ?? 10) * power;
 }
 
-export function BarKey({ colour, name }: { colour: string; name: string }) {
+/** Bars with a scale, the number of the highest one, and a key of the colours with the number of each part in all. */
+export function Bars({
+  label,
+  bars,
+  whole,
+  colours,
+  unit = '',
+}: {
+  label: string;
+  bars: readonly Bar[];
+  whole: Parts;
+  /** A class for each part, such as `text-ok`. */
+  colours: readonly string[];
+  /** With a unit, a part includes the one below. Otherwise it is added. */
+  unit?: string;
+}) {
+  const numbersOf = ({ parts }: Bar) => Object.values(parts).map((value) => value ?? 0);
+  const highest = (bar: Bar) => numbersOf(bar).reduce((sum, value) => (unit ? value : sum + value));
+  const most = Math.max(0, ...bars.map(highest));
+  const top = scaleTop(most);
+  const shown = (value: number | null) =>
+    value === null ? '–' : value.toLocaleString('en-US') + unit;
+  const inWords = (parts: Parts) =>
+    Object.entries(parts).map(([name, value]) => `${name}: ${shown(value)}`);
   return (
-    <span className="inline-flex items-center gap-1">
-      <span aria-hidden="true" className={`inline-block size-2 rounded-sm ${colour}`} />
-      {name}
-    </span>
+    <div className="grid grid-cols-[auto_1fr] gap-x-2 gap-y-1 pt-2 text-xs text-muted tabular-nums">
+      <div aria-hidden="true" className="-my-2 flex flex-col justify-between text-right">
+        {[top, top / 2, 0].map((mark) => (
+          <span key={mark}>{shown(mark)}</span>
+        ))}
+      </div>
+      <svg
+        role="img"
+        aria-label={`${label}. ${inWords(whole).join(', ')}`}
+        viewBox={`0 0 ${bars.length} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-20 w-full"
+      >
+        <path d="M0 0h99v1H0zM0 40h99v1H0zM0 79h99v1H0z" className="fill-line" />
+        {bars.map((bar, index) => {
+          let y = HEIGHT;
+          return (
+            <g key={bar.at} transform={`translate(${index + 0.1})`} fill="currentColor">
+              <title>{`${shownAt(bar.at)}. ${inWords(bar.parts).join(', ')}`}</title>
+              <rect width={0.8} height={HEIGHT} fill="transparent" />
+              {numbersOf(bar).map((value, part, all) => {
+                const own = unit ? value - (all[part - 1] ?? 0) : value;
+                // One of a thousand can be seen, too.
+                const height = own && Math.max(2, (own / top) * HEIGHT);
+                y -= height;
+                const colour = colours[part];
+                return <rect key={colour} y={y} width={0.8} height={height} className={colour} />;
+              })}
+            </g>
+          );
+        })}
+      </svg>
+      <p className="col-start-2 flex justify-between">
+        <span>{shownAt(bars[0]?.at)}</span>
+        <span>{shownAt(bars.at(-1)?.at)}</span>
+      </p>
+      <p className="col-start-2 flex flex-wrap gap-x-3">
+        {inWords(whole).map((words, part) => (
+          <span key={colours[part]} className="inline-flex items-center gap-1">
+            <svg aria-hidden="true" className={`size-2 ${colours[part]}`}>
+              <rect width="100%" height="100%" rx={2} fill="currentColor" />
+            </svg>
+            {words}
+          </span>
+        ))}
+        <span className="ml-auto">Highest: {shown(most)}</span>
+      </p>
+    </div>
   );
 }

@@ -61,7 +61,7 @@ describeInBrowser('the first delivery', () => {
     await page.reload();
     await loaded(page);
     const failures = page.getByRole('region', { name: 'Failures' });
-    await page.getByText('The only delivery is being retried.').waitFor();
+    await page.getByText('0 of 1 delivered, 1 is being retried.').waitFor();
     await expectAccessible(page);
     await failures.getByRole('link', { name: '1 delivery, answered 5xx' }).click();
     const rows = page.getByRole('region', { name: 'Deliveries' }).getByRole('row');

@@ -20,7 +20,7 @@ Kim,Park,kim@example.com,certified-nursing-assistant,CA,,
 /** Chooses a file and uploads it. */
 async function upload(page: Page, name: string, content: string): Promise<void> {
   await openFromMenu(page, 'Imports');
-  await page.getByRole('button', { name: 'Upload a roster' }).first().click();
+  await page.getByRole('button', { name: 'Upload roster' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog
     .getByLabel('CSV file')

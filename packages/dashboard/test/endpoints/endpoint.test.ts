@@ -6,30 +6,18 @@ import {
 import { requestBodies } from '../../src/api/generated/bodies.js';
 import { formatTime } from '../../src/clock/local-time.js';
 import {
-  answerCells,
   endpointToTry,
   recoverySentence,
+  responseSentence,
   retrySchedule,
   sinkNameOf,
   withinLimits,
 } from '../../src/pages/endpoints/endpoint.js';
 
-const quiet = {
-  attempts: 0,
-  acknowledged: 0,
-  failed: 0,
-  medianResponseMs: null,
-  p95ResponseMs: null,
-};
+const quiet = { attempts: 0, acknowledged: 0, failed: 0 };
 
-it('the answers say nothing of what has not happened', () => {
-  expect(answerCells(quiet)).toEqual({
-    Attempts: '0',
-    Acknowledged: '–',
-    'Failed for good': '0',
-    'Median response': '–',
-    '95th percentile': '–',
-  });
+it('the responses say nothing of what has not happened', () => {
+  expect(responseSentence(quiet)).toBe('No attempts in this period.');
 });
 
 it('a recovery says what it leaves to the retries, and when the next is', () => {
@@ -56,29 +44,19 @@ it('a recovery says what it leaves to the retries, and when the next is', () => 
   );
 });
 
-it('the answers have grouped digits, and are not rounded up to 100 %', () => {
-  const busy = {
-    attempts: 12_000,
-    acknowledged: 11_999,
-    failed: 1,
-    medianResponseMs: 0,
-    p95ResponseMs: 15_000,
-  };
-  expect(answerCells(busy)).toEqual({
-    Attempts: '12,000',
-    Acknowledged: '11,999 (99 %)',
-    'Failed for good': '1',
-    'Median response': '0 ms',
-    '95th percentile': '15,000 ms',
-  });
+it('the responses have grouped digits, and are not rounded up to 100%', () => {
+  const busy = { attempts: 12_000, acknowledged: 11_999, failed: 1 };
+  expect(responseSentence(busy)).toBe(
+    '11,999 of 12,000 attempts acknowledged (99%). 1 delivery failed permanently.',
+  );
 });
 
 it.each([
-  [0, '0 (0 %)'],
-  [1, '1 (less than 1 %)'],
-  [1000, '1,000 (100 %)'],
-])('%d of 1,000 attempts are %s', (acknowledged, Acknowledged) => {
-  expect(answerCells({ ...quiet, attempts: 1000, acknowledged })).toMatchObject({ Acknowledged });
+  [0, '0 of 1,000 attempts acknowledged (0%).'],
+  [1, '1 of 1,000 attempts acknowledged (less than 1%).'],
+  [1000, '1,000 of 1,000 attempts acknowledged (100%).'],
+])('%d of 1,000 attempts', (acknowledged, sentence) => {
+  expect(responseSentence({ ...quiet, attempts: 1000, acknowledged })).toBe(sentence);
 });
 
 const policies = {

@@ -7,9 +7,9 @@ test('a day without requests has a bar too', () => {
     { date: '2026-02-02', requests: 1, errors: 0 },
   ]);
   expect(bars.slice(-3)).toEqual([
-    { label: '2026-01-31: 5 requests, 2 errors', good: 3, bad: 2 },
-    { label: '2026-02-01: 0 requests, 0 errors', good: 0, bad: 0 },
-    { label: '2026-02-02: 1 request, 0 errors', good: 1, bad: 0 },
+    { at: '2026-01-31', parts: { Answered: 3, 'Errors (4xx, 5xx)': 2 } },
+    { at: '2026-02-01', parts: { Answered: 0, 'Errors (4xx, 5xx)': 0 } },
+    { at: '2026-02-02', parts: { Answered: 1, 'Errors (4xx, 5xx)': 0 } },
   ]);
 });
 

@@ -13,17 +13,12 @@ const none = {
 
 it.each([
   [{}, 'No deliveries in this period.'],
-  [{ succeeded: 1 }, 'The only delivery succeeded.'],
-  [{ failed: 1 }, 'The only delivery failed.'],
-  [{ retrying: 1 }, 'The only delivery is being retried.'],
-  [{ canceled: 1 }, 'The only delivery was canceled.'],
-  [{ succeeded: 9 }, 'All 9 delivered.'],
-  [{ failed: 9 }, 'All 9 failed.'],
-  [{ retrying: 9 }, 'All 9 are being retried.'],
-  [{ scheduled: 2 }, 'All 2 are scheduled.'],
-  [{ succeeded: 1, retrying: 8 }, '1 of 9 delivered, 8 are being retried.'],
+  [{ succeeded: 1 }, '1 of 1 delivered.'],
+  [{ succeeded: 9 }, '9 of 9 delivered.'],
+  [{ canceled: 1 }, '0 of 1 delivered, 1 was canceled.'],
+  [{ failed: 9 }, '0 of 9 delivered, 9 failed.'],
   [{ succeeded: 8, retrying: 1 }, '8 of 9 delivered, 1 is being retried.'],
-  [{ failed: 1, retrying: 8 }, 'None of 9 delivered, 1 failed, 8 are being retried.'],
+  [{ failed: 1, retrying: 8 }, '0 of 9 delivered, 1 failed, 8 are being retried.'],
   [
     { succeeded: 1, failed: 2, retrying: 3, delivering: 1, scheduled: 1, held: 4, canceled: 2 },
     '1 of 14 delivered, 2 failed, 3 are being retried, 1 is being sent, 1 is scheduled, 4 are held, 2 were canceled.',

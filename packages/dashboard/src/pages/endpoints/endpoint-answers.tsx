@@ -1,65 +1,77 @@
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
-import { DeliveryChart } from '../../resource/delivery-chart.js';
-import { Unread } from '../../resource/detail.js';
+import { DeliveryCard, useRange } from '../../resource/delivery-chart.js';
+import { Loaded } from '../../resource/detail.js';
+import { type Bar, Bars } from '../../ui/bars.js';
 import { Card } from '../../ui/card.js';
-import { PlainTable } from '../../ui/plain-table.js';
-import { answerCells } from './endpoint.js';
+import { responseSentence } from './endpoint.js';
 import { EndpointStatus, HealthSentence } from './endpoint-status.js';
 
-/** The deliveries to an endpoint, and how it does. */
 export function EndpointHealth({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
-  const query = useOperation('getWebhookDeliveryStatistics', {
-    query: { endpointId: endpoint.id },
-  });
+  const { id: endpointId, health } = endpoint;
+  const query = useOperation('getWebhookDeliveryStatistics', { query: { endpointId } });
   return (
-    <Card title="Health in the last 24 hours" actions={<EndpointStatus {...endpoint} />}>
-      <Unread query={query} />
-      {query.data && <DeliveryChart statistics={query.data} />}
-      <p className="mt-1 text-muted">
-        <HealthSentence health={endpoint.health} />
+    <DeliveryCard title="Health" query={query} endpointId={endpointId}>
+      <p className="mb-2 text-muted">
+        <EndpointStatus {...endpoint} /> <HealthSentence health={health} />
       </p>
-    </Card>
+    </DeliveryCard>
   );
 }
 
-/** How an endpoint has answered: how often with success, and how fast. */
+/** How an endpoint has answered in the range of the page: with which status, and how fast. */
 export function EndpointAnswers({ id }: { id: string }) {
   const query = useOperation('getWebhookEndpointStatistics', { path: { id } });
-  const { data } = query;
-  const week = data && answerCells(data.last7Days);
+  const [range, words] = useRange();
   return (
-    <Card title="Answers" flush>
-      <Unread query={query} />
-      {data && (
-        <>
-          <PlainTable
-            label="Answers, table"
-            rows={Object.entries(answerCells(data.last24Hours))}
-            rowId={([name]) => name}
-            columns={[
-              { title: 'Attempts', cell: ([name]) => name },
-              { title: 'Last 24 hours', right: true, cell: ([, day]) => <Figure text={day} /> },
-              {
-                title: 'Last 7 days',
-                right: true,
-                cell: ([name]) => <Figure text={week?.[name]} />,
-              },
-            ]}
-          />
-          <p className="px-4 pt-2 pb-4 text-xs text-muted">
-            An attempt is acknowledged by an answer of 200 to 299. Response times are those of a
-            real clock, also while the service’s clock stands still.
-            {!data.last7Days.complete &&
-              ' There were more: only the newest deliveries are counted.'}
-          </p>
-        </>
-      )}
+    <Card title={`Responses in the last ${words}`}>
+      <Loaded query={query}>
+        {({ last24Hours, last7Days, last30Days }) =>
+          responsesOf({ '24h': last24Hours, '7d': last7Days, '30d': last30Days }[range])
+        }
+      </Loaded>
     </Card>
   );
 }
 
-function Figure({ text }: { text: string | undefined }) {
-  // Breaks before a share only.
-  return <span className="tabular-nums">{text?.replaceAll(' %', '\u00a0%')}</span>;
+type Period = Answer<'getWebhookEndpointStatistics'>['last24Hours'];
+type Answers = Pick<Period, 'byResponse' | 'medianResponseMs' | 'p95ResponseMs'>;
+
+const statusesOf = ({ byResponse: { none, ...statuses } }: Answers) => ({
+  ...statuses,
+  'No response': none,
+});
+const timesOf = (answers: Answers) => ({
+  Median: answers.medianResponseMs,
+  '95th percentile': answers.p95ResponseMs,
+});
+
+function responsesOf(period: Period) {
+  const sentence = <p>{responseSentence(period)}</p>;
+  if (period.attempts === 0) return sentence;
+  const barsOf = (partsOf: (answers: Answers) => Bar['parts']) =>
+    period.buckets.map((bucket) => ({ at: bucket.start, parts: partsOf(bucket) }));
+  return (
+    <>
+      {sentence}
+      <Bars
+        label="Attempts by response status"
+        bars={barsOf(statusesOf)}
+        whole={statusesOf(period)}
+        colours={['text-ok', 'text-info', 'text-amber', 'text-bad', 'text-muted']}
+      />
+      <h3 className="mt-3 font-medium">Response time</h3>
+      <Bars
+        label="Response time"
+        bars={barsOf(timesOf)}
+        whole={timesOf(period)}
+        colours={['text-accent', 'text-muted']}
+        unit=" ms"
+      />
+      <p className="mt-3 text-xs text-muted">
+        A response with a 2xx status acknowledges an attempt. Response times are real time, even if
+        the clock is frozen.{!period.complete && ' Only the newest deliveries are counted.'}
+      </p>
+    </>
+  );
 }

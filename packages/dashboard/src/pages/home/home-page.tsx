@@ -1,13 +1,11 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode, Suspense } from 'react';
 import { idOf } from '../../api/list-pages.js';
-import type { Answer, Item } from '../../api/operations.js';
+import type { Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { useDefaultIntegration } from '../../resource/default-integration.js';
-import { DeliveryChart } from '../../resource/delivery-chart.js';
-import { Loaded, Unread } from '../../resource/detail.js';
+import { Unread } from '../../resource/detail.js';
 import { lazyPart } from '../../session/persistently.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
@@ -15,12 +13,13 @@ import { LinkButton } from '../../ui/link-button.js';
 import { Loading, Page } from '../../ui/page.js';
 import { PlainTable } from '../../ui/plain-table.js';
 import { Status } from '../../ui/status.js';
-import { counted, wordsOf } from '../../words/words-of.js';
+import { counted } from '../../words/words-of.js';
 import { EndpointHost, EventTypeName } from '../deliveries/endpoint-host.js';
 
 // Often nothing is wrong.
 const Failures = lazyPart(() => import('../deliveries/failures.js'), 'Failures');
 const Receivers = lazyPart(() => import('./receivers.js'), 'Receivers');
+const Today = lazyPart(() => import('../../resource/delivery-chart.js'), 'DeliveryCard');
 // Who has deliveries does without it.
 const FirstDelivery = lazyPart(() => import('./first-delivery.js'), 'FirstDelivery');
 
@@ -188,34 +187,5 @@ function WorldSentence() {
       ))}
       .
     </p>
-  );
-}
-
-/** The deliveries of the last 24 hours: how many have which status, and when they were. */
-function Today({ query }: { query: UseQueryResult<Answer<'getWebhookDeliveryStatistics'>> }) {
-  return (
-    <Card title="Deliveries in the last 24 hours">
-      <Loaded query={query}>
-        {(statistics) => (
-          <div className="flex flex-col gap-4">
-            <ul className="grid grid-cols-2 gap-x-4 gap-y-1">
-              {Object.entries(statistics.byStatus).map(([status, count]) => (
-                <li key={status}>
-                  <Link
-                    to="/deliveries"
-                    search={{ status }}
-                    className="flex justify-between gap-2 rounded px-1 hover:bg-raised"
-                  >
-                    <span className="text-muted">{wordsOf(status)}</span>
-                    <span className="font-medium tabular-nums">{count}</span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-            <DeliveryChart statistics={statistics} />
-          </div>
-        )}
-      </Loaded>
-    </Card>
   );
 }

@@ -6,13 +6,12 @@ import { byId, detailOf, Unread } from '../../resource/detail.js';
 import { ObjectFacts } from '../../resource/object-facts.js';
 import { factsOf } from '../../resource/property.js';
 import { IntegrationLink } from '../../resource/references.js';
-import { type Bar, BarKey, Bars } from '../../ui/bars.js';
+import { type Bar, Bars } from '../../ui/bars.js';
 import { Card, Empty } from '../../ui/card.js';
 import { type Columns, DataTable, noTime } from '../../ui/data-table.js';
 import { TextLink } from '../../ui/link-button.js';
 import { Page } from '../../ui/page.js';
 import { Text } from '../../ui/text.js';
-import { counted } from '../../words/words-of.js';
 import { KeyState, shownKey } from './keys-page.js';
 
 type Usage = Answer<'getApiKeyUsage'>;
@@ -52,24 +51,16 @@ function KeyUsage({ id }: { id: string }) {
 function Counts({ usage }: { usage: Usage }) {
   const bars = usageDays(usage.byDay);
   const errors = usage.byDay.reduce((sum, day) => sum + day.errors, 0);
-  const total = `${counted(usage.totalRequests, 'request')}, ${counted(errors, 'error')}`;
-  const first = bars[0]?.label.slice(0, 10);
-  const last = bars.at(-1)?.label.slice(0, 10);
   return (
     <>
       <div className="flex flex-col gap-1 px-4 pb-3">
-        <p>
-          {total} <span className="text-muted">(days in UTC)</span>
-        </p>
-        <Bars bars={bars} label={`Requests by day, from ${first} to ${last}: ${total}`} />
-        <p className="flex flex-wrap justify-between gap-x-3 text-xs whitespace-nowrap text-muted tabular-nums">
-          <span>{first}</span>
-          <span className="order-last flex w-full gap-3 sm:order-none sm:w-auto">
-            <BarKey colour="bg-ok" name="Answered" />
-            <BarKey colour="bg-bad" name="Errors (4xx, 5xx)" />
-          </span>
-          <span>{last}</span>
-        </p>
+        <p className="text-muted">Requests by day (UTC)</p>
+        <Bars
+          label="Requests by day"
+          bars={bars}
+          whole={usageParts(usage.totalRequests, errors)}
+          colours={['text-ok', 'text-bad']}
+        />
       </div>
       <DataTable
         label="Requests by operation"
@@ -140,7 +131,10 @@ export function usageDays(days: Usage['byDay']): Bar[] {
   return Array.from({ length: count }, (_none, index) => {
     const date = new Date(start + index * DAY_MS).toISOString().slice(0, 10);
     const { requests, errors } = known.get(date) ?? { requests: 0, errors: 0 };
-    const label = `${date}: ${counted(requests, 'request')}, ${counted(errors, 'error')}`;
-    return { label, good: requests - errors, bad: errors };
+    return { at: date, parts: usageParts(requests, errors) };
   });
+}
+
+function usageParts(requests: number, errors: number) {
+  return { Answered: requests - errors, 'Errors (4xx, 5xx)': errors };
 }

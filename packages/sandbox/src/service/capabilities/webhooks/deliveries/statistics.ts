@@ -1,23 +1,30 @@
 import type { z } from 'zod';
 import type { Sql } from '../../../db/sql.js';
-import type { WireOf } from '../../../http/wire.js';
+import { toWire, type WireOf } from '../../../http/wire.js';
 import { later } from '../../../kernel/calendar/days.js';
 import type { Scope } from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { countAnswers } from './answer-records.js';
-import { countDeliveries, countInStatuses } from './records.js';
+import { countDeliveries, countInStatuses, newestWithin } from './records.js';
 import { EARLIEST, timeBuckets } from './time-buckets.js';
-import type {
-  PeriodFilter,
-  WebhookDeliveryCounts,
-  WebhookDeliveryStatistics,
-  WebhookEndpointStatistics,
+import {
+  type PeriodFilter,
+  type WebhookDeliveryCounts,
+  type WebhookDeliveryStatistics,
+  WebhookEndpointPeriod,
+  type WebhookEndpointStatistics,
 } from './wire.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
 type Filter = z.output<typeof PeriodFilter>;
+
+const noAnswers = {
+  byResponse: { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, none: 0 },
+  medianResponseMs: null,
+  p95ResponseMs: null,
+};
 
 export async function endpointStatistics(
   sql: Sql,
@@ -25,11 +32,24 @@ export async function endpointStatistics(
   endpointId: string,
   now: Date,
 ): Promise<WireOf<typeof WebhookEndpointStatistics>> {
-  const ofLast = (days: number) => {
+  const within = await newestWithin({ endpointId }, scope, sql);
+  const ofLast = async (days: number) => {
     const from = new Date(now.getTime() - days * DAY);
-    return countAnswers(sql, scope, { endpointId, from, to: now });
+    const { seconds, starts } = timeBuckets(new Date(from.getTime() + 1), now);
+    const { whole, parts } = await countAnswers(sql, within, { from, to: now }, seconds);
+    const buckets = starts.map((start) => ({
+      ...(parts.find((part) => part.start.getTime() === start.getTime()) ?? noAnswers),
+      start,
+    }));
+    return toWire(WebhookEndpointPeriod, { ...whole, from, bucketSeconds: seconds, buckets });
   };
-  return { endpointId, to: now, last24Hours: await ofLast(1), last7Days: await ofLast(7) };
+  return {
+    endpointId,
+    to: now,
+    last24Hours: await ofLast(1),
+    last7Days: await ofLast(7),
+    last30Days: await ofLast(30),
+  };
 }
 
 /** Counts deliveries by their status, each up to a limit. */
@@ -50,15 +70,19 @@ export async function deliveryStatistics(
   filter: Filter,
 ): Promise<WireOf<typeof WebhookDeliveryStatistics>> {
   const range = toRange(now, filter);
+  const { most } = limits.countedInRange;
   const { seconds, starts } = timeBuckets(range.first, range.last);
+  const within = await newestWithin(filter, scope, sql);
   const counts =
-    starts.length === 0 ? [] : await countDeliveries(sql, scope, filter, range, seconds);
+    starts.length === 0 ? [] : await countDeliveries(sql, within, range, seconds, most);
+  const total = sum(counts);
   return {
     from: range.from,
     to: range.to,
     bucketSeconds: seconds,
-    total: sum(counts),
+    total,
     byStatus: sumByStatus(counts),
+    complete: total < most,
     buckets: starts.map((start) => {
       const here = counts.filter((one) => one.start.getTime() === start.getTime());
       return { start, total: sum(here), ...sumByStatus(here) };

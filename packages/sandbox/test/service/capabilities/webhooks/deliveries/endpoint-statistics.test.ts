@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { webhookAttempts, webhookDeliveries } from '../../../../../src/service/db/schema/index.js';
 import { limits } from '../../../../../src/service/limits/limits.js';
@@ -11,13 +11,17 @@ const service = sharedService(async (request) => {
 });
 const advance = (by: string) => service().control('/clock', { advance: by });
 const settle = () => service().control('/clock', { settle: true });
+const noAnswers = {
+  byResponse: { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, none: 0 },
+  medianResponseMs: null,
+  p95ResponseMs: null,
+};
 const nothing = {
   deliveries: 0,
   failed: 0,
   attempts: 0,
   acknowledged: 0,
-  medianResponseMs: null,
-  p95ResponseMs: null,
+  ...noAnswers,
   complete: true,
 };
 
@@ -49,15 +53,25 @@ async function took(deliveryId: unknown, ...durations: readonly number[]): Promi
 
 it('of an endpoint without attempts: zeros, and no time', async () => {
   const { id } = await createEndpoint(service(), 'http://localhost:9/');
+  const emptyFrom = (from: string, bucketSeconds: number, count: number) => ({
+    from,
+    ...nothing,
+    bucketSeconds,
+    buckets: Array.from({ length: count }, (_, index) => ({
+      start: new Date(Date.parse(from) + index * bucketSeconds * 1000).toISOString(),
+      ...noAnswers,
+    })),
+  });
   expect(await statistics(id)).toEqual({
     endpointId: id,
     to: '2026-01-01T00:00:00.000Z',
-    last24Hours: { from: '2025-12-31T00:00:00.000Z', ...nothing },
-    last7Days: { from: '2025-12-25T00:00:00.000Z', ...nothing },
+    last24Hours: emptyFrom('2025-12-31T00:00:00.000Z', 3600, 25),
+    last7Days: emptyFrom('2025-12-25T00:00:00.000Z', 6 * 3600, 29),
+    last30Days: emptyFrom('2025-12-02T00:00:00.000Z', 24 * 3600, 31),
   });
 });
 
-it('tells of the last 24 hours and of 7 days, by when deliveries were created', async () => {
+it('tells of the last 24 hours, 7 days and 30 days, by when deliveries were created', async () => {
   const refused = await order(service(), { licenseNumber: 'SBX-NOTFOUND-1' });
   await advance('1h');
   const accepted = await order(service(), { licenseNumber: 'RN1234' });
@@ -73,7 +87,11 @@ it('tells of the last 24 hours and of 7 days, by when deliveries were created', 
     p95ResponseMs: 500,
     complete: true,
   };
-  expect(await statistics()).toMatchObject({ last24Hours: first, last7Days: first });
+  expect(await statistics()).toMatchObject({
+    last24Hours: first,
+    last7Days: first,
+    last30Days: first,
+  });
 
   // Exactly 24 hours later the first is out, and the second is not.
   await advance('23h');
@@ -82,8 +100,59 @@ it('tells of the last 24 hours and of 7 days, by when deliveries were created', 
   await advance('1h');
   expect(await statistics()).toMatchObject({ last24Hours: nothing, last7Days: first });
   await advance('6d');
-  expect(await statistics()).toMatchObject({ last24Hours: nothing, last7Days: nothing });
+  expect(await statistics()).toMatchObject({
+    last24Hours: nothing,
+    last7Days: nothing,
+    last30Days: first,
+  });
+  await advance('23d');
+  expect(await statistics()).toMatchObject({ last30Days: nothing });
 });
+
+it('tells in each part of the time how the attempts were answered, and how fast', async () => {
+  const refused = await order(service(), { licenseNumber: 'SBX-NOTFOUND-1' });
+  await advance('90m');
+  const accepted = await order(service(), { licenseNumber: 'RN1234' });
+  await settle();
+  await took((await deliveryOf(service(), refused)).delivery['id'], 500, 400, 300, 200, 100);
+  await took((await deliveryOf(service(), accepted)).delivery['id'], 40);
+  const { sql } = service();
+  for (const [number, responseStatus] of [301, 404, null, 999].entries()) {
+    await sql
+      .update(webhookAttempts)
+      .set({ responseStatus })
+      .where(and(eq(webhookAttempts.number, number + 1), eq(webhookAttempts.state, 'failed')));
+  }
+  const { last24Hours, last7Days } = await statistics();
+  const at = (
+    start: string,
+    byResponse: object,
+    medianResponseMs: number,
+    p95ResponseMs: number,
+  ) => ({
+    start,
+    byResponse: { ...noAnswers.byResponse, ...byResponse },
+    medianResponseMs,
+    p95ResponseMs,
+  });
+  const failed = { '3xx': 1, '4xx': 1, '5xx': 2, none: 1 };
+  expect(filledIn(last24Hours)).toEqual([
+    at('2026-01-01T00:00:00.000Z', failed, 200, 500),
+    at('2026-01-01T01:00:00.000Z', { '2xx': 1 }, 40, 40),
+  ]);
+  const whole = at('2026-01-01T00:00:00.000Z', { ...failed, '2xx': 1 }, 200, 500);
+  expect(filledIn(last7Days)).toEqual([whole]);
+  const { start: _, ...answers } = whole;
+  expect(last7Days).toMatchObject({ attempts: 6, ...answers });
+});
+
+/** The buckets of a period in which an attempt was made. */
+function filledIn(period: unknown): readonly unknown[] {
+  const { buckets } = Object(period);
+  return buckets.filter(({ byResponse }: { byResponse: Readonly<Record<string, number>> }) =>
+    Object.values(byResponse).some((attempts) => attempts > 0),
+  );
+}
 
 it('measures the answers, and counts neither what was interrupted nor what a fault adds', async () => {
   await service().control('/faults', { kind: 'duplicate_concurrent', params: { count: 3 } });

@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliveryStatuses } from '../../../../../src/service/capabilities/webhooks/delivery-records.js';
 import { webhookDeliveries } from '../../../../../src/service/db/schema/index.js';
+import { piecesOf } from '../../../../../src/service/kernel/lists.js';
+import { limits } from '../../../../../src/service/limits/limits.js';
 import { createEndpoint, order } from '../../../../support/orders.js';
 import { sharedService } from '../../../../support/service.js';
 
@@ -43,6 +45,7 @@ it('of nothing is zero, over the last 24 hours', async () => {
     bucketSeconds: 3600,
     total: 0,
     byStatus: none,
+    complete: true,
   });
   const starts = bucketsOf(body).map(({ start }) => start);
   expect(starts).toHaveLength(25);
@@ -63,6 +66,19 @@ describe('of a history', () => {
     await order(service(), { licenseNumber: 'RN1235' });
     await service().control('/clock', { settle: true });
   });
+
+  let copies = 0;
+
+  /** Adds copies of the failed delivery. */
+  async function copyFailed(count: number): Promise<void> {
+    const { sql } = service();
+    const { status } = webhookDeliveries;
+    const [row] = await sql.select().from(webhookDeliveries).where(eq(status, 'failed')).limit(1);
+    if (!row) throw new Error('There is no failed delivery.');
+    const { seq: _seq, ...copied } = row;
+    const rows = Array.from({ length: count }, () => ({ ...copied, id: `dlv_${copies++}` }));
+    for (const piece of piecesOf(rows, 1000)) await sql.insert(webhookDeliveries).values(piece);
+  }
 
   const at = (start: string, total: number, byStatus: Partial<typeof none>) => ({
     start: `2026-01-01T${start}:00.000Z`,
@@ -113,18 +129,28 @@ describe('of a history', () => {
     expect(await countsOf()).toEqual({ ...none, succeeded: 2, failed: 1, held: 1 });
     expect(await countsOf(`?endpointId=${secondEndpoint}`)).toEqual({ ...none, held: 1 });
     expect(await countsOf('?endpointId=we_none')).toEqual(none);
-    const { sql, list } = service();
-    const [delivery] = await list('/v1/webhook-deliveries?status=failed');
-    const [row] = await sql
-      .select()
-      .from(webhookDeliveries)
-      .where(eq(webhookDeliveries.id, String(delivery?.['id'])));
-    if (!row) throw new Error('There is no failed delivery.');
-    const { seq: _seq, ...copied } = row;
-    await sql
-      .insert(webhookDeliveries)
-      .values(Array.from({ length: 1000 }, (_each, index) => ({ ...copied, id: `dlv_${index}` })));
+    await copyFailed(1000);
     expect(await countsOf()).toEqual({ ...none, succeeded: 2, failed: 1000, held: 1 });
+  });
+
+  it('counts the newest deliveries only, and says so', async () => {
+    const { most } = limits.countedInRange;
+    // The failed one is older than two others.
+    await copyFailed(most - 5);
+    expect(await statistics()).toMatchObject({
+      total: most - 1,
+      byStatus: { ...none, succeeded: 2, failed: most - 4, held: 1 },
+      complete: true,
+    });
+    await copyFailed(1);
+    expect(await statistics()).toMatchObject({ total: most, complete: false });
+    await copyFailed(1);
+    // The oldest succeeded.
+    expect(await statistics()).toMatchObject({
+      total: most,
+      byStatus: { ...none, succeeded: 1, failed: most - 2, held: 1 },
+      complete: false,
+    });
   });
 
   it('leaves out the ends that are given, as lists do', async () => {
@@ -170,6 +196,7 @@ describe('of a history', () => {
         bucketSeconds: 1,
         total: 0,
         byStatus: none,
+        complete: true,
         buckets: [],
       });
     }
