@@ -480,7 +480,8 @@ CREATE TABLE "events" (
 	"test" boolean DEFAULT false NOT NULL,
 	"subject_id" text NOT NULL,
 	"external_id" text,
-	"request_id" text
+	"request_id" text,
+	"deliveries_deleted" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_attempts" (
@@ -723,7 +724,7 @@ CREATE INDEX "webhook_deliveries_of_endpoint" ON "webhook_deliveries" USING btre
 CREATE INDEX "webhook_deliveries_of_endpoint_by_status" ON "webhook_deliveries" USING btree ("endpoint_id","status","created_at","seq");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_of_endpoint_by_type" ON "webhook_deliveries" USING btree ("endpoint_id","event_type","created_at","seq");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_by_external_id" ON "webhook_deliveries" USING btree ("tenant_id","external_id","created_at","seq");--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_by_event" ON "webhook_deliveries" USING btree ("event_id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_by_event" ON "webhook_deliveries" USING btree ("event_id","endpoint_id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_by_cause" ON "webhook_deliveries" USING btree ("tenant_id","cause","created_at","seq") WHERE cause is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_of_integration_by_cause" ON "webhook_deliveries" USING btree ("integration_id","cause","created_at","seq") WHERE cause is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_of_endpoint_by_cause" ON "webhook_deliveries" USING btree ("endpoint_id","cause","created_at","seq") WHERE cause is not null;--> statement-breakpoint

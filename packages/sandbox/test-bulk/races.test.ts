@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { runRecovery } from '../src/service/capabilities/webhooks/deliveries/recover-deliveries.js';
+import { emitEvent } from '../src/service/capabilities/webhooks/index.js';
 import {
   adverseActions,
   apiKeys,
@@ -10,10 +12,14 @@ import {
   jobs,
   outboxMessages,
   reports,
+  webhookDeliveries,
 } from '../src/service/db/schema/index.js';
+import { commandRunner } from '../src/service/kernel/command.js';
+import { randomIdentity } from '../src/service/kernel/identity.js';
 import { act, getAction, openAction, storedReport } from '../test/support/adverse-actions.js';
 import { fillIn, invite } from '../test/support/invite.js';
 import { createDocument, enterLicense, openSession } from '../test/support/open-session.js';
+import { createEndpoint } from '../test/support/orders.js';
 import { plainBrowser, type ShownPage } from '../test/support/plain-browser.js';
 import { provision } from '../test/support/provision.js';
 import { createCandidate, packageOf } from '../test/support/reports.js';
@@ -107,6 +113,42 @@ describeWithPostgres('at the same time', () => {
         licenseNumber: api.status === 200 ? 'API-1' : 'PAGE-1',
       });
     }
+  });
+
+  it('two recoveries of missing events, and an event that is emitted: each is delivered once', async () => {
+    const { sql: db, transact, start } = await sharedDatabase();
+    const first = await start({ clock: { mode: 'frozen', at: START } }, { controls: true });
+    const type = 'document_verification.completed';
+    await first.control('/trigger', { type, count: 3 });
+    const { id } = await createEndpoint(first, 'http://localhost:9/');
+    const body = { since: START, include: 'missing' };
+    await first.send('POST', `/v1/webhook-endpoints/${id}/recover`, body);
+    const [job] = await db.select().from(jobs).where(eq(jobs.ref, id));
+    if (!job) throw new Error('The endpoint has no job.');
+    const urls = { origin: '', file: () => '', hosted: () => '' };
+    const runCommand = commandRunner(transact, randomIdentity(), urls);
+    const deliveries = () => db.$count(webhookDeliveries);
+    let other: Promise<unknown> | undefined;
+    await runCommand(async (one) => {
+      await runRecovery(one, job);
+      other = runCommand((two) => runRecovery(two, job));
+      const waiting = sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(() => db.$count(waiting), { timeout: 60_000 }).toBe(1);
+      expect(await deliveries()).toBe(0);
+    });
+    await other;
+    expect(await deliveries()).toBe(3);
+
+    const [event = { tenantId: '', integrationId: '' }] = await db.select().from(webhookDeliveries);
+    await runCommand(async (emitting) => {
+      const of = { ...event, type, subjectId: 'dv_1', data: {}, related: async () => ({}) };
+      await emitEvent(emitting, of);
+      // It does not wait for the event, and does not see it.
+      await runCommand((command) => runRecovery(command, job));
+      expect(await deliveries()).toBe(3);
+    });
+    await runCommand((command) => runRecovery(command, job));
+    expect(await deliveries()).toBe(4);
   });
 
   it('a dispute and the final notice that is due: either comes first', async () => {

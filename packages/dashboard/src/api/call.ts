@@ -48,7 +48,21 @@ export async function changeWith<Id extends ChangeId>(
 ): Promise<Answer<Id>> {
   const { method } = operationRow(id);
   if (method === 'GET') throw new TypeError(`${id} only reads.`);
-  return answerOf(id, await send({ method, key, url: urlOf(id, input), body: input.body }));
+  const url = urlOf(id, input);
+  if (method === 'DELETE') deleted.add(url);
+  try {
+    return await answerOf(id, await send({ method, key, url, body: input.body }));
+  } catch (error) {
+    deleted.delete(url);
+    throw error;
+  }
+}
+
+const deleted = new Set<string>();
+
+/** Whether a read is of an object whose deletion was sent: the API would answer that there is none. */
+export function isDeleted(id: ReadId, { path }: LooseInput): boolean {
+  return deleted.has(urlOf(id, { path }));
 }
 
 async function answerOf<Id extends OperationId | ControlId>(

@@ -15,7 +15,6 @@ export type MoveCommand =
 
 type ClockCommand = MoveCommand | { readonly mode: ShownClock['mode'] };
 
-/** A fault that is set. */
 export interface Fault {
   readonly id: string;
   readonly kind: string;
@@ -33,7 +32,6 @@ export interface Fault {
 /** Whether an issuing source answers: at once, later, or not at all. */
 export type Availability = SandboxSchemas['VerificationSource']['availability'];
 
-/** A message that the service would have sent. */
 export interface OutboxMessage {
   readonly id: string;
   readonly tenantId: string;
@@ -43,14 +41,12 @@ export interface OutboxMessage {
   readonly createdAt: string;
 }
 
-/** A request that a built-in receiver got from an endpoint. */
 export interface SinkRequest {
   readonly id: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Its first 64 KiB. */
   readonly body: string;
-  /** The status of its answer. */
   readonly status: number;
   /** Virtual time, ISO 8601. */
   readonly receivedAt: string;
@@ -58,7 +54,6 @@ export interface SinkRequest {
   readonly verified: boolean | null;
 }
 
-/** A state of the sandbox that it can go back to. */
 export interface Snapshot {
   readonly name: string;
   /** Virtual time, ISO 8601. */
@@ -108,5 +103,4 @@ export const controls = {
     change(key, 'POST', `/sources/${encodeURIComponent(slug)}`, { availability }),
 } as const;
 
-/** The faults that are set, and every kind of fault. */
 export const faultsQuery = queryOptions({ queryKey: ['faults'], queryFn: () => controls.faults() });

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from './call.js';
+import { call, isDeleted } from './call.js';
 import type { Input, ReadId } from './operations.js';
 
 export function operationQuery<Id extends ReadId>(id: Id, input: Input<Id> = {}) {
@@ -10,7 +10,10 @@ export function operationQuery<Id extends ReadId>(id: Id, input: Input<Id> = {})
 export function useOperation<Id extends ReadId>(
   id: Id,
   input: Input<Id> = {},
-  options: { readonly enabled?: boolean | (() => boolean) } = {},
+  { enabled = true }: { readonly enabled?: boolean } = {},
 ) {
-  return useQuery({ ...operationQuery(id, input), ...options });
+  return useQuery({
+    ...operationQuery(id, input),
+    enabled: () => enabled && !isDeleted(id, input),
+  });
 }

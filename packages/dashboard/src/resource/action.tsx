@@ -21,7 +21,6 @@ interface ActionProps<Id extends ActionId>
   readonly submit?: string;
   /** The object that is acted on, whose state may forbid it. It also names the path, unless that is given. */
   readonly on?: object | undefined;
-  /** The page of the object that the answer describes. It is shown when the action is done. */
   readonly opens?: ObjectPath;
   /** Why it would be of no use now, though its state allows it. */
   readonly refusal?: string | undefined;

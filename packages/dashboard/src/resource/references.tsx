@@ -139,7 +139,7 @@ export function Names({ of }: { of: readonly (readonly [kind: NamedKind, id: str
 
 export function IntegrationLink({ id }: { id: string }) {
   return (
-    <Link to="/integrations/$id" params={{ id }} className="hover:underline">
+    <Link to="/integrations/$id" params={{ id }} className="text-accent hover:underline">
       <Name kind="integration" id={id} />
     </Link>
   );

@@ -35,9 +35,10 @@ export function StatusTabs({
             isChosen={each === status}
             className={`${base} ${each === status ? chosen : 'text-muted'}`}
           >
-            {each === '' ? 'All' : wordsOf(each)}{' '}
+            {each === '' ? 'All' : wordsOf(each)}
             {count > 0 && (
               <span className="text-xs tabular-nums">
+                {' '}
                 {count < most ? count : `${most.toLocaleString('en-US')}+`}
               </span>
             )}

@@ -24,7 +24,6 @@ export function CopyButton({
   );
 }
 
-/** An id among the facts of an object, with a button that copies it. */
 export function CopyableId({ id, label = 'Copy' }: { id: string; label?: string }) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 sm:-my-1.5">

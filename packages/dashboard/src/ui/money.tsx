@@ -1,4 +1,3 @@
-/** An amount of cents as money, such as `$12.50`. */
 export function formatMoney(cents: number, currency: string): string {
   return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(cents / 100);
 }
@@ -11,7 +10,6 @@ export function parseMoney(text: string): number | undefined {
   return Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
-/** The text that {@link parseMoney} reads. */
 export function typedMoney(cents: number | undefined): string {
   return cents === undefined ? '' : (cents / 100).toFixed(2);
 }

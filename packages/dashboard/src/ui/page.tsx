@@ -2,7 +2,6 @@ import { useMatch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Text } from './text.js';
 
-/** The head of a page and what is under it. It names the browser's tab too. */
 export function Page({
   title: ownTitle,
   tab,

@@ -28,6 +28,7 @@ const fields: Readonly<Record<string, Words>> = {
   adjudication: ['Adjudication'],
   allowedOrigins: ['Allowed origins', 'Pages of these origins may create candidates with this key.'],
   archived: ['Archived'],
+  attemptCount: ['Attempts'],
   at: ['Send at'],
   authorizedAt: ['Checks authorized at', 'When the candidate authorized the checks. The service does not verify it.'],
   backoff: ['Delays'],

@@ -19,7 +19,6 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Things in a sentence, such as `A, B and C`. */
 export function listed(all: readonly string[], before: 'and' | 'or' = 'and'): string {
   const last = all.at(-1) ?? '';
   return all.length < 2 ? last : `${all.slice(0, -1).join(', ')} ${before} ${last}`;

@@ -888,7 +888,7 @@ export interface paths {
         };
     };
     "/v1/webhook-endpoints/{id}/statistics": {
-        /** Get the statistics of a webhook endpoint, even a deleted one, for the last 24 hours and 7 days */
+        /** Get the statistics of a webhook endpoint, even a deleted one, for the last 24 hours, 7 days and 30 days */
         get: {
             parameters: {
                 query?: never;
@@ -907,7 +907,7 @@ export interface paths {
         };
     };
     "/v1/webhook-endpoints/{id}/recover": {
-        /** Replay the failed deliveries of a webhook endpoint */
+        /** Replay the failed deliveries of a webhook endpoint, or deliver the events it missed */
         post: {
             parameters: {
                 query?: never;
@@ -3626,16 +3626,22 @@ export interface components {
         RecoverDeliveries: {
             /**
              * Format: date-time
-             * @description Deliveries created at this time or later.
+             * @description Deliveries or events created at this time or later.
              */
             since: string;
             /**
              * Format: date-time
-             * @description Deliveries created at this time or earlier. Default: now.
+             * @description Deliveries or events created at this time or earlier. Default: now.
              */
             until?: string;
             /**
-             * @description Only deliveries that failed for this cause. Default: any cause.
+             * @description `failed`: replay the failed deliveries. `missing`: deliver the events that the endpoint subscribes to now and has no delivery of, such as those from before it existed. `all`: both.
+             * @default failed
+             * @enum {string}
+             */
+            include?: "failed" | "missing" | "all";
+            /**
+             * @description Only deliveries that failed for this cause. Default: any cause. Only with `include` `failed`.
              * @enum {string}
              */
             cause?: "address_blocked" | "url_invalid" | "headers_invalid" | "dns_failed" | "connection_refused" | "connection_reset" | "connection_failed" | "connect_timeout" | "tls_failed" | "timeout" | "invalid_response" | "redirected" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media_type" | "rate_limited" | "client_error" | "server_error" | "fault_injected" | "interrupted" | "service_failed";
@@ -3648,6 +3654,10 @@ export interface components {
             until: string;
             /** @description The failed deliveries that will be replayed, oldest first. */
             found: number;
+            /** @description The events without a delivery that will be delivered, oldest first. */
+            missing: number;
+            /** @description `false` if the range has 5,000 events or more. Missing events among the later ones are delivered, and not counted. */
+            complete: boolean;
             /** @description Deliveries of the range that are not replayed, because they are still being retried. */
             retrying: number;
             /** @description When the first of the retried deliveries is attempted. `null` if there are none. */
@@ -4245,6 +4255,8 @@ export interface components {
                 held: number;
                 canceled: number;
             }[];
+            /** @description `false` if the range has 10,000 deliveries or more. Only the newest are counted. */
+            complete: boolean;
         };
         WebhookDeliveryWithAttempts: {
             id: string;
@@ -4354,10 +4366,40 @@ export interface components {
             attempts: number;
             /** @description The attempts that were answered with a 2xx status. */
             acknowledged: number;
+            /** @description The attempts by the class of the response status. */
+            byResponse: {
+                "2xx": number;
+                "3xx": number;
+                "4xx": number;
+                /** @description Includes any status below 200 or above 599. */
+                "5xx": number;
+                /** @description No status was received, for example after a timeout. */
+                none: number;
+            };
             /** @description The median response time of attempts that were answered with any status, in milliseconds of wall time. `null` if no attempt was answered. */
             medianResponseMs: number | null;
             /** @description The 95th percentile: 95 of 100 answered attempts took no longer. `null` if no attempt was answered. */
             p95ResponseMs: number | null;
+            bucketSeconds: number;
+            /** @description The attempts by start time, in order and without gaps. */
+            buckets: {
+                /** Format: date-time */
+                start: string;
+                /** @description The attempts by the class of the response status. */
+                byResponse: {
+                    "2xx": number;
+                    "3xx": number;
+                    "4xx": number;
+                    /** @description Includes any status below 200 or above 599. */
+                    "5xx": number;
+                    /** @description No status was received, for example after a timeout. */
+                    none: number;
+                };
+                /** @description The median response time of attempts that were answered with any status, in milliseconds of wall time. `null` if no attempt was answered. */
+                medianResponseMs: number | null;
+                /** @description The 95th percentile: 95 of 100 answered attempts took no longer. `null` if no attempt was answered. */
+                p95ResponseMs: number | null;
+            }[];
             /** @description `false` if the endpoint had more than 2,000 deliveries, or a delivery more than 50 attempts. The oldest are not counted. */
             complete: boolean;
         };
@@ -4370,6 +4412,7 @@ export interface components {
             to: string;
             last24Hours: components["schemas"]["WebhookEndpointPeriod"];
             last7Days: components["schemas"]["WebhookEndpointPeriod"];
+            last30Days: components["schemas"]["WebhookEndpointPeriod"];
         };
         WebhookEndpointWithSecret: {
             id: string;

@@ -9,7 +9,7 @@ import { filled } from './support/fill.js';
 import { filledHiring } from './support/fill-hiring.js';
 import { filledService } from './support/filled-service.js';
 
-const { busyEndpoint, oldEndpoint, quietIntegration } = filled;
+const { busyEndpoint, secondEndpoint, oldEndpoint, quietIntegration } = filled;
 const license = { documentConfigSlug: 'rn-license', state: 'CA' };
 const person = { firstName: 'Maria', lastName: 'Ortiz', email: 'maria@example.com' };
 const known = { dateOfBirth: '1990-02-28', ssnLast4: '6789' };
@@ -157,6 +157,14 @@ describeWithPostgres('with 200,000 deliveries, no command reads what grows with 
       const range = { since: '2026-03-01T00:00:00Z', until: '2026-03-01T06:00:00Z' };
       const body = await call('POST', `${endpoint(busyEndpoint)}/recover`, range);
       expect(isRecord(body) && body['found']).toBeGreaterThan(0);
+      await settle();
+    },
+    'delivers the events that an endpoint has missed': async () => {
+      const path = endpoint(secondEndpoint);
+      await call('PATCH', path, { eventTypes: ['document_verification.completed'] });
+      const range = { since: '2026-03-01T00:00:00Z', until: '2026-03-01T00:20:00Z' };
+      const body = await call('POST', `${path}/recover`, { ...range, include: 'missing' });
+      expect(isRecord(body) && body['missing']).toBeGreaterThan(0);
       await settle();
     },
     'sends a test': async () => {

@@ -45,24 +45,28 @@ describeWithPostgres('of 200,000 deliveries, statistics read those of their rang
     }
   });
 
-  it('of a year, with one statement', async () => {
-    const { service, database } = get();
-    const count = async (where: string): Promise<number> => {
-      const [row] = await database.admin(
-        `select count(*)::int as deliveries from webhook_deliveries where ${where}`,
-      );
-      return Number(row?.['deliveries']);
-    };
-    database.takeStatements();
+  it('of a year, only what they count, with one statement', async () => {
+    const { service, database, explain } = get();
     const year = 'createdAfter=2025-12-31T00:00:00Z&createdBefore=2027-01-01T00:00:00Z';
+    const { most } = limits.countedInRange;
+    for (const filter of ['', `&endpointId=${busyEndpoint}`]) {
+      const reading = await explain(() => service.call('GET', path(`${year}${filter}`)), most);
+      expect(reading.faults, filter).toEqual([]);
+    }
+    const [row] = await database.admin(
+      `select count(*) filter (where status = 'failed')::int as failed from (
+        select status from webhook_deliveries where tenant_id = '${tenant}'
+        order by created_at desc, seq desc limit ${most}) newest`,
+    );
+    database.takeStatements();
     const { body } = await service.call('GET', path(year));
-    const reading = database.takeStatements().filter(({ text }) => text.includes('date_bin'));
-    expect(reading).toHaveLength(1);
+    const statements = database.takeStatements().filter(({ text }) => text.includes('date_bin'));
+    expect(statements).toHaveLength(1);
     expect(body).toMatchObject({
-      total: await count(`tenant_id = '${tenant}'`),
-      byStatus: { failed: await count(`tenant_id = '${tenant}' and status = 'failed'`) },
+      total: most,
+      byStatus: { failed: Number(row?.['failed']) },
+      complete: false,
     });
-    expect(body['total']).toBeGreaterThan(100_000);
   });
 
   it.each(['', `?endpointId=${busyEndpoint}`, `?endpointId=${quietEndpoint}`])(

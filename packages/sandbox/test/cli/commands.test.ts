@@ -243,6 +243,23 @@ describe('endpoints', () => {
     expect(out).toMatch(/^0 failed deliveries since 2026-01-01T01:.*Z\.\n$/);
   });
 
+  it('sends the events that an endpoint has missed', async () => {
+    const { run, json, receiver } = await commandLine();
+    await run('trigger', TYPE);
+    await run('clock', 'settle');
+    const created = await json('endpoints', 'create', receiver.url);
+    const id = String(created[0]?.['id']);
+    const recover = async (include: string) =>
+      (await run('endpoints', 'recover', id, '--include', include)).out;
+    const since = 'since 2025-12-31T.*Z';
+    expect(await recover('failed')).toMatch(RegExp(`^0 failed deliveries ${since}\\.\n$`));
+    expect(await recover('all')).toMatch(
+      RegExp(`^0 failed deliveries and 1 missing event ${since} will be sent\\.\n`),
+    );
+    await run('clock', 'settle');
+    expect(await recover('missing')).toMatch(RegExp(`^0 missing events ${since}\\.\n$`));
+  });
+
   it('says what is being retried, and when it comes next', async () => {
     const { run, json, receiver } = await commandLine();
     receiver.answers.push(...Array<number>(5).fill(500));

@@ -14,7 +14,22 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), endpoint }) },
   { weight: 1, arbitrary: fc.constant({ do: 'archive' } as const) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('test' as const), endpoint }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('recover' as const), endpoint }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('recover' as const),
+      endpoint,
+      include: fc.constantFrom('failed' as const, 'missing' as const, 'all' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('subscribe' as const),
+      endpoint,
+      to: fc.boolean(),
+    }),
+  },
   { weight: 10, arbitrary: fc.record({ do: fc.constant('replay' as const), delivery: fc.nat(2) }) },
   {
     weight: 1,
@@ -101,7 +116,14 @@ const cutOther: fc.Arbitrary<readonly Command[]> = fc
       [{ do: 'resume', endpoint: 0, discard: false }],
       [
         { do: 'resume', endpoint: 0, discard: true },
-        { do: 'recover', endpoint: 0 },
+        { do: 'recover', endpoint: 0, include: 'failed' },
+      ],
+      [
+        { do: 'resume', endpoint: 0, discard: true },
+        { do: 'subscribe', endpoint: 0, to: false },
+        { do: 'order' },
+        { do: 'subscribe', endpoint: 0, to: true },
+        { do: 'recover', endpoint: 0, include: 'missing' },
       ],
     ),
     incidentIn('other'),

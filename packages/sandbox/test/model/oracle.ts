@@ -24,6 +24,8 @@ export interface Attempt {
 
 export interface Delivery {
   readonly endpoint: number;
+  /** -1: a test. */
+  readonly event: number;
   readonly test: boolean;
   readonly createdAt: number;
   status: DeliveryStatus;
@@ -36,6 +38,8 @@ export interface Delivery {
 
 interface Endpoint {
   url: string;
+  /** Whether it subscribes to the type of the events. */
+  subscribed: boolean;
   paused: boolean;
   deleted: boolean;
   maxAttempts: number;
@@ -81,7 +85,12 @@ export type Change =
   | { readonly do: 'archive' }
   | { readonly do: 'pause'; readonly endpoint: number }
   | { readonly do: 'delete'; readonly endpoint: number }
-  | { readonly do: 'recover'; readonly endpoint: number }
+  | {
+      readonly do: 'recover';
+      readonly endpoint: number;
+      readonly include: 'failed' | 'missing' | 'all';
+    }
+  | { readonly do: 'subscribe'; readonly endpoint: number; readonly to: boolean }
   | { readonly do: 'test'; readonly endpoint: number }
   | { readonly do: 'resume'; readonly endpoint: number; readonly discard: boolean }
   | {
@@ -107,7 +116,7 @@ export type Command = Change | Advance;
 
 /** Due work. */
 interface Job {
-  readonly kind: 'attempt' | 'replay' | 'release' | 'discard' | 'recover';
+  readonly kind: 'attempt' | 'replay' | 'release' | 'discard' | 'recover' | 'missing';
   /** A delivery, or an endpoint. */
   readonly of: number;
   dueAt: number;
@@ -120,11 +129,14 @@ interface Job {
 }
 
 const MINUTE = 60_000;
+const TEST = -1;
 
 export class Oracle {
   now: number;
   readonly endpoints: Endpoint[];
   readonly deliveries: Delivery[] = [];
+  /** When each event was created. */
+  readonly #events: number[] = [];
   readonly #faults: { readonly kind: FaultKind; readonly endpoint: number }[] = [];
   #jobs: Job[] = [];
   #archived = false;
@@ -133,6 +145,7 @@ export class Oracle {
     this.now = now;
     this.endpoints = urls.map((url) => ({
       url,
+      subscribed: true,
       paused: false,
       deleted: false,
       maxAttempts: 5,
@@ -193,13 +206,19 @@ export class Oracle {
         endpoint.maxAttempts = command.maxAttempts;
         return 'accepted';
       case 'test':
-        this.#deliver(index, true);
+        this.#deliver(index, TEST);
         return 'accepted';
       case 'recover':
         if (endpoint.paused) return 409;
-        if (this.#of(index).some(([, delivery]) => isLost(delivery))) {
+        if (command.include !== 'missing' && this.#of(index).some(([, each]) => isLost(each))) {
           this.#jobs.push({ kind: 'recover', of: index, dueAt: this.now, upTo: this.now });
         }
+        if (command.include !== 'failed' && this.#missingAt(index, this.now).length > 0) {
+          this.#jobs.push({ kind: 'missing', of: index, dueAt: this.now, upTo: this.now });
+        }
+        return 'accepted';
+      case 'subscribe':
+        endpoint.subscribed = command.to;
         return 'accepted';
     }
   }
@@ -280,8 +299,9 @@ export class Oracle {
 
   /** An event. Where nobody subscribes to it, it is stored all the same. */
   #order(): 'accepted' {
-    for (const [index, { deleted }] of this.endpoints.entries()) {
-      if (!deleted) this.#deliver(index, false);
+    const event = this.#events.push(this.now) - 1;
+    for (const [index, { deleted, subscribed }] of this.endpoints.entries()) {
+      if (!deleted && subscribed) this.#deliver(index, event);
     }
     return 'accepted';
   }
@@ -303,13 +323,24 @@ export class Oracle {
     return 'accepted';
   }
 
-  #deliver(endpoint: number, test: boolean): void {
+  /** The events up to a time that an endpoint subscribes to and has no delivery of, whatever became of it. */
+  #missingAt(index: number, upTo: number): readonly number[] {
+    if (!this.#endpoint(index).subscribed) return [];
+    const sent = this.#of(index).map(([, { event }]) => event);
+    return [...this.#events.keys()].filter(
+      (event) => Number(this.#events[event]) <= upTo && !sent.includes(event),
+    );
+  }
+
+  #deliver(endpoint: number, event: number): void {
+    const test = event === TEST;
     const { paused } = this.#endpoint(endpoint);
     // What is new waits behind what is being released.
     const releasing = this.#jobs.some(({ kind, of }) => kind === 'release' && of === endpoint);
     const held = !test && (paused || releasing);
     this.deliveries.push({
       endpoint,
+      event,
       test,
       createdAt: this.now,
       status: held ? 'held' : 'scheduled',
@@ -346,6 +377,9 @@ export class Oracle {
 
   #runOther({ kind, of, dueAt, upTo = 0 }: Job): void {
     const { paused, deleted } = this.#endpoint(of);
+    if (kind === 'missing' && !paused && !deleted) {
+      for (const event of this.#missingAt(of, upTo)) this.#deliver(of, event);
+    }
     for (const [id, delivery] of this.#of(of)) {
       const { status, createdAt } = delivery;
       if (kind === 'discard' && status === 'held' && id <= upTo) delivery.status = 'canceled';

@@ -130,7 +130,11 @@ export class System {
       case 'resume':
         return post(`${endpoint}/resume`, { discard: command.discard });
       case 'recover':
-        return post(`${endpoint}/recover`, { since: START });
+        return post(`${endpoint}/recover`, { since: START, include: command.include });
+      case 'subscribe': {
+        const eventTypes = [command.to ? eventType : 'document_verification.failed'];
+        return (await call('PATCH', endpoint, { eventTypes })).status;
+      }
       case 'test':
         return post(`${endpoint}/test`, { eventType });
       case 'delete':
@@ -189,8 +193,10 @@ export class System {
 
   /** The deliveries of the list, the oldest first, in the terms of the oracle. */
   async deliveries(): Promise<readonly Json[]> {
+    const events = await this.#running.list('/v1/events?test=false&limit=100');
     return (await this.#list()).map((shown) => ({
       endpoint: this.#receivers.findIndex(({ id }) => id === shown['endpointId']),
+      event: events.findIndex(({ id }) => id === shown['eventId']),
       test: shown['test'],
       createdAt: timeOf(shown['createdAt']),
       status: shown['status'],

@@ -16,7 +16,12 @@ import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
-import { amongFindings, FindingsFields, findingsOf } from '../reports/adjudicate-form.js';
+import {
+  amongFindings,
+  FindingsFields,
+  FindingText,
+  findingsOf,
+} from '../reports/adjudicate-form.js';
 import { StageStepper } from './stage-stepper.js';
 
 type AdverseAction = Answer<'getAdverseAction'>;
@@ -138,24 +143,9 @@ function Grounds({ ids, checks }: { ids: readonly string[]; checks: Checks }) {
     <ul className="flex flex-col gap-2">
       {ids.map((id) => {
         const finding = findings.get(id);
-        const record = finding?.record;
         return (
           <li key={id} className="min-w-0 rounded-md bg-raised px-3 py-2">
-            <p>
-              {record ? <Text>{record.summary}</Text> : <Text mono>{id}</Text>}{' '}
-              {record?.disputed && <Status value="disputed" />}
-            </p>
-            {finding && (
-              <p className="mt-1 text-xs text-muted">
-                <Name kind="check" id={finding.check.checkTypeSlug} />
-                {record && (
-                  <>
-                    {' '}
-                    · severity {record.severity} · <Text>{record.jurisdiction}</Text>
-                  </>
-                )}
-              </p>
-            )}
+            {finding ? <FindingText {...finding} /> : <Text mono>{id}</Text>}
           </li>
         );
       })}

@@ -32,7 +32,6 @@ export function useListedEndpoint(id: string) {
   });
 }
 
-/** An event type, which may be broken after its dot where there is no room for it. */
 export function EventTypeName({ type }: { type: string }) {
   return <Broken text={type} after="." />;
 }

@@ -118,7 +118,7 @@ function RecoverAction({ endpoint }: { endpoint: Endpoint }) {
       initial={{ since: new Date(useNow() - DAY_MS).toISOString() }}
       onDone={(recovery) => notify(recoverySentence(recovery))}
     >
-      Each failed delivery of the time is attempted once more.
+      Sends what the endpoint has not received since then.
     </Action>
   );
 }
@@ -146,16 +146,10 @@ function PauseActions({ endpoint, held }: { endpoint: Endpoint; held: number | u
   );
 }
 
-/** How many deliveries an endpoint holds. Undefined: it is not paused, or they are not counted yet. */
-function useHeld({ id, paused, createdAt }: Endpoint): number | undefined {
-  // The end of the range is not part of it, and a delivery may be created in the same millisecond.
-  const createdAfter = new Date(Date.parse(createdAt) - 1).toISOString();
-  const { data } = useOperation(
-    'getWebhookDeliveryStatistics',
-    { query: { endpointId: id, createdAfter } },
-    { enabled: paused },
-  );
-  return data?.byStatus.held;
+/** How many deliveries an endpoint holds, at most 1,000. `undefined` if it is not paused, or they are not counted yet. */
+function useHeld({ id, paused }: Endpoint): number | undefined {
+  const query = { endpointId: id };
+  return useOperation('countWebhookDeliveries', { query }, { enabled: paused }).data?.byStatus.held;
 }
 
 function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {

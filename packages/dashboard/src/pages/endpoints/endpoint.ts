@@ -80,33 +80,21 @@ function waitAfter(policy: RetryPolicy, attemptsMade: number): number {
 
 type Period = Answer<'getWebhookEndpointStatistics'>['last7Days'];
 
-export function answerCells({
-  attempts,
-  acknowledged,
-  failed,
-  medianResponseMs,
-  p95ResponseMs,
-}: Omit<Period, 'from' | 'deliveries' | 'complete'>): Readonly<Record<string, string>> {
-  return {
-    Attempts: inGroups(attempts),
-    Acknowledged:
-      attempts === 0 ? '–' : `${inGroups(acknowledged)} (${shareOf(acknowledged, attempts)})`,
-    'Failed for good': inGroups(failed),
-    'Median response': inMs(medianResponseMs),
-    '95th percentile': inMs(p95ResponseMs),
-  };
+export function responseSentence(of: Pick<Period, 'attempts' | 'acknowledged' | 'failed'>): string {
+  const { attempts, acknowledged, failed } = of;
+  if (attempts === 0) return 'No attempts in this period.';
+  const share = `${inGroups(acknowledged)} of ${inGroups(attempts)} attempts acknowledged (${shareOf(acknowledged, attempts)}).`;
+  if (failed === 0) return share;
+  return `${share} ${counted(failed, 'delivery', 'deliveries')} failed permanently.`;
 }
 
-/** A part of a whole that is not 0, in per cent. Rounded down: 100 % is said of no whole that has a failure. */
+/** A part of a whole that is not 0, in per cent. Rounded down: 100% is said of no whole that has a failure. */
 function shareOf(part: number, whole: number): string {
   const percent = Math.floor((part / whole) * 100);
-  return `${part > 0 && percent < 1 ? 'less than 1' : percent} %`;
+  return `${part > 0 && percent < 1 ? 'less than 1' : percent}%`;
 }
 
 const inGroups = (count: number): string => count.toLocaleString('en-US');
-
-const inMs = (duration: number | null): string =>
-  duration === null ? '–' : `${inGroups(duration)} ms`;
 
 type Endpoint = Pick<Item<'listWebhookEndpoints'>, 'eventTypes'>;
 

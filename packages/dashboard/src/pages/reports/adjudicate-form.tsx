@@ -94,18 +94,9 @@ export function FindingsFields({ label, findings }: { label: string; findings: F
       label={label}
       error={problems.find(({ param }) => /^(record|check)Ids\b/.test(param))?.message}
       ticked={[...textsOf(body['recordIds']), ...textsOf(body['checkIds'])]}
-      options={findings.map(({ id, check, record }) => ({
-        value: id,
-        shown: (
-          <>
-            {record ? <Text>{record.summary}</Text> : 'The check as a whole'}{' '}
-            <span className="text-muted">
-              · <Name kind="check" id={check.checkTypeSlug} />
-              {record && ` · ${record.jurisdiction}`}
-            </span>{' '}
-            <Status value={record?.severity ?? check.status} />
-          </>
-        ),
+      options={findings.map((finding) => ({
+        value: finding.id,
+        shown: <FindingText {...finding} />,
       }))}
       onChange={(ticked) => {
         set('recordIds', ticked.filter(isRecord));
@@ -117,6 +108,20 @@ export function FindingsFields({ label, findings }: { label: string; findings: F
     >
       {findings.length === 0 && <p className="text-muted">The report has no findings.</p>}
     </Ticks>
+  );
+}
+
+export function FindingText({ check, record }: Finding) {
+  return (
+    <>
+      {record ? <Text>{record.summary}</Text> : 'The check as a whole'}{' '}
+      <span className="text-muted">
+        · <Name kind="check" id={check.checkTypeSlug} />
+        {record && ` · ${record.jurisdiction}`}
+      </span>{' '}
+      <Status value={record?.severity ?? check.status} />
+      {record?.disputed && <Status value="disputed" />}
+    </>
   );
 }
 

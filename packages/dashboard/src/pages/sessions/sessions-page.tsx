@@ -1,5 +1,5 @@
 import type { Item } from '../../api/operations.js';
-import { createdOfWide } from '../../clock/time-column.js';
+import { createdOfWidest } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { column } from '../../resource/property.js';
@@ -21,7 +21,7 @@ const columns: Columns<Item<'listVerificationSessions'>> = [
     cell: ({ documentConfigSlugs }) => <Documents slugs={documentConfigSlugs} />,
   },
   column('expiresAt', 'sm'),
-  createdOfWide,
+  createdOfWidest,
 ];
 
 export function SessionsPage() {

@@ -2,8 +2,8 @@ import { type Availability, controls } from '../../api/controls.js';
 import type { Item } from '../../api/operations.js';
 import { useChange } from '../../api/use-change.js';
 import { ListPage } from '../../resource/list-page.js';
+import { Choice } from '../../ui/choice.js';
 import { type Columns, noTime } from '../../ui/data-table.js';
-import { fieldClass } from '../../ui/input.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { notify } from '../../ui/toast.js';
@@ -44,25 +44,18 @@ function SourceSwitch({ source }: { source: Item<'listVerificationSources'> }) {
   const { slug, name, availability } = source;
   const change = useChange((key, next: Availability) => controls.setSource(key, slug, next));
   return (
-    <select
-      aria-label={`Availability of ${name}`}
-      className={fieldClass}
+    <Choice
+      label={<span className="sr-only">{`Availability of ${name}`}</span>}
       value={change.isPending ? change.variables : availability}
-      disabled={change.isPending}
-      onChange={({ target }) => {
-        if (!isAvailability(target.value)) return;
-        change.mutate(target.value, {
+      options={Object.entries(meanings)}
+      onChange={(next) => {
+        if (!isAvailability(next)) return;
+        change.mutate(next, {
           onSuccess: () => notify('Source changed for all verifications from now on.'),
           onError: ({ message }) => notify(message),
         });
       }}
-    >
-      {Object.entries(meanings).map(([each, meaning]) => (
-        <option key={each} value={each}>
-          {meaning}
-        </option>
-      ))}
-    </select>
+    />
   );
 }
 

@@ -218,7 +218,7 @@ interface CatalogEntry {
 }
 
 /** What every tenant can order. Undefined: it is not loaded. */
-export function useCatalog() {
+function useCatalog() {
   const checks = useOperation('listCheckTypes');
   const { rows, error, isSuccess } = useList('listPackages');
   const currency = checks.data?.data[0]?.currency;

@@ -64,7 +64,6 @@ export function VerifyForm({
   );
 }
 
-/** The request of a form with {@link DocumentFields}. */
 export function documentOf(body: Body, config: DocumentConfig | undefined): Body {
   return {
     ...body,

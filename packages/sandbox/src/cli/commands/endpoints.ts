@@ -35,8 +35,11 @@ interface TestOptions extends ServiceOptions {
   readonly type: string;
 }
 
+const recoverable = ['failed', 'missing', 'all'] as const;
+
 interface RecoverOptions extends ServiceOptions {
   readonly since: string;
+  readonly include: (typeof recoverable)[number];
 }
 
 const SAMPLE = 'document_verification.completed';
@@ -140,25 +143,35 @@ export function endpointsCommand({ command, connect, group }: CommandKit) {
     );
   const recover = ofEndpoint(
     'recover',
-    'Replays the failed deliveries of an endpoint.',
+    'Replays the failed deliveries of an endpoint, or sends the events that it has missed.',
     'endpoints recover',
     'endpoints recover we_… --since 2026-01-01T00:00:00Z',
+    'endpoints recover we_… --include missing --since 7d',
   )
     .option('--since <time>', 'created at this time or later: a time, or how long ago', '24h')
+    .addOption(
+      new Option('--include <what>', 'failed deliveries, events that were never sent to it, or all')
+        .choices(recoverable)
+        .default('failed'),
+    )
     .action(
-      endpointAction(connect, async (connection, options: RecoverOptions) => {
+      endpointAction(connect, async (connection, { include, ...options }: RecoverOptions) => {
         const { api, path, print, printDue } = connection;
-        const body = { since: await instant(options.since, connection.control) };
+        const body = { since: await instant(options.since, connection.control), include };
         const recovery = await api(Recovery, 'POST', `${path}/recover`, body);
-        const { found, since, retrying, nextAttemptAt } = recovery;
+        const { found, missing, complete, since, retrying, nextAttemptAt } = recovery;
         const verb = retrying === 1 ? 'is' : 'are';
         const others =
           nextAttemptAt === null
             ? ''
             : `; ${retrying} ${verb} being retried, the next at ${nextAttemptAt}`;
-        if (found === 0) return print(recovery, `0 failed deliveries since ${since}${others}.\n`);
         const deliveries = `${found} failed ${found === 1 ? 'delivery' : 'deliveries'}`;
-        return printDue(recovery, `${deliveries} since ${since} will be replayed${others}.\n`);
+        const events = `${missing}${complete ? '' : ' or more'} missing event${missing === 1 ? '' : 's'}`;
+        const counted = { failed: deliveries, missing: events, all: `${deliveries} and ${events}` };
+        const sent = `${counted[include]} since ${since}`;
+        if (found + missing === 0 && complete) return print(recovery, `${sent}${others}.\n`);
+        const verbs = { failed: 'replayed', missing: 'sent', all: 'sent' };
+        return printDue(recovery, `${sent} will be ${verbs[include]}${others}.\n`);
       }),
     );
   return group('endpoints', 'create, pause, test and delete endpoints', [

@@ -212,9 +212,6 @@ export const limitsByOwner = {
     triggerText: characters(MIB, 'a text of `setText` of a triggered event')
       .above(invalid)
       .because('No JSON body has more.'),
-    faultParams: keys(10, '`params` of an injected fault')
-      .above(invalid)
-      .because('No kind has more.'),
     jobsOfMove: items(10_000, 'the jobs that a move of the clock runs')
       .above('the move stops, and says where')
       .because('A loop of jobs has no end.'),
@@ -268,12 +265,18 @@ export const limitsByOwner = {
     buckets: items(48, '`buckets` of statistics')
       .above('the buckets are longer')
       .because('A chart shows no more.'),
+    countedInRange: items(10_000, 'the deliveries that the statistics of deliveries count')
+      .above('the oldest are not counted, and `complete` is false')
+      .because('An open page reads them again after every delivery.'),
     countedDeliveries: items(2000, 'the deliveries that the statistics of an endpoint count')
       .above('the oldest are not counted, and `complete` is false')
       .because('A page that is open reads them anew after every delivery.'),
     countedFailures: items(1000, 'the deliveries of each cause that `failures` of deliveries count')
       .above('the oldest are not counted, and `complete` is false')
       .because('One statement counts those of all causes, and holds everybody up meanwhile.'),
+    countedMissing: items(5000, 'the events among which `recover` counts those that are missing')
+      .above('they are delivered, and not counted')
+      .because('One statement looks for a delivery of each.'),
     countedInStatus: items(1000, 'the deliveries of each status that `counts` of deliveries count')
       .above('they are counted as 1,000')
       .because('An open page reads the counts again after every delivery.'),

@@ -2,6 +2,7 @@ import { eq, sql as raw } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import {
   documentVerifications,
+  events,
   jobs,
   webhookDeliveries,
   webhookEndpoints,
@@ -135,6 +136,28 @@ it.each([
     await forgetRefusal();
   },
 );
+
+it('a recovery leaves out one event that cannot be delivered, and delivers the others', async () => {
+  answerAll();
+  await dueTogether(4);
+  const { sql, send, control, description } = service();
+  const [refused = { id: '' }] = await sql.select().from(events);
+  await sql.delete(jobs);
+  await sql.delete(webhookDeliveries);
+  await sql.execute(raw`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused' using errcode = '23514'; end $$`);
+  await sql.execute(
+    raw.raw(`create trigger refuse before insert on webhook_deliveries for each row
+      when (new.event_id = '${refused.id}') execute function refuse()`),
+  );
+  const id = description.endpoints[0]?.id;
+  const body = { since: '2026-01-01T00:00:00Z', include: 'missing' };
+  await send('POST', `/v1/webhook-endpoints/${id}/recover`, body);
+  const moved = await control('/clock', { advance: '1h' });
+  expect(moved.body['failed']).toEqual([{ kind: 'recovery', id, outcome: 'ended' }]);
+  expect(await statuses()).toEqual(['succeeded', 'succeeded', 'succeeded']);
+  await forgetRefusal();
+});
 
 it('a session expires but for one document, whose expiry is parked', async () => {
   answerAll();

@@ -30,6 +30,7 @@ import {
 import type { Sql } from '../../db/sql.js';
 import type { ResourceTable } from '../../http/resource.js';
 import type { TenantTable } from '../../kernel/command.js';
+import { writeRows } from '../../kernel/update-rows.js';
 
 /** A place in a list: the rows of a tenant after a time and, of that time, after a number. */
 export interface Place {
@@ -113,6 +114,13 @@ export const deleteDeliveries: Step = async (tx, batch) => {
     return last;
   }
   await batch.each(fitting, async (ids) => {
+    const ofThose = tx
+      .select({ id: deliveries.eventId })
+      .from(deliveries)
+      .where(inArray(deliveries.id, [...ids]));
+    await writeRows(tx, events, { deliveriesDeleted: true }).where(
+      and(inArray(events.id, ofThose), eq(events.deliveriesDeleted, false)),
+    );
     await tx.delete(attempts).where(inArray(attempts.deliveryId, [...ids]));
     await tx.delete(deliveries).where(inArray(deliveries.id, [...ids]));
   });

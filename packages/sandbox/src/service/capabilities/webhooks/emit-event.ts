@@ -1,13 +1,7 @@
 import type { Command } from '../../kernel/command.js';
 import { only, splitRuns } from '../../kernel/lists.js';
-import { createDeliveries, type NewDelivery } from './deliveries/create-delivery.js';
-import { selectSubscribers } from './deliveries/records.js';
-import { releasingEndpoints } from './endpoints/held-deliveries.js';
-import type { EndpointRow } from './endpoints/records.js';
+import { deliverTo, findRecipients, recipientsOf } from './deliveries/deliver-events.js';
 import { type EmittedEvent, type EventOfDelivery, storeEvents } from './events/store-event.js';
-
-/** An endpoint that gets an event, at once or when its deliveries are resumed. */
-type Recipient = Pick<NewDelivery, 'status'> & { readonly endpoint: EndpointRow };
 
 /**
  * Stores an event and a delivery for each endpoint of its integration that subscribes to its type (spec section 6, rules
@@ -36,39 +30,14 @@ async function emitTogether(
   events: readonly EmittedEvent[],
   endpointId?: string,
 ): Promise<readonly EventOfDelivery[]> {
-  const recipients = new Map<string, readonly Recipient[]>();
-  const toStore = [];
-  for (const event of events) {
-    const { type } = event;
-    const found = recipients.get(type) ?? (await findRecipients(command, event, endpointId));
-    recipients.set(type, found);
-    const withRelated = found.some(({ endpoint }) => endpoint.includeRelated);
-    toStore.push({ event, withRelated, test: false });
-  }
+  const recipients = await findRecipients(command, events, endpointId);
+  const toStore = events.map((event) => {
+    const withRelated = recipientsOf(event, recipients).some((one) => one.endpoint.includeRelated);
+    return { event, withRelated, test: false };
+  });
   const stored = await storeEvents(command, toStore);
-  const deliveries = stored.flatMap((event) =>
-    (recipients.get(event.type) ?? []).map((one) => ({ ...one, event })),
-  );
-  await createDeliveries(command, deliveries);
+  await deliverTo(command, stored, recipients);
   return stored;
-}
-
-async function findRecipients(
-  { tx }: Command,
-  event: EmittedEvent,
-  endpointId?: string,
-): Promise<readonly Recipient[]> {
-  const endpoints = await selectSubscribers(tx, event, endpointId)
-    // A pause or a resumption comes before this event or after it. Ends of attempts need not wait.
-    .for('key share');
-  const releasing = await releasingEndpoints(
-    tx,
-    endpoints.map(({ id }) => id),
-  );
-  return endpoints.map((endpoint) => ({
-    endpoint,
-    status: endpoint.paused || releasing.has(endpoint.id) ? 'held' : 'scheduled',
-  }));
 }
 
 /**

@@ -149,6 +149,8 @@ export const events = pgTable(
     externalId: text('external_id'),
     /** The API request that began what the event tells: `null` if none did. */
     requestId: text('request_id'),
+    /** Retention has deleted a delivery of it, so that nobody knows any more which endpoints have got it. */
+    deliveriesDeleted: boolean('deliveries_deleted').notNull().default(false),
   },
   (t) => {
     const newest = [t.created, t.seq] as const;
@@ -223,7 +225,8 @@ export const webhookDeliveries = pgTable(
     listIndex('webhook_deliveries_of_endpoint_by_type', t, t.endpointId, t.eventType),
     // A reference is nearly unique, so no index has the integration or the endpoint as well.
     listIndex('webhook_deliveries_by_external_id', t, t.tenantId, t.externalId),
-    index('webhook_deliveries_by_event').on(t.eventId),
+    // A recovery asks for each event whether the endpoint has a delivery of it.
+    index('webhook_deliveries_by_event').on(t.eventId, t.endpointId),
     // The failures are read from these.
     listIndex('webhook_deliveries_by_cause', t, t.tenantId, t.cause).where(sql`cause is not null`),
     listIndex('webhook_deliveries_of_integration_by_cause', t, t.integrationId, t.cause).where(

@@ -176,6 +176,23 @@ it('leaves the failed deliveries of an endpoint that is being recovered', async 
   expect(replayed.body).toMatchObject({ status: 'succeeded', attemptCount: 2 });
 });
 
+it('an event whose delivery was deleted is missing nowhere', async () => {
+  const service = await start();
+  const own = service.description.endpoints[0]?.id ?? '';
+  const { integrationId } = service.description;
+  const other = { url: 'http://localhost:9/', integrationId };
+  const { id } = await service.send('POST', '/v1/webhook-endpoints', other);
+  await service.send('POST', `/v1/webhook-endpoints/${id}/pause`);
+  await deliver(service, 1);
+  await move(service, { to: '2026-01-06T00:00:00Z' });
+  // The held delivery of the other endpoint keeps the event.
+  expect(await size(service, webhookDeliveries)).toBe(1);
+  expect(await size(service, events)).toBe(1);
+  const body = { since: '2025-01-01T00:00:00Z', include: 'missing' };
+  const recovery = await service.send('POST', `/v1/webhook-endpoints/${own}/recover`, body);
+  expect(recovery).toMatchObject({ missing: 0 });
+});
+
 it('a held delivery is delivered long after, with its bytes', async () => {
   const service = await start();
   const [{ id = '' } = {}] = service.description.endpoints;

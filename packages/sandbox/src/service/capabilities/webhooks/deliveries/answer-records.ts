@@ -1,33 +1,55 @@
-import { and, desc, eq, gt, inArray, lte, sql as raw } from 'drizzle-orm';
+import {
+  and,
+  between,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql as raw,
+  type SQL,
+} from 'drizzle-orm';
 import {
   webhookAttempts as attempts,
   webhookDeliveries as deliveries,
 } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
-import type { Scope } from '../../../kernel/command.js';
 import { only } from '../../../kernel/lists.js';
 import { limits } from '../../../limits/limits.js';
 import { isOwn } from './attempt-records.js';
-import { deliveriesWithin } from './records.js';
+import { startOfBucket } from './records.js';
 
 const { most: MOST_DELIVERIES } = limits.countedDeliveries;
 const { most: MOST_ATTEMPTS } = limits.shownAttempts;
 
-/** A part of the deliveries of an endpoint, by when they were created. */
+/** A part of some deliveries, by when they were created. */
 interface Period {
-  readonly endpointId: string;
   /** Not part of it. */
   readonly from: Date;
   /** Part of it. */
   readonly to: Date;
 }
 
-/** Counts the newest deliveries of a period and their attempts. What it reads is bounded, however much there is. */
-export async function countAnswers(sql: Sql, scope: Scope, period: Period) {
-  const newest = newestDeliveries(sql, scope, period).limit(MOST_DELIVERIES).as('newest');
+/**
+ * Counts the newest of some deliveries in a period, and their attempts. The rows that it reads are bounded, however many there are.
+ *
+ * @param seconds The size of the parts of time, in which the attempts are counted by when they started.
+ */
+export async function countAnswers(sql: Sql, within: SQL, period: Period, seconds: number) {
+  const newest = newestDeliveries(sql, within, period).limit(MOST_DELIVERIES).as('newest');
   // With a limit, so that the database looks each delivery up and does not read all attempts of all time.
   const ended = sql
-    .select({ state: attempts.state, status: attempts.responseStatus, ms: attempts.durationMs })
+    .select({
+      state: attempts.state,
+      status: attempts.responseStatus,
+      ms: attempts.durationMs,
+      start: startOfBucket(attempts.startedAt, seconds).mapWith(attempts.startedAt).as('start'),
+    })
     .from(attempts)
     .where(
       and(
@@ -44,32 +66,49 @@ export async function countAnswers(sql: Sql, scope: Scope, period: Period) {
       number | null
     >`percentile_disc(${part}::double precision) within group (order by ${ended.ms})
       filter (where ${ended.status} is not null)`;
-  const deliveriesThat = (condition = raw`true`) =>
-    raw<number>`(count(distinct ${newest.id}) filter (where ${condition}))::int`;
-  const rows = await sql
+  const answers = await sql
     .select({
-      deliveries: deliveriesThat(),
-      failed: deliveriesThat(eq(newest.status, 'failed')),
-      attempts: raw<number>`count(${ended.state})::int`,
-      acknowledged: raw<number>`(count(*) filter (where ${eq(ended.state, 'succeeded')}))::int`,
+      start: ended.start,
+      isWhole: raw<boolean>`grouping(${ended.start}) = 1`,
+      attempts: count(),
+      acknowledged: countOf(eq(ended.state, 'succeeded')),
+      byResponse: {
+        '2xx': countOf(between(ended.status, 200, 299)),
+        '3xx': countOf(between(ended.status, 300, 399)),
+        '4xx': countOf(between(ended.status, 400, 499)),
+        '5xx': countOf(or(gte(ended.status, 500), lt(ended.status, 200))),
+        none: countOf(isNull(ended.status)),
+      },
       medianResponseMs: responseMs(0.5),
       p95ResponseMs: responseMs(0.95),
-      longer: deliveriesThat(gt(newest.attemptCount, MOST_ATTEMPTS)),
     })
     .from(newest)
-    .leftJoinLateral(ended, raw`true`);
+    .innerJoinLateral(ended, raw`true`)
+    .groupBy(raw`grouping sets ((), (${ended.start}))`);
+  const rows = await sql
+    .select({
+      deliveries: count(),
+      failed: countOf(eq(newest.status, 'failed')),
+      longer: countOf(gt(newest.attemptCount, MOST_ATTEMPTS)),
+    })
+    .from(newest);
   const { longer, ...counted } = only(rows);
-  const older = await newestDeliveries(sql, scope, period).offset(MOST_DELIVERIES).limit(1);
-  return { from: period.from, ...counted, complete: longer === 0 && older.length === 0 };
+  const older = await newestDeliveries(sql, within, period).offset(MOST_DELIVERIES).limit(1);
+  const complete = longer === 0 && older.length === 0;
+  return {
+    whole: { ...only(answers.filter(({ isWhole }) => isWhole)), ...counted, complete },
+    parts: answers.filter(({ isWhole }) => !isWhole),
+  };
 }
 
-function newestDeliveries(sql: Sql, scope: Scope, { endpointId, from, to }: Period) {
+const countOf = (condition: SQL | undefined) =>
+  raw<number>`(count(*) filter (where ${condition}))::int`;
+
+function newestDeliveries(sql: Sql, within: SQL, { from, to }: Period) {
   const { id, status, attemptCount, createdAt, seq } = deliveries;
   return sql
     .select({ id, status, attemptCount })
     .from(deliveries)
-    .where(
-      and(deliveriesWithin({ endpointId }, scope, sql), gt(createdAt, from), lte(createdAt, to)),
-    )
+    .where(and(within, gt(createdAt, from), lte(createdAt, to)))
     .orderBy(desc(createdAt), desc(seq));
 }

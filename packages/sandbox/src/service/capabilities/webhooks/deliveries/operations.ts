@@ -152,7 +152,7 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
       id: 'getWebhookEndpointStatistics',
       path: '/v1/webhook-endpoints/{id}/statistics',
       summary:
-        'Get the statistics of a webhook endpoint, even a deleted one, for the last 24 hours and 7 days',
+        'Get the statistics of a webhook endpoint, even a deleted one, for the last 24 hours, 7 days and 30 days',
       input: { params },
       returns: WebhookEndpointStatistics,
       async handle({ params: { id } }, { sql, scope, now }) {
@@ -165,7 +165,8 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
       id: 'recoverWebhookDeliveries',
       method: 'POST',
       path: '/v1/webhook-endpoints/{id}/recover',
-      summary: 'Replay the failed deliveries of a webhook endpoint',
+      summary:
+        'Replay the failed deliveries of a webhook endpoint, or deliver the events it missed',
       input: { params, body: RecoverDeliveries },
       status: 202,
       returns: Recovery,

@@ -1,7 +1,9 @@
 import {
   and,
   asc,
+  type Column,
   count,
+  desc,
   eq,
   getTableColumns,
   gt,
@@ -31,7 +33,7 @@ import { updateRows } from '../../../kernel/update-rows.js';
 import { type FailureCause, noFailure } from '../delivery-records.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { isAbout } from '../events/records.js';
-import type { EmittedEvent } from '../events/store-event.js';
+import type { OwnedEvent } from '../events/store-event.js';
 import { type AttemptRow, type LastAttempt, selectLastAttempt } from './attempt-records.js';
 import { EARLIEST } from './time-buckets.js';
 
@@ -41,6 +43,8 @@ export type DeliveryRow = RowOf<typeof deliveries>;
 /** A delivery as the API shows it: with what its event is about, and how it stands with its endpoint. */
 export interface ShownDelivery extends DeliveryRow {
   readonly subjectId: string;
+  /** Whether the event has a body with `related`. */
+  readonly hasRelated: boolean;
   /** The last that decides about the delivery. Null: there is none yet. */
   readonly lastAttempt: Pick<
     AttemptRow,
@@ -52,6 +56,7 @@ export interface ShownDelivery extends DeliveryRow {
 export const shownColumns = (last: LastAttempt) => ({
   ...getTableColumns(deliveries),
   subjectId: events.subjectId,
+  hasRelated: raw<boolean>`${events.bodyWithRelated} is not null`,
   lastAttempt: {
     number: last.number,
     state: last.state,
@@ -84,11 +89,28 @@ export function deliveriesWithin(
   if (endpointId === undefined) return ofOwner(deliveries, scope);
   // The deliveries of an endpoint have its owner, so no other condition is needed. With one, the database would combine the indexes
   // of the endpoint and of the owner, and read all that both have.
-  const visibleId = sql
+  return eq(deliveries.endpointId, visibleEndpoint(sql, scope, endpointId));
+}
+
+function visibleEndpoint(sql: Sql, scope: Scope, endpointId: string) {
+  return sql
     .select({ id: endpoints.id })
     .from(endpoints)
     .where(idInScope(endpoints, scope, endpointId));
-  return eq(deliveries.endpointId, visibleId);
+}
+
+/**
+ * The same condition, for a statement that reads the newest thousands. With the id of the endpoint itself, the database knows how many
+ * deliveries it has. Otherwise it may read and sort all of them.
+ */
+export async function newestWithin(
+  { endpointId }: { readonly endpointId?: string | undefined },
+  scope: Scope,
+  sql: Sql,
+): Promise<SQL> {
+  if (endpointId === undefined) return ofOwner(deliveries, scope);
+  const [visible] = await visibleEndpoint(sql, scope, endpointId);
+  return visible ? eq(deliveries.endpointId, visible.id) : raw`false`;
 }
 
 /** The condition of the deliveries whose event is about an object, and has a reference of the caller. */
@@ -141,6 +163,8 @@ export function countInStatuses(
     .select({ status: raw`${deliveries.status}`.mapWith(deliveries.status).as('counted') })
     .from(deliveries)
     .where(and(deliveriesWithin(filter, scope, sql), raw`${deliveries.status} = known.status`))
+    // In the order of an index, or the database would read the whole table for a status that is rare.
+    .orderBy(desc(deliveries.createdAt), desc(deliveries.seq))
     .limit(most)
     .as('counted');
   return sql
@@ -150,22 +174,36 @@ export function countInStatuses(
     .groupBy(counted.status);
 }
 
-/** Counts deliveries by their status and the part of time that they were created in. @param seconds The size of a part. */
+/** Counts the newest deliveries of a range by their status and the part of time that they were created in. @param seconds The size of a part. */
 export function countDeliveries(
   sql: Sql,
-  scope: Scope,
-  filter: { readonly endpointId?: string | undefined },
+  within: SQL,
   { from, last }: { readonly from: Date; readonly last: Date },
   seconds: number,
+  most: number,
 ) {
-  const { createdAt, status } = deliveries;
-  const size = raw`make_interval(secs => ${seconds}::double precision)`;
-  const start = raw`date_bin(${size}, ${createdAt}, ${EARLIEST.toISOString()}::timestamptz)`;
-  return sql
-    .select({ start: start.mapWith(createdAt), status, deliveries: count() })
+  const { createdAt, seq, status } = deliveries;
+  const newest = sql
+    .select({ createdAt, status })
     .from(deliveries)
-    .where(and(deliveriesWithin(filter, scope, sql), gt(createdAt, from), lte(createdAt, last)))
-    .groupBy(raw`1`, status);
+    .where(and(within, gt(createdAt, from), lte(createdAt, last)))
+    .orderBy(desc(createdAt), desc(seq))
+    .limit(most)
+    .as('newest');
+  return sql
+    .select({
+      start: startOfBucket(newest.createdAt, seconds).mapWith(createdAt),
+      status: newest.status,
+      deliveries: count(),
+    })
+    .from(newest)
+    .groupBy(raw`1`, newest.status);
+}
+
+/** When the bucket begins that a time is in. */
+export function startOfBucket(time: Column, seconds: number): SQL {
+  const size = raw`make_interval(secs => ${seconds}::double precision)`;
+  return raw`date_bin(${size}, ${time}, ${EARLIEST.toISOString()}::timestamptz)`;
 }
 
 /** Selects a delivery for the service itself. */
@@ -338,8 +376,8 @@ export async function insertReplays(
   await command.tx.insert(jobs).values(ids.map((ref) => ({ ...job, ref })));
 }
 
-/** The deliveries that a recovery takes: those created from a time on, of that time those after a number, and up to a time. */
-interface Range {
+/** The deliveries or events that a recovery takes: from a time on, of that time those after a number, and up to a time. */
+export interface Range {
   readonly since: Date;
   readonly after: number;
   readonly until: Date;
@@ -395,7 +433,7 @@ function isFailed(endpointId: string, { since, after, until, cause }: Range): SQ
 /** Selects the endpoints that subscribe to an event. @param endpointId The only one that may. Default: all. */
 export function selectSubscribers(
   tx: Sql,
-  { type, tenantId, integrationId }: EmittedEvent,
+  { type, tenantId, integrationId }: OwnedEvent,
   endpointId?: string,
 ) {
   return tx

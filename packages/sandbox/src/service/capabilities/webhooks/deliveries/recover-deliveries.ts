@@ -1,21 +1,25 @@
 import { z } from 'zod';
 import { type LeftOut, leftOut } from '../../../engine/run-job.js';
 import type { ChangeContext } from '../../../http/operation.js';
+import { invalidField } from '../../../http/problem.js';
 import type { WireOf } from '../../../http/wire.js';
 import { allOrEach } from '../../../kernel/all-or-each.js';
 import { type Command, type Job, schedule } from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
 import { failureCauses } from '../delivery-records.js';
 import { findStop } from '../endpoints/find-stop.js';
-import { endpointRecords } from '../endpoints/records.js';
+import { type EndpointRow, endpointRecords } from '../endpoints/records.js';
+import { deliverStored } from './deliver-events.js';
+import { countMissing, selectSubscribed } from './missing-event-records.js';
 import { countFailed, countRetrying, lockFailed, selectEndpoint } from './records.js';
 import { endpointPaused, scheduleReplays } from './replay-delivery.js';
 import type { RecoverDeliveries, Recovery } from './wire.js';
 
 const { most: BATCH } = limits.rowsOfTransaction;
 
-/** The rest of a recovery: the failed deliveries from a time and, of those created then, after a number. */
+/** The rest of a recovery: the failed deliveries or missing events from a time and, of those created then, after a number. */
 const Progress = z.object({
+  include: z.enum(['failed', 'missing']).default('failed'),
   since: z.coerce.date(),
   until: z.coerce.date(),
   after: z.number(),
@@ -23,15 +27,21 @@ const Progress = z.object({
 });
 
 /**
- * Has every failed delivery of an endpoint replayed that was created in a range, both ends included, or those of a cause.
+ * Has every failed delivery of an endpoint replayed that was created in a range, both ends included, or those of a cause; or has every
+ * event delivered that the endpoint has missed; or both.
  *
- * @throws Problem when there is no such endpoint, or it is paused.
+ * @throws Problem when there is no such endpoint, or it is paused, or a cause is given for missing events.
  */
 export async function recoverDeliveries(
-  { tx, now, scope }: ChangeContext,
+  context: ChangeContext,
   id: string,
-  { since, until, cause }: z.output<typeof RecoverDeliveries>,
+  { since, until, include, cause }: z.output<typeof RecoverDeliveries>,
 ): Promise<WireOf<typeof Recovery>> {
+  const { tx, now, scope } = context;
+  if (cause !== undefined && include !== 'failed') {
+    const facts = { text: 'is for failed deliveries only' };
+    throw invalidField('cause', { code: 'not_applicable', facts });
+  }
   const endpoint = await endpointRecords.find(tx, scope, id);
   if (endpoint.paused) throw endpointPaused();
   const range = {
@@ -39,25 +49,31 @@ export async function recoverDeliveries(
     until: until === undefined ? now : new Date(until),
   };
   const progress = { ...range, after: 0, ...(cause ? { cause } : {}) };
-  const found = await countFailed(tx, id, progress);
-  if (found > 0) {
+  const found = include === 'missing' ? 0 : await countFailed(tx, id, progress);
+  const { missing, complete } =
+    include === 'failed'
+      ? { missing: 0, complete: true }
+      : await countMissing(context, endpoint, progress);
+  const start = (part: 'failed' | 'missing') => {
+    const payload = { ...progress, include: part };
     const { tenantId } = endpoint;
-    await schedule(tx, { kind: 'recovery', ref: id, dueAt: now, payload: progress, tenantId });
-  }
-  return { endpointId: id, ...range, found, ...(await countRetrying(tx, id, progress)) };
+    return schedule(tx, { kind: 'recovery', ref: id, dueAt: now, payload, tenantId });
+  };
+  if (found > 0) await start('failed');
+  if (missing > 0 || !complete) await start('missing');
+  const retried = await countRetrying(tx, id, progress);
+  return { endpointId: id, ...range, found, missing, complete, ...retried };
 }
 
-/**
- * Schedules the replays of a batch, and the next batch. A pause or the deletion of the endpoint ends the recovery. A delivery that
- * another transaction holds is being replayed or deleted.
- */
+/** Does a batch, and schedules the next one. A pause or the deletion of the endpoint ends the recovery. */
 export async function runRecovery(command: Command, job: Job): Promise<LeftOut | undefined> {
   const { tx, now } = command;
   const progress = Progress.parse(job.payload);
-  const [endpoint] = await selectEndpoint(tx, job.ref);
+  // Two recoveries take turns, so that the second sees what the first has delivered. Events of the endpoint need not wait.
+  const [endpoint] = await selectEndpoint(tx, job.ref).for('no key update');
   if (!endpoint || findStop(endpoint, 'manual')) return undefined;
-  const batch = await lockFailed(tx, job.ref, progress, BATCH);
-  const failed = await allOrEach(tx, batch, (rows) => scheduleReplays(command, endpoint, rows));
+  const run = progress.include === 'missing' ? deliverMissing : replayFailed;
+  const { batch, failed } = await run(command, endpoint, progress);
   const last = batch.at(-1);
   if (last && batch.length === BATCH) {
     const payload = { ...progress, since: last.createdAt, after: last.seq };
@@ -65,4 +81,25 @@ export async function runRecovery(command: Command, job: Job): Promise<LeftOut |
     await schedule(tx, { kind: 'recovery', ref, dueAt: now, payload, tenantId });
   }
   return leftOut(failed);
+}
+
+type Range = z.output<typeof Progress>;
+
+/** A delivery that another transaction holds is being replayed or deleted. */
+async function replayFailed(command: Command, endpoint: EndpointRow, range: Range) {
+  const batch = await lockFailed(command.tx, endpoint.id, range, BATCH);
+  const failed = await allOrEach(command.tx, batch, (rows) =>
+    scheduleReplays(command, endpoint, rows),
+  );
+  return { batch, failed };
+}
+
+/** An event that is emitted meanwhile has its deliveries from its beginning. */
+async function deliverMissing(command: Command, endpoint: EndpointRow, range: Range) {
+  const batch = await selectSubscribed(command, endpoint, range, BATCH);
+  const missing = batch.filter(({ delivered }) => !delivered);
+  const failed = await allOrEach(command.tx, missing, (rows) =>
+    deliverStored(command, rows, endpoint.id),
+  );
+  return { batch, failed };
 }

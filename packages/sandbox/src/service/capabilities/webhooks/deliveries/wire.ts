@@ -148,12 +148,35 @@ export const WebhookDeliveryStatistics = z
       .describe(
         'The deliveries by creation time and current status, in order and without gaps. Empty if the range is empty.',
       ),
+    complete: z
+      .boolean()
+      .describe(
+        `\`false\` if the range has ${figure('countedInRange')} deliveries or more. Only the newest are counted.`,
+      ),
   })
   .meta({ id: 'WebhookDeliveryStatistics' });
 
 const ResponseTime = z.int().min(0).nullable();
 
-const EndpointPeriod = z
+const answers = {
+  byResponse: z
+    .object({
+      '2xx': Count,
+      '3xx': Count,
+      '4xx': Count,
+      '5xx': Count.describe('Includes any status below 200 or above 599.'),
+      none: Count.describe('No status was received, for example after a timeout.'),
+    })
+    .describe('The attempts by the class of the response status.'),
+  medianResponseMs: ResponseTime.describe(
+    'The median response time of attempts that were answered with any status, in milliseconds of wall time. `null` if no attempt was answered.',
+  ),
+  p95ResponseMs: ResponseTime.describe(
+    'The 95th percentile: 95 of 100 answered attempts took no longer. `null` if no attempt was answered.',
+  ),
+};
+
+export const WebhookEndpointPeriod = z
   .object({
     from: Time.describe('Counts deliveries created after this time, up to now.'),
     deliveries: Count,
@@ -162,12 +185,12 @@ const EndpointPeriod = z
       'Their attempts that have ended, without interrupted attempts and extra requests that a fault sent.',
     ),
     acknowledged: Count.describe('The attempts that were answered with a 2xx status.'),
-    medianResponseMs: ResponseTime.describe(
-      'The median response time of attempts that were answered with any status, in milliseconds of wall time. `null` if no attempt was answered.',
-    ),
-    p95ResponseMs: ResponseTime.describe(
-      'The 95th percentile: 95 of 100 answered attempts took no longer. `null` if no attempt was answered.',
-    ),
+    ...answers,
+    bucketSeconds: z.int().min(1),
+    buckets: z
+      .array(z.object({ start: Time, ...answers }))
+      .max(limits.buckets.most)
+      .describe('The attempts by start time, in order and without gaps.'),
     complete: z
       .boolean()
       .describe(
@@ -180,8 +203,9 @@ export const WebhookEndpointStatistics = z
   .object({
     endpointId: z.string(),
     to: Time.describe('Now, in virtual time.'),
-    last24Hours: EndpointPeriod,
-    last7Days: EndpointPeriod,
+    last24Hours: WebhookEndpointPeriod,
+    last7Days: WebhookEndpointPeriod,
+    last30Days: WebhookEndpointPeriod,
   })
   .meta({ id: 'WebhookEndpointStatistics' });
 
@@ -220,12 +244,22 @@ export const WebhookDeliveryFailures = z
 
 export const RecoverDeliveries = z
   .strictObject({
-    since: Instant.describe('Deliveries created at this time or later.'),
-    until: Instant.optional().describe('Deliveries created at this time or earlier. Default: now.'),
+    since: Instant.describe('Deliveries or events created at this time or later.'),
+    until: Instant.optional().describe(
+      'Deliveries or events created at this time or earlier. Default: now.',
+    ),
+    include: z
+      .enum(['failed', 'missing', 'all'])
+      .default('failed')
+      .describe(
+        '`failed`: replay the failed deliveries. `missing`: deliver the events that the endpoint subscribes to now and has no delivery of, such as those from before it existed. `all`: both.',
+      ),
     cause: z
       .enum(failureCauses)
       .optional()
-      .describe('Only deliveries that failed for this cause. Default: any cause.'),
+      .describe(
+        'Only deliveries that failed for this cause. Default: any cause. Only with `include` `failed`.',
+      ),
   })
   .meta({ id: 'RecoverDeliveries' });
 
@@ -235,6 +269,14 @@ export const Recovery = z
     since: Time,
     until: Time,
     found: z.int().describe('The failed deliveries that will be replayed, oldest first.'),
+    missing: z
+      .int()
+      .describe('The events without a delivery that will be delivered, oldest first.'),
+    complete: z
+      .boolean()
+      .describe(
+        `\`false\` if the range has ${figure('countedMissing')} events or more. Missing events among the later ones are delivered, and not counted.`,
+      ),
     retrying: z
       .int()
       .describe(
@@ -251,9 +293,10 @@ export const SendTestDelivery = z
   .meta({ id: 'SendTestDelivery' });
 
 export function deliveryToWire(row: ShownDelivery) {
-  const { lastAttempt: last, variant } = row;
+  const { lastAttempt: last, variant, hasRelated } = row;
   const lastAttempt = last && { ...last, error: whyFailed(last) };
-  return toWire(WebhookDelivery, { ...row, lastAttempt, includesRelated: variant === 'related' });
+  const includesRelated = variant === 'related' && hasRelated;
+  return toWire(WebhookDelivery, { ...row, lastAttempt, includesRelated });
 }
 
 export function attemptToWire(row: AttemptRow, diagnosis: WireOf<typeof Diagnosis> | null) {

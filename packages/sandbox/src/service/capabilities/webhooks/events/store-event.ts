@@ -4,11 +4,15 @@ import { isLongerThan, isStorable } from '../../../limits/characters.js';
 import { limits } from '../../../limits/limits.js';
 import { type EventRow, eventRecords } from './records.js';
 
-/** Something that happened to an object of an integration, or of the account. */
-export interface EmittedEvent {
+/** An event of an integration, or of the account. */
+export interface OwnedEvent {
   readonly type: string;
   readonly tenantId: string;
   readonly integrationId: string | null;
+}
+
+/** Something that happened to an object of its owner. */
+export interface EmittedEvent extends OwnedEvent {
   readonly subjectId: string;
   /** The API request that began what has happened. Default: the one that the command answers. */
   readonly requestId?: string | null | undefined;

@@ -1,9 +1,13 @@
-import { count, eq, sql as raw } from 'drizzle-orm';
+import { asc, count, eq, sql as raw } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { runRecovery } from '../../../../../src/service/capabilities/webhooks/deliveries/recover-deliveries.js';
-import { runResumption } from '../../../../../src/service/capabilities/webhooks/endpoints/held-deliveries.js';
+import {
+  runDiscard,
+  runResumption,
+} from '../../../../../src/service/capabilities/webhooks/endpoints/held-deliveries.js';
 import { endpointRecords } from '../../../../../src/service/capabilities/webhooks/endpoints/records.js';
 import {
+  events,
   jobs,
   webhookDeliveries,
   webhookEndpoints,
@@ -41,10 +45,28 @@ async function store(status: 'held' | 'failed'): Promise<void> {
 async function runNext(run: (command: Command, job: Job) => Promise<unknown>): Promise<void> {
   const urls = { origin: '', file: () => '', hosted: () => '' };
   const runCommand = commandRunner(transactOn(sql()), randomIdentity(), urls);
-  const [job] = await sql().delete(jobs).where(eq(jobs.ref, endpointId())).returning();
-  if (!job) throw new Error('The endpoint has no job.');
-  await runCommand((command) => run(command, job));
+  await runCommand(async (command) => {
+    const ofEndpoint = eq(jobs.ref, endpointId());
+    const [job] = await command.tx.select().from(jobs).where(ofEndpoint).orderBy(asc(jobs.seq));
+    if (!job) throw new Error('The endpoint has no job.');
+    await command.tx.delete(jobs).where(eq(jobs.seq, job.seq));
+    await run(command, job);
+  });
 }
+
+/** Stores events that the endpoint has no delivery of, a second apart, and asks for them. */
+async function storeMissing(many: number): Promise<void> {
+  await service().control('/trigger', { type: 'document_verification.completed' });
+  await sql().delete(jobs);
+  await sql().delete(webhookDeliveries);
+  await sql().execute(raw`insert into events (id, tenant_id, integration_id, type, created, body, subject_id)
+    select id || n, tenant_id, integration_id, type, created - n * interval '1 second', body, subject_id
+    from events, generate_series(1, ${many}::int - 1) n`);
+  await recoverMissing();
+}
+
+const recoverMissing = () =>
+  call('recover', { since: '2025-12-01T00:00:00.000Z', include: 'missing' });
 
 /** How many jobs there are of each kind. */
 async function jobsByKind(): Promise<object> {
@@ -70,6 +92,69 @@ it('a recovery replays 200 deliveries in a transaction, and the others in the ne
   expect(await jobsByKind()).toEqual({ manual_attempt: 200, recovery: 1 });
   await runNext(runRecovery);
   expect(await jobsByKind()).toEqual({ manual_attempt: 201 });
+});
+
+it('missing events are delivered oldest first, 200 in a transaction', async () => {
+  await storeMissing(450);
+  for (const delivered of [200, 400]) {
+    await runNext(runRecovery);
+    expect(await jobsByKind()).toEqual({ delivery_attempt: delivered, recovery: 1 });
+  }
+  await runNext(runRecovery);
+  expect(await jobsByKind()).toEqual({ delivery_attempt: 450 });
+  const sent = await sql()
+    .select({ created: events.created })
+    .from(webhookDeliveries)
+    .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
+    .orderBy(asc(webhookDeliveries.seq));
+  const times = sent.map(({ created }) => created.getTime());
+  expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
+});
+
+it('two recoveries of missing events, one of which crashes, deliver each event once', async () => {
+  await storeMissing(450);
+  await recoverMissing();
+  // Each does a batch in its turn.
+  await runNext(runRecovery);
+  await runNext(runRecovery);
+  const crash = runNext(async (command, job) => {
+    await runRecovery(command, job);
+    throw new Error('The process has died.');
+  });
+  await expect(crash).rejects.toThrow('The process has died.');
+  // An event that is emitted meanwhile has its delivery already.
+  await service().control('/trigger', { type: 'document_verification.completed' });
+  for (let batch = 0; batch < 4; batch += 1) await runNext(runRecovery);
+  expect(await jobsByKind()).toEqual({ delivery_attempt: 451 });
+  const sent = await sql().select().from(webhookDeliveries);
+  expect(new Set(sent.map(({ eventId }) => eventId)).size).toBe(451);
+});
+
+it('a pause ends a recovery of missing events between two transactions', async () => {
+  await storeMissing(450);
+  await runNext(runRecovery);
+  await call('pause', {});
+  await runNext(runRecovery);
+  expect(await jobsByKind()).toEqual({});
+  expect(await sql().$count(webhookDeliveries)).toBe(200);
+  // The rest of the events are still missing.
+  await call('resume', { discard: true });
+  await runNext(runDiscard);
+  await runNext(runDiscard);
+  await recoverMissing();
+  for (let batch = 0; batch < 3; batch += 1) await runNext(runRecovery);
+  expect(await jobsByKind()).toEqual({ delivery_attempt: 250 });
+});
+
+it('missing events wait behind what a resumption releases', async () => {
+  await storeMissing(2);
+  await call('pause', {});
+  await call('resume', {});
+  await runNext(runRecovery);
+  const sent = await sql().select().from(webhookDeliveries);
+  expect(sent.map(({ status }) => status)).toEqual(['held', 'held']);
+  await runNext(resumption.body);
+  expect(await jobsByKind()).toEqual({ delivery_attempt: 2 });
 });
 
 it('a resumption that runs while the endpoint is paused again releases nothing', async () => {

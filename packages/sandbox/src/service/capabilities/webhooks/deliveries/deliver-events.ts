@@ -1,0 +1,70 @@
+import type { Command } from '../../../kernel/command.js';
+import { releasingEndpoints } from '../endpoints/held-deliveries.js';
+import type { EndpointRow } from '../endpoints/records.js';
+import type { EventOfDelivery, OwnedEvent } from '../events/store-event.js';
+import { createDeliveries, type NewDelivery } from './create-delivery.js';
+import { selectSubscribers } from './records.js';
+
+/** An endpoint that gets an event, at once or when its deliveries are resumed. */
+type Recipient = Pick<NewDelivery, 'status'> & { readonly endpoint: EndpointRow };
+
+/**
+ * Has stored events delivered to an endpoint, as if they happened now: not those that it does not subscribe to, or that are another
+ * owner's. The caller knows that it has no delivery of them.
+ */
+export async function deliverStored(
+  command: Command,
+  events: readonly (OwnedEvent & EventOfDelivery)[],
+  endpointId: string,
+): Promise<void> {
+  await deliverTo(command, events, await findRecipients(command, events, endpointId));
+}
+
+type Recipients = ReadonlyMap<string, readonly Recipient[]>;
+
+export function recipientsOf({ type }: Pick<OwnedEvent, 'type'>, recipients: Recipients) {
+  return recipients.get(type) ?? [];
+}
+
+export async function deliverTo(
+  command: Command,
+  events: readonly EventOfDelivery[],
+  recipients: Recipients,
+): Promise<void> {
+  const deliveries = events.flatMap((event) =>
+    recipientsOf(event, recipients).map((one) => ({ ...one, event })),
+  );
+  await createDeliveries(command, deliveries);
+}
+
+/** Finds who gets each type of some events, which have one owner. */
+export async function findRecipients(
+  command: Command,
+  events: readonly OwnedEvent[],
+  endpointId?: string,
+): Promise<Recipients> {
+  const recipients = new Map<string, readonly Recipient[]>();
+  for (const event of events) {
+    if (recipients.has(event.type)) continue;
+    recipients.set(event.type, await findRecipientsOf(command, event, endpointId));
+  }
+  return recipients;
+}
+
+async function findRecipientsOf(
+  { tx }: Command,
+  event: OwnedEvent,
+  endpointId?: string,
+): Promise<readonly Recipient[]> {
+  const endpoints = await selectSubscribers(tx, event, endpointId)
+    // A pause or a resumption comes before this event or after it. Ends of attempts need not wait.
+    .for('key share');
+  const releasing = await releasingEndpoints(
+    tx,
+    endpoints.map(({ id }) => id),
+  );
+  return endpoints.map((endpoint) => ({
+    endpoint,
+    status: endpoint.paused || releasing.has(endpoint.id) ? 'held' : 'scheduled',
+  }));
+}
