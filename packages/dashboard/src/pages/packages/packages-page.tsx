@@ -1,5 +1,5 @@
 import type { Item } from '../../api/operations.js';
-import { createdOfWide } from '../../clock/time-column.js';
+import { createdOfWidest } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { column } from '../../resource/property.js';
@@ -18,7 +18,7 @@ const columns: Columns<Item<'listPackages'>> = [
   },
   column('custom', 'md'),
   { ...column('archived', 'sm'), title: 'Status' },
-  createdOfWide,
+  createdOfWidest,
 ];
 
 export function PackagesPage() {
