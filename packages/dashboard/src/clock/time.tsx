@@ -1,7 +1,6 @@
 import { formatDay, formatDuration, formatHour, formatShort, formatTime } from './local-time.js';
 import { useNow } from './use-clock.js';
 
-/** {@link formatTime} on a page. Its exact form shows on hover. */
 export function Time({
   value,
   form = 'whole',

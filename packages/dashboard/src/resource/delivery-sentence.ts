@@ -13,7 +13,6 @@ const told = [
   ['canceled', 'was canceled', 'were canceled'],
 ] as const satisfies readonly (readonly [Other, string, string])[];
 
-/** A sentence that counts each delivery by its status. */
 export function deliverySentence(counts: StatusCounts): string {
   const total = Object.values(counts).reduce((sum, count) => sum + count);
   if (total === 0) return 'No deliveries in this period.';

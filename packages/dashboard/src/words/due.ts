@@ -7,7 +7,7 @@ export const dueNouns: Readonly<Record<DueKind, readonly [string, string]>> = {
   secret_overlap: ['end of a former secret', 'ends of former secrets'],
   resumption: ['release of held deliveries', 'releases of held deliveries'],
   discard: ['discard of held deliveries', 'discards of held deliveries'],
-  recovery: ['recovery of failed deliveries', 'recoveries of failed deliveries'],
+  recovery: ['recovery of deliveries', 'recoveries of deliveries'],
   source_attempt: ['check of a document', 'checks of documents'],
   source_answer: ['answer of the issuing source', 'answers of issuing sources'],
   session_expiry: ['expiry of a session', 'expiries of sessions'],

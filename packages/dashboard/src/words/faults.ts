@@ -50,7 +50,7 @@ const fieldFaults: Readonly<Record<FieldCode, Say>> = {
   not_applicable: ({ id, allowed, text }) =>
     text === undefined
       ? `${id} can be matched by ${listed((allowed ?? []).map((name) => labelOf(name)))} only.`
-      : `This edit ${text}.`,
+      : `This ${text}.`,
   not_for_decision: () => 'Only an adverse action has this.',
   not_for_scope: () => 'Only a key that creates candidates can have origins.',
   not_in_session: ({ allowed = [] }) => `The session is for ${listed(allowed)} only.`,

@@ -118,7 +118,7 @@ function RecoverAction({ endpoint }: { endpoint: Endpoint }) {
       initial={{ since: new Date(useNow() - DAY_MS).toISOString() }}
       onDone={(recovery) => notify(recoverySentence(recovery))}
     >
-      Sends what the endpoint has not received since then.
+      Replays failed deliveries, sends the events that this endpoint has missed, or both.
     </Action>
   );
 }

@@ -3,7 +3,7 @@ import { createdOfWidest } from '../../clock/time-column.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { column } from '../../resource/property.js';
-import { Names, RowLink } from '../../resource/references.js';
+import { Name, Names, RowLink } from '../../resource/references.js';
 import type { Columns } from '../../ui/data-table.js';
 import { roleFields } from './role-form.js';
 
@@ -21,7 +21,12 @@ const columns: Columns<Item<'listRoles'>> = [
         </span>
       ),
   },
-  column('packageId', 'md'),
+  {
+    title: 'Package',
+    from: 'md',
+    // No link: a package may have the name of the role.
+    cell: ({ packageId: id }) => (id === null ? '–' : <Name kind="package" id={id} />),
+  },
   { ...column('archived'), title: 'Status' },
   column('slug', 'lg'),
   createdOfWidest,

@@ -99,7 +99,6 @@ function PriceTable({
   catalog: Catalog;
   pricing: Pricing;
   book: Pricing | undefined;
-  /** The form around. Without it, the prices are only shown. */
   form?: FormState;
 }) {
   const { currency } = catalog;

@@ -142,7 +142,6 @@ function Work({ due: { kind, object, tenantId, host, attempt } }: { due: Due }) 
   );
 }
 
-/** Puts what has the same key together, in the order of the first of each. */
 function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
