@@ -154,15 +154,13 @@ function SignatureParts({ headers }: { headers: Readonly<Record<string, string>>
             {t === undefined ? 'missing' : <Text mono>{t}</Text>} {at && <Time value={at} />}
           </>
         ),
-        v1: (
-          <ul>
-            {v1.length === 0 && <li>missing</li>}
-            {v1.map((value, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a fault may send a value twice.
-              <li key={index}>{value === '' ? 'empty' : <Text mono>{value}</Text>}</li>
-            ))}
-          </ul>
-        ),
+        v1:
+          v1.length === 0
+            ? 'missing'
+            : v1.map((value, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a fault may send a value twice.
+                <div key={index}>{value === '' ? 'empty' : <Text mono>{value}</Text>}</div>
+              )),
       }}
     />
   );
