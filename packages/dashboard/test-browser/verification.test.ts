@@ -71,7 +71,7 @@ describeInBrowser('a verification', () => {
       formData: { licenseNumber: '123456' },
     });
     await visit(`/verifications/${verificationId}`);
-    await page.getByText('PROCESSING', { exact: true }).first().waitFor();
+    await page.getByText('processing', { exact: true }).first().waitFor();
     const clock = page.getByRole('region', { name: 'Clock' });
     const before = await clock.locator('time').getAttribute('datetime');
 
