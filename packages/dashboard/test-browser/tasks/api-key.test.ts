@@ -35,7 +35,7 @@ describeInBrowser('API key', () => {
 
     await page.getByRole('link', { name: 'Nightly sync' }).click();
     const usage = page.getByRole('region', { name: 'Usage' });
-    await usage.getByText('3 requests, 1 error (days in UTC)', { exact: true }).waitFor();
+    await usage.getByText('Errors (4xx, 5xx): 1', { exact: true }).waitFor();
     await usage.getByRole('img', { name: '3 requests, 1 error' }).waitFor();
     const counted = usage.getByRole('row', { name: 'listCandidates' }).getByRole('cell');
     expect(await counted.allTextContents()).toEqual(['listCandidates', '2', '0']);

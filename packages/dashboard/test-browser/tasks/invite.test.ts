@@ -115,7 +115,7 @@ describeInBrowser('invite', () => {
     await dashboard.getByText('completed', { exact: true }).first().waitFor();
     const verifications = dashboard.getByRole('region', { name: 'Verifications, table' });
     for (const document of ['Registered nurse license', 'CPR card', 'Tuberculosis test']) {
-      await verifications.getByRole('row', { name: document }).getByText('PROCESSING').waitFor();
+      await verifications.getByRole('row', { name: document }).getByText('processing').waitFor();
     }
     await expectAccessible(dashboard);
     await dashboard
