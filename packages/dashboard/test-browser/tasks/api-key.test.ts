@@ -36,7 +36,7 @@ describeInBrowser('API key', () => {
     await page.getByRole('link', { name: 'Nightly sync' }).click();
     const usage = page.getByRole('region', { name: 'Usage' });
     await usage.getByText('Errors (4xx, 5xx): 1', { exact: true }).waitFor();
-    await usage.getByRole('img', { name: '3 requests, 1 error' }).waitFor();
+    await usage.getByRole('img', { name: 'Errors (4xx, 5xx): 1' }).waitFor();
     const counted = usage.getByRole('row', { name: 'listCandidates' }).getByRole('cell');
     expect(await counted.allTextContents()).toEqual(['listCandidates', '2', '0']);
     await expectAccessible(page);
