@@ -89,7 +89,7 @@ describeInBrowser('one of many', () => {
     await visit('/reports');
     await page.getByRole('button', { name: 'Order report' }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('No candidates yet.').waitFor();
+    await dialog.getByText('There is no candidate yet.').waitFor();
     await dialog.getByRole('link', { name: 'Create one' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Candidates' }).waitFor();
   });

@@ -58,7 +58,7 @@ describeInBrowser('the request log', () => {
     await page.getByLabel('API key').selectOption({ label: 'The dashboard' });
     await page.getByText('Nothing matches these filters.').waitFor();
     // It has only read.
-    await page.getByLabel('Requests of the dashboard').selectOption({ label: 'All' });
+    await page.getByLabel('Dashboard requests').selectOption({ label: 'All' });
     await rows.getByText('The dashboard').first().waitFor();
     expect(await rows.getByRole('link').count()).toBe(await rows.count());
   });
