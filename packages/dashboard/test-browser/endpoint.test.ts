@@ -80,7 +80,7 @@ describeInBrowser('an endpoint', () => {
     await sandbox.api.POST('/v1/webhook-endpoints', {
       body: { url: 'http://other.localhost:9/', integrationId },
     });
-    const { page, visit } = await openDashboard(sandbox);
+    const { page, visit } = await openDashboard(sandbox, { expected: /status of 404/ });
     await visit(`/endpoints/${endpoint.id}`);
     await page.getByText('No deliveries in this period.').waitFor();
     let late = 0;
@@ -107,6 +107,9 @@ describeInBrowser('an endpoint', () => {
     await page.getByRole('heading', { name: 'Endpoints', level: 1 }).waitFor();
     await page.getByRole('link', { name: /other\.localhost/ }).waitFor();
     expect(late).toBe(0);
+
+    await page.goBack();
+    await page.getByText(`No endpoint has the ID ${endpoint.id}.`).waitFor({ timeout: 20_000 });
   });
 
   test('shows how its last attempts went, and that it is paused', async () => {

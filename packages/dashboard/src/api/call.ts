@@ -49,20 +49,20 @@ export async function changeWith<Id extends ChangeId>(
   const { method } = operationRow(id);
   if (method === 'GET') throw new TypeError(`${id} only reads.`);
   const url = urlOf(id, input);
-  if (method === 'DELETE') deleted.add(url);
+  if (id.startsWith('delete')) deletedAt.set(url, performance.now());
   try {
     return await answerOf(id, await send({ method, key, url, body: input.body }));
   } catch (error) {
-    deleted.delete(url);
+    deletedAt.delete(url);
     throw error;
   }
 }
 
-const deleted = new Set<string>();
+const deletedAt = new Map<string, number>();
 
-/** Whether a read is of an object whose deletion was sent: the API would answer that there is none. */
-export function isDeleted(id: ReadId, { path }: LooseInput): boolean {
-  return deleted.has(urlOf(id, { path }));
+/** Whether the deletion of an object was sent after `since`: the API would answer that there is none. */
+export function isDeleted(id: ReadId, { path }: LooseInput, since: number): boolean {
+  return (deletedAt.get(urlOf(id, { path })) ?? 0) > since;
 }
 
 async function answerOf<Id extends OperationId | ControlId>(

@@ -10,7 +10,6 @@ export type ReadId = {
 }[OperationId];
 /** The ids of what may change something: of operations, and of the controls that have a form. */
 export type ChangeId = Exclude<OperationId, ReadId> | ControlId;
-
 export type ControlId = keyof typeof controlTable;
 
 interface ControlAnswers extends Record<ControlId, object> {

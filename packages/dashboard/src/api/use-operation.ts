@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call, isDeleted } from './call.js';
 import type { Input, ReadId } from './operations.js';
 
@@ -12,8 +13,10 @@ export function useOperation<Id extends ReadId>(
   input: Input<Id> = {},
   { enabled = true }: { readonly enabled?: boolean } = {},
 ) {
+  // A page that is opened after the deletion reads, and says that there is none.
+  const [openedAt] = useState(() => performance.now());
   return useQuery({
     ...operationQuery(id, input),
-    enabled: () => enabled && !isDeleted(id, input),
+    enabled: () => enabled && !isDeleted(id, input, openedAt),
   });
 }

@@ -30,9 +30,10 @@ export function Unread({ query }: { query: { isPending: boolean; error: Error | 
 }
 
 export function Detail<Data>({ query, children }: ReadProps<Data>) {
-  if (query.data !== undefined) return children(query.data);
+  const missing = query.error instanceof ProblemError && query.error.status === 404;
+  // What was read before it was deleted is still in the cache.
+  if (query.data !== undefined && !missing) return children(query.data);
   if (query.isError) {
-    const missing = query.error instanceof ProblemError && query.error.status === 404;
     return (
       <Page title={missing ? 'Not found' : 'This page could not be loaded'}>
         <ErrorNote

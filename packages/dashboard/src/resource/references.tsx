@@ -108,7 +108,7 @@ export function ObjectId({ id }: { id: string }) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2">
       <Text mono>{id}</Text>
-      <span className="flex items-center gap-x-2 sm:-my-1.5">
+      <span className="flex flex-wrap items-center gap-x-2 whitespace-nowrap sm:-my-1.5">
         <CopyButton text={id} label="Copy ID" />
         <TextLink to="/requests" search={{ objectId: id }} label="Its requests" />
       </span>
