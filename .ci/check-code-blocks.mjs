@@ -1,5 +1,5 @@
-// Compiles every TypeScript block of every page, each with the declarations of the `given` comment before it, and every block in
-// CommonJS, against the types of what it requires.
+// Compiles every TypeScript block of every page, each with the declarations of the `given` comment before it, and every block of
+// JavaScript that imports packages alone, against their types.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { runCommand } from './command.mjs';
@@ -20,18 +20,24 @@ function pagesIn(folder) {
   });
 }
 
+const IMPORT = /^import | = require\(/m;
+/** A file of an app that has more of them. */
+const PART = /^export function | from '\.\//m;
+
 function blocksOf(page) {
   const text = readFileSync(join(root, page), 'utf8');
   const name = page.replaceAll(/[/.]/g, '-');
   const typed = /(?:<!-- given\n(?<given>[\s\S]*?)-->\s*)?^```ts\n(?<code>[\s\S]*?)^```$/gm;
-  const required = /^```js\n(?<code>(?:(?!^```)[\s\S])*? = require\([\s\S]*?)^```$/gm;
+  const plain = [...text.matchAll(/^```js\n(?<code>[\s\S]*?)^```$/gm)]
+    .map(({ groups: { code } }) => code)
+    .filter((code) => IMPORT.test(code) && !PART.test(code));
   return [
     ...[...text.matchAll(typed)].map(({ groups: { given = '', code } }, index) => ({
       name: `${name}-${index + 1}.ts`,
       code: `${given}\n${code}\nexport {};\n`,
     })),
-    ...[...text.matchAll(required)].map(({ groups: { code } }, index) => ({
-      name: `${name}-${index + 1}.cjs`,
+    ...plain.map((code, index) => ({
+      name: `${name}-${index + 1}.${code.includes(' = require(') ? 'cjs' : 'mjs'}`,
       code,
     })),
   ];
@@ -48,7 +54,12 @@ writeFileSync(
     extends: `${relative(compiled, root)}/tsconfig.json`,
     compilerOptions: { noUnusedLocals: false, allowJs: true, checkJs: true },
     // Declarations of Bun, for its page, and of Sentry.
-    include: ['*.ts', '*.cjs', relative(compiled, join(root, 'tests/frameworks/bun.d.ts'))],
+    include: [
+      '*.ts',
+      '*.mjs',
+      '*.cjs',
+      relative(compiled, join(root, 'tests/frameworks/bun.d.ts')),
+    ],
   }),
 );
 const { ok, output } = await runCommand(join(root, 'node_modules/.bin/tsc'), ['-p', compiled], {

@@ -1,4 +1,4 @@
-// Runs `npm start`, and compares what it prints with CONTRIBUTING.md.
+// Runs `npm start`, and compares its output with the README of its example.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './packages.mjs';
 
-const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+const example = 'examples/express-existing-app/README.md';
+const page = readFileSync(join(root, example), 'utf8');
 const [, shown] = /`npm start` prints:\n\n```text\n(.*?)\n```/s.exec(page) ?? [];
-if (shown === undefined) throw new Error('CONTRIBUTING.md does not show what npm start prints.');
+if (shown === undefined) throw new Error(`${example} does not show what npm start prints.`);
 
 const demo = spawn('npm', ['start'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
 let output = '';
@@ -18,5 +19,5 @@ demo.stdout.setEncoding('utf8').on('data', (text) => {
 });
 const [code] = await once(demo, 'close');
 const isAsShown = stripVTControlCharacters(output).includes(shown);
-if (!isAsShown) console.log('CONTRIBUTING.md shows something else than npm start prints.');
+if (!isAsShown) console.log(`${example} shows something else than npm start prints.`);
 if (code !== 0 || !isAsShown) process.exitCode = 1;

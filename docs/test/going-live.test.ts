@@ -61,7 +61,7 @@ describe.skipIf(!(await isServerReachable()))('the server with PostgreSQL', () =
 
 it('an error tracker gets what the page says, and the console its line', async () => {
   const section = sectionOf('docs/logging.md', '## Sentry and other error trackers');
-  const loaded = await loadBlock(blocksOf(section, 'ts')[0], (code) =>
+  const loaded = await loadBlock(blocksOf(section, 'js')[0], (code) =>
     code
       .replace(
         "import * as Sentry from '@sentry/node';",
@@ -88,7 +88,7 @@ it('an error tracker gets what the page says, and the console its line', async (
 
 it('the log has the lines of the page', async () => {
   const heading = '# Logging with pino and others';
-  const [block] = blocksOf(sectionOf('docs/logging.md', heading), 'ts');
+  const [block] = blocksOf(sectionOf('docs/logging.md', heading), 'js');
   const edit = (code: string) =>
     code
       .replace(

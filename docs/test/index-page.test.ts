@@ -29,13 +29,3 @@ it.each([...listing, 'docs/operations.md', 'docs/codes.md', 'docs/sandbox-stagin
     expect(linksIn(list)).toEqual(anchors.map((anchor) => `#${anchor}`));
   },
 );
-
-it('the list at the top of the README leads to each of its sections', () => {
-  const [top = '', ...sections] = readFileSync(new URL('README.md', root), 'utf8').split(
-    /^(?=## )/m,
-  );
-  const linked = linksIn(top);
-  const headings = sections.map((section) => section.split('\n', 1)[0] ?? '');
-  const anchors = headings.flatMap((heading) => [...anchorsIn(heading)]);
-  expect(anchors.filter((anchor) => !linked.includes(`#${anchor}`))).toEqual(['all-pages']);
-});

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { blocksOf } from './support/load-block.js';
 
-// Users of Bun and Deno find the command of their runtime beside that of npm, for each package that runs there.
+// Users of Bun and Deno find the command of their runtime next to npm's, for each package that runs there.
 
 const root = new URL('../../', import.meta.url);
 const read = (page: string): string => readFileSync(new URL(page, root), 'utf8');
@@ -47,20 +47,23 @@ it('each page starts the Worker with the same commands, on the port that the san
     blocksOf(read(page), 'sh')
       .flatMap((block) => block.split('\n'))
       .filter((line) => line.includes(' worker.ts'));
-  const commands = starting('README.md');
+  const commands = starting('packages/hono/README.md');
   expect(commands.map((line) => /wrangler|bun|deno/.exec(line)?.[0])).toEqual([
     'wrangler',
     'bun',
     'deno',
   ]);
-  // Wrangler takes this port by itself, and reads this file.
+  // Wrangler uses this port by default, and reads this file.
   for (const line of commands.slice(1)) expect(line).toMatch(/(?=.*--env-file=\.dev\.vars).*8787/);
-  expect(starting('packages/hono/README.md')).toEqual(commands);
   expect(starting('docs/bun.md')).toEqual([commands[1]]);
 });
 
 it('what is only for development is installed as such', () => {
-  const pages = ['README.md', 'packages/sandbox/README.md', 'docs/sandbox.md'];
+  const pages = [
+    'README.md',
+    ...['hono', 'sandbox', 'testing'].map((name) => `packages/${name}/README.md`),
+    'docs/sandbox.md',
+  ];
   const wrong = pages.flatMap((page) =>
     blocksOf(read(page), 'sh')
       .flatMap((block) => block.split('\n'))
@@ -69,11 +72,4 @@ it('what is only for development is installed as such', () => {
       ),
   );
   expect(wrong).toEqual([]);
-});
-
-it('the README has them for a package that runs there', () => {
-  const bun = installed('README.md', 'bun add');
-  expect(bun.names).toEqual(['hono', '@screening-webhooks/hono']);
-  const names = bun.names.map((each) => `npm:${each}`);
-  expect(installed('README.md', 'deno add')).toEqual({ ...bun, names });
 });

@@ -1,10 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  type Outcome,
-  PermanentError,
-  type RejectionCode,
-  RetryLater,
-} from '@screening-webhooks/core';
+import { type Outcome, PermanentError, RetryLater } from '@screening-webhooks/core';
 import { toAck } from '@screening-webhooks/core/adapter';
 import { expect, it } from 'vitest';
 
@@ -32,14 +27,4 @@ it('the outcome table of the README matches the code', () => {
   );
   const table = Object.entries(outcomes).map(([name, outcome]) => [name, toAck(outcome).status]);
   expect(rows).toEqual(table);
-});
-
-it('the rejection codes of the README match the code', () => {
-  const cells = [...readme.matchAll(/(?<=\| )`([a-z_]+)` \| (\d{3})(?= \|)/g)];
-  const rejections = cells.filter(([, code = '']) => !(code in outcomes));
-  expect(rejections).toHaveLength(15);
-  for (const [, code, status] of rejections) {
-    const ack = toAck({ kind: 'rejected', rejection: { ok: false, code: code as RejectionCode } });
-    expect([code, ack.status]).toEqual([code, Number(status)]);
-  }
 });

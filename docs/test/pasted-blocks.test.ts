@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { uncomparedOfFile } from '../../tests/support/kept.js';
+import { ignoredStateOfFile } from '../../tests/support/kept.js';
 import {
   createMysqlDatabase,
   isMysqlReachable,
@@ -11,7 +11,7 @@ import { createScratchDatabase, isServerReachable } from '../../tests/support/sc
 import { dropWhenUnused } from './support/drop-when-unused.js';
 import { blocksOf, loadBlock } from './support/load-block.js';
 
-// A block that is pasted into an empty file runs: it has its imports, and no name that the page does not show.
+// A block runs when it is pasted into an empty file: it has all imports, and uses no name that the page does not show.
 
 const root = new URL('../../', import.meta.url);
 const read = (page: string): string => readFileSync(new URL(page, root), 'utf8');
@@ -33,11 +33,13 @@ const pages = ['README.md', ...pagesIn('docs'), ...readmes].filter(
   (page) => page !== sandbox && !recipes.includes(page),
 );
 
-// Tests of their own register what the first do, and others run the clients of Redis, the folder of PGlite and the tracker of errors.
+// Other tests run the blocks that register tests, the Redis clients, the folder of PGlite and the error tracker.
 const isRunElsewhere = (code: string): boolean =>
   /from '(vitest|ioredis|redis|@sentry\/node)'|new PGlite\('/.test(code);
+const isModule = (code: string): boolean =>
+  code.startsWith('import ') && !code.includes("from './");
 const blocks = pages.flatMap((page) =>
-  blocksOf(read(page), 'ts')
+  [...blocksOf(read(page), 'ts'), ...blocksOf(read(page), 'js').filter(isModule)]
     .map((code, index) => ({ name: `${page}, ${index + 1}`, page, code }))
     .filter(({ code }) => !isRunElsewhere(code)),
 );
@@ -45,19 +47,19 @@ const blocks = pages.flatMap((page) =>
 const servers: Server[] = [];
 const { listen } = Server.prototype;
 const signals = ['SIGINT', 'SIGTERM'] as const;
-// A clean-up of a block waits up to a minute for a connection of a pool that has ended.
-uncomparedOfFile.add('Timeout');
+// The clean-up of a block waits up to a minute for a connection of an ended pool.
+ignoredStateOfFile.add('Timeout');
 
 beforeEach(() => {
   vi.stubEnv('SCREENING_SECRET', 'whsec_pasted');
   vi.stubEnv('SCREENING_API_KEY', 'sk_pasted');
   vi.stubEnv('DATABASE', ':memory:');
-  // The API of the service, which knows nothing.
+  // An API of the service without data.
   vi.stubGlobal('fetch', async () => Response.json({ data: [] }));
   for (const method of ['log', 'warn', 'error'] as const) {
     vi.spyOn(console, method).mockImplementation(() => {});
   }
-  // The pool of a block may end while it cleans up.
+  // The pool of a block may end during its clean-up.
   vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   // The port of the page may be taken.
   vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...given) {
@@ -82,7 +84,7 @@ it('no page hides declarations that its blocks need', () => {
 const packageOf = (specifier: string): string =>
   specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
-// All recipes but those of the frameworks, which their readers have.
+// All recipes except the frameworks' recipes, whose readers have the framework.
 const own = [...pages, sandbox, ...recipes.filter((page) => page !== 'docs/frameworks.md')];
 
 it.each(own.filter((page) => /^```(ts|js)$/m.test(read(page))))(
@@ -106,7 +108,7 @@ it.each(own.filter((page) => /^```(ts|js)$/m.test(read(page))))(
 const ofPostgres = 'packages/postgres/README.md';
 const ofMysql = 'packages/mysql/README.md';
 
-/** Has the pools of a block known to the test, which ends them. */
+/** Exports the pools of a block to the test, which ends them. */
 const withPools = (code: string): string => `
 export const pools: { end(): Promise<void> }[] = [];
 function remember<P extends { end(): Promise<void> }>(pool: P): P {
@@ -126,7 +128,7 @@ async function runAll(of: string): Promise<void> {
 async function run(code: string, edit?: (code: string) => string) {
   const before = signals.flatMap((signal) => process.listeners(signal));
   const loaded = await loadBlock(code, edit);
-  // What it does when it is told to stop ends its timers.
+  // Its handlers of stop signals end its timers.
   for (const signal of signals) {
     for (const stop of process.listeners(signal)) {
       if (before.includes(stop)) continue;

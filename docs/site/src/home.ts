@@ -13,14 +13,14 @@ const readers = [
     title: 'Hono on the edge',
     details:
       'One file for Workers, Deno, Bun and Node, on WebCrypto or node:crypto. The adapter with the whole core is 13.5 kB.',
-    link: '/start.md#on-the-edge',
+    link: '/frameworks/hono.md',
     linkText: 'Deploy a worker',
   },
   {
     title: 'Unit tests with fixtures',
     details:
       'Typed fixture events for Vitest, Jest and node:test. No server, no signature and no mock; signed deliveries for routes.',
-    link: '/start.md#unit-tests',
+    link: '/packages/testing.md#a-handler',
     linkText: 'Test a handler',
   },
 ];
@@ -50,13 +50,13 @@ const promises = [
 ];
 
 /**
- * The first page: what the toolkit is, ways for its readers, and the first verified event as the README has it.
+ * The home page: a description, links for each kind of reader, and the first verified event from the README.
  *
  * @param readme README.md with links of the site.
  */
 export function homePage(readme: string): Page {
   const [, tagline = ''] = /^# .+\n\n([\s\S]+?)\n\n/.exec(readme) ?? [];
-  // Up to what the app prints: the README goes on with the delivery and its JSON.
+  // Up to what the app prints. The delivery itself and the picture follow.
   const [steps] = /^## The first verified event\n[\s\S]+?(?=^A delivery is )/m.exec(readme) ?? [];
   if (steps === undefined) throw new Error('README.md has no "The first verified event".');
   const description = plain(tagline.replaceAll('\n', ' '));

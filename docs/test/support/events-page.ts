@@ -19,7 +19,7 @@ async function request(type: EventType): Promise<string> {
   ].join('\n');
 }
 
-/** The parts of the page that people write: what the types cannot say. */
+/** The parts of the page that are written by hand, because the types do not contain them. */
 const words = {
   top: "What the service sends: each type of event, one whole body of it, and each field. A test makes this page from the types of\n[`@screening-webhooks/core`](../packages/core) and the fixtures of [`@screening-webhooks/testing`](../packages/testing), so\n`fixture('document_verification.completed')` is the event that you see here.",
   request:
@@ -29,8 +29,8 @@ const words = {
   envelope:
     'All events have these four keys. None is ever null. An endpoint that asks for related objects gets a fifth, `related`: the\nspecification does not show its fields, so it has no type here, and `event` has it as it was sent. The sandbox puts `integration` and\n`documentConfig` in it, and `candidate`, `package` and `report` where there are any.',
   record:
-    'By the specification, `data` has the same 17 fields in each of the three types, and only `errorMessage` may be null. Texts, lists and\nobjects may be empty. The receiver refuses an event whose `verified` contradicts its type, and otherwise passes `data` on\nas it was sent: [why](decisions/trusting-data.md). Check what you depend on with [schemas](../README.md#schemas), which also type\n`formData` and `metadata`.',
-  differs: 'What differs between the three types:',
+    'By the specification, `data` has the same 17 fields in each of the three types, and only `errorMessage` may be null. Texts, lists and\nobjects may be empty. The receiver refuses an event whose `verified` contradicts its type, and otherwise passes `data` on\nas it was sent: [why](decisions/trusting-data.md). Check what you depend on with [schemas](../packages/core#schemas), which also type\n`formData` and `metadata`.',
+  differs: 'The three types differ in these fields:',
   status:
     'Branch on the type of the event or on `verified`, not on `status`: of its values, the specification shows `VERIFIED` only. `FAILED` and\n`RECORDED` are those of the [sandbox](sandbox.md).',
   files:

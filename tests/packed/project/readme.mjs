@@ -1,6 +1,6 @@
-// The commands of one of the README's use cases, in an empty folder: `node readme.mjs express | edge | tests`. Packed tarballs take
-// the place of the registry. Prints the seconds, most of which are npm's. The path of a runtime as the second argument: the command
-// for it takes the place of the one for wrangler.
+// The commands of one use case of the READMEs, in an empty folder: `node readme.mjs express | edge | tests`. Packed tarballs take the
+// place of the registry. Prints the seconds, most of which are npm's. If the second argument is the path of a runtime, its
+// command replaces the one for wrangler.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
@@ -13,25 +13,25 @@ const runtime = executable && basename(executable);
 const useCases = {
   express: {
     heading: 'The first verified event',
+    language: 'js',
     file: 'app.mjs',
     port: 3000,
     end: 'the first verified event',
     // Further apps for the same folder and the same sandbox.
-    further: [
-      { heading: 'An app that already parses JSON', language: 'js', file: 'server.cjs' },
-      { heading: 'Only the signature', file: 'verify.mjs' },
-    ],
+    further: [{ heading: 'An app that already parses JSON', language: 'js', file: 'server.cjs' }],
   },
   edge: {
-    heading: 'On the edge',
+    page: 'node_modules/@screening-webhooks/hono/README.md',
+    heading: 'The first verified event',
     file: 'worker.ts',
     port: 8787,
-    // The newest one that runs on the oldest supported Node, which is what npm installs there.
+    // The newest version that runs on the oldest supported Node, which npm installs there.
     versions: { wrangler: '4.86.0' },
     end: `the first verified event ${runtime ? `on ${runtime}` : 'in workerd'}`,
   },
   tests: {
-    heading: 'Unit tests',
+    page: 'node_modules/@screening-webhooks/testing/README.md',
+    heading: 'A handler',
     file: 'handlers.test.ts',
     versions: { vitest: '4.1.12' },
     end: 'the first passed test',
@@ -43,13 +43,13 @@ const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const scratch = resolve('..', runtime ?? name);
 const folder = join(scratch, 'app');
 mkdirSync(folder, { recursive: true });
-// Other services may run on this machine: this one is found by its own folder.
+// Other services may run on this machine: a separate folder identifies this one.
 const env = { ...process.env, XDG_RUNTIME_DIR: scratch, WRANGLER_SEND_METRICS: 'false' };
 if (executable) env.PATH = `${dirname(executable)}${delimiter}${env.PATH}`;
 const there = { cwd: folder, env };
 const port = await holdPort();
 
-/** The commands of the section with that of the runtime, which the section shows by itself. */
+/** The commands of the section, with the command of the runtime, which the section shows separately. */
 function forRuntime(section, commands) {
   const isIts = (line) => line.split(' ').includes(runtime);
   const own = [...section.matchAll(/^```sh\n(.*?)^```/gms)]
@@ -61,9 +61,9 @@ function forRuntime(section, commands) {
   );
 }
 
-/** The code, the commands and the output that a section of the README shows. */
-function sectionOf({ heading, language = 'ts' }) {
-  const [, rest = ''] = readFileSync('README.md', 'utf8').split(`\n## ${heading}\n`);
+/** The code, the commands and the output that a section shows. */
+function sectionOf({ page = 'README.md', heading, language = 'ts' }) {
+  const [, rest = ''] = readFileSync(page, 'utf8').split(`\n## ${heading}\n`);
   const [section] = rest.split('\n## ');
   const block = (kind) =>
     new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\``, 'ms').exec(section)?.[1] ?? '';
@@ -105,7 +105,7 @@ function install(command) {
   return run(`npm install --prefer-offline --no-audit --no-fund ${packages}`, there);
 }
 
-/** Starts the app of the use case, which goes on, and waits until it listens. */
+/** Starts the app of the use case, which keeps running, and waits until it listens. */
 async function serve(command) {
   const onPort = command.replace(new RegExp(`(PORT=|--port )${documentedPort}`), `$1${port}`);
   const app = start(command.includes('wrangler dev') ? `${command} --port ${port}` : onPort, there);

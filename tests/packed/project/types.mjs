@@ -44,10 +44,12 @@ function writeBlocks() {
   const scope = 'node_modules/@screening-webhooks';
   const pages = readdirSync(scope).map((name) => [name, join(scope, name, 'README.md')]);
   const blocks = [['root', 'README.md'], ...pages].flatMap(([name, page]) =>
-    [...readFileSync(page, 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code], index) => ({
-      file: join('pasted', `${name}-${index + 1}.mts`),
-      code,
-    })),
+    [...readFileSync(page, 'utf8').matchAll(/^```(?:ts|js(?=\nimport ))\n(.*?)^```$/gms)].map(
+      ([, code], index) => ({
+        file: join('pasted', `${name}-${index + 1}.mts`),
+        code,
+      }),
+    ),
   );
   const imports = /^(?:import|export|\}).* from '([^']+)'/gm;
   const whole = blocks.filter(({ code }) =>
