@@ -19,12 +19,12 @@ export default defineConfig({
   title: 'Screening Webhooks',
   appearance: true,
   lastUpdated: false,
-  // What a reader runs on their own machine, and files that are published as they are.
+  // Servers on the machine of the reader, and files that are published unchanged.
   ignoreDeadLinks: [/^http:\/\/localhost/, /^\/files\//],
   markdown: {
     config(renderer) {
       renderer.core.ruler.before('anchor', 'heading-ids', ({ tokens }) => giveHeadingIds(tokens));
-      // A column without a title, which GitHub shows as well: axe wants no heading that says nothing.
+      // A column may have no title, as on GitHub. axe refuses an empty heading.
       renderer.core.ruler.push('cells-without-title', ({ tokens }) => {
         for (const [index, token] of tokens.entries()) {
           const [text, end] = [tokens[index + 1], tokens[index + 2]];
@@ -42,10 +42,10 @@ export default defineConfig({
     // The index of the search is large, and only loaded with the search.
     build: { chunkSizeWarningLimit: 2000 },
   },
-  // The theme puts it in place of `:path`: a page is changed where it is written by hand. A function for the link would not do:
-  // VitePress sends the text of a function to the browser, without the names around it.
+  // The theme puts this path in place of `:path`: a page is changed where it is written by hand. A function for the link would fail:
+  // VitePress sends the source of a function to the browser, without its scope.
   transformPageData: ({ frontmatter }) => ({ filePath: frontmatter['source'] ?? '' }),
-  // VitePress puts the base before no address of the head.
+  // VitePress does not add the base to URLs of the head.
   transformHead({ pageData: { isNotFound, relativePath }, siteData: { base } }) {
     const icon = { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` };
     const markdown = { rel: 'alternate', type: 'text/markdown', href: `${base}${relativePath}` };
@@ -54,7 +54,17 @@ export default defineConfig({
   },
   themeConfig: {
     logo: '/icon.svg',
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          searchOptions: {
+            // A reader who searches for a word wants the guide first, then the names that have it.
+            boostDocument: (id: string) => (/\/(?:api|rest|decisions)\//.test(id) ? 0.1 : 1),
+          },
+        },
+      },
+    },
     outline: { level: [2, 3] },
     nav: [
       { text: 'Get started', link: '/start.md' },

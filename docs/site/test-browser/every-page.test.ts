@@ -47,7 +47,7 @@ describeInBrowser('in a browser', () => {
     await served.close();
   });
 
-  /** Opens a page, and waits until its script runs: what it reports before is collected. */
+  /** Opens a page, and waits until its script runs. Earlier reports are collected. */
   const open = async (path: string) => {
     await page.goto(served.url + path);
     await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}));
@@ -94,6 +94,22 @@ describeInBrowser('in a browser', () => {
     await page.waitForURL(/\.html#/);
   });
 
+  test.each(['timeout', '401', 'retry schedule', 'idempotency', 'csrf', 'python'])(
+    'the search finds a guide before the reference: %s',
+    async (words) => {
+      await open('/start.html');
+      await page.getByRole('button', { name: 'Search' }).first().click();
+      await page.getByRole('searchbox').fill(words);
+      const found = page.getByRole('option');
+      await found.first().waitFor();
+      const addresses = await found.evaluateAll((all) =>
+        all.map((each) => each.getAttribute('href')),
+      );
+      const isReference = (address: string | null) => /\/(?:api|rest)\//.test(address ?? '');
+      expect(addresses.slice(0, 3).filter(isReference)).toEqual([]);
+    },
+  );
+
   test('a page leads to where it is changed, if a person writes it, and to the sources that it names', async () => {
     const to = (name: string) => page.getByRole('link', { name });
     for (const [path, source] of [
@@ -109,9 +125,9 @@ describeInBrowser('in a browser', () => {
       await open(`/${path}.html`);
       expect(await to('Change this page').count()).toBe(0);
     }
-    await open('/start.html');
-    const receive = 'packages/core/src/pipeline/receive.ts';
-    expect(await to('receive.ts').getAttribute('href')).toBe(`${repository}/blob/main/${receive}`);
+    await open('/packages/core.html');
+    const options = 'packages/core/src/receiver/options.ts';
+    expect(await to('options.ts').getAttribute('href')).toBe(`${repository}/blob/main/${options}`);
     const icon = page.locator(`.VPNavBarSocialLinks a[href="${repository}"]`);
     expect(await icon.count()).toBe(1);
   });
