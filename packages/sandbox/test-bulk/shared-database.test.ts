@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { serve } from 'screening-webhooks-test-support/serve';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { lookAtListens } from '../src/service/capabilities/webhooks/listens.js';
+import { checkListens } from '../src/service/capabilities/webhooks/listens.js';
 import { controls } from '../src/service/control/controls.js';
 import { openPostgresDatabase } from '../src/service/db/postgres/open-postgres-database.js';
 import {
@@ -28,7 +28,7 @@ import { problem } from '../test/support/problems.js';
 import { describeWithPostgres, scratchDatabase } from '../test/support/scratch-postgres.js';
 import { API_KEY, sharedDatabase } from '../test/support/shared-database.js';
 
-// Margin: a wait ends when its condition holds. Only a hang fails it.
+// Generous: a wait ends when its condition holds. Only a hang fails it.
 const patience = { timeout: 60_000, interval: 20 };
 
 interface Received {
@@ -37,7 +37,7 @@ interface Received {
   readonly answer: (status: number) => void;
 }
 
-/** A receiver that records what comes, and answers as it is told. */
+/** A receiver that records its requests, and answers as the test says. */
 async function startReceiver(onRequest: (received: Received) => unknown) {
   const received: Received[] = [];
   const { url } = await serve((request, response) => {
@@ -60,7 +60,7 @@ describeWithPostgres('a database that several processes share', () => {
     const shown = services.map(({ description }) => description);
     expect(new Set(shown.map(({ integrationId }) => integrationId)).size).toBe(1);
     expect(new Set(shown.map(({ controlToken }) => controlToken)).size).toBe(1);
-    // The first alone shows the random keys.
+    // Only the first process shows the random keys.
     expect(shown.filter(({ keys }) => keys.candidate !== '')).toHaveLength(1);
     const tables = [tenants, checkTypes, packages, roles, integrations];
     const counts = await Promise.all(tables.map((table) => db.$count(table)));
@@ -104,9 +104,9 @@ describeWithPostgres('a database that several processes share', () => {
       file: () => '',
       hosted: () => '',
     });
-    /** A look of the second process, whose commits the first one hears of. */
+    /** A check by the second process, whose commits notify the first one. */
     const look = async () => {
-      await lookAtListens(db, runCommand, 0);
+      await checkListens(db, runCommand, 0);
       await second.control('/login-links', {});
     };
     const isAnswered = async () =>
@@ -213,6 +213,7 @@ describeWithPostgres('a database that several processes share', () => {
     const moving = controls.filter(({ movesClock }) => movesClock);
     expect(moving.map(({ path }) => path).sort()).toEqual([
       '/_sandbox/clock',
+      '/_sandbox/clock/stop',
       '/_sandbox/reset',
       '/_sandbox/snapshots',
       '/_sandbox/snapshots/{name}/restore',
@@ -266,7 +267,7 @@ describeWithPostgres('a database that several processes share', () => {
     expect(await settle()).toMatchObject(problem(409, 'clock_held'));
     await db.update(engineLease).set({ ...other, busy: false });
     expect(await settle()).toMatchObject({ status: 200 });
-    // Its lease has ended while it moved the clock.
+    // The lease has expired during its move of the clock.
     await db.update(engineLease).set({ ...other, until: new Date(), busy: true });
     expect(await settle()).toMatchObject({ status: 200 });
   });
@@ -286,7 +287,8 @@ describeWithPostgres('a database that several processes share', () => {
     expect(await service.control('/clock', { advance: '1h' })).toMatchObject(
       problem(409, 'clock_held'),
     );
-    expect((await service.control('/clock')).body).toEqual(before);
+    const { body: after } = await service.control('/clock');
+    expect(after).toMatchObject({ now: before['now'], moving: false });
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -298,7 +300,7 @@ describeWithPostgres('a database that several processes share', () => {
     const verification = await order(first, {});
     for (const number of [1, 2, 3]) {
       await vi.waitFor(() => expect(receiver.received).toHaveLength(number), patience);
-      // As if its process stood still for longer than its lease.
+      // As if the process had stalled for longer than its lease.
       await db.update(jobs).set({ leaseUntil: sql`now() - interval '1 second'` });
     }
     await vi.waitFor(async () => {
@@ -337,7 +339,7 @@ describeWithPostgres('a database that several processes share', () => {
       expect([await statusOf(paused), await statusOf(deleted)]).toEqual(['held', 'canceled']);
     }, patience);
     expect(receiver.received).toHaveLength(2);
-    // The late results are void.
+    // Late results are ignored.
     for (const { answer } of receiver.received) answer(200);
     await service.call('POST', `/v1/webhook-endpoints/${paused}/resume`);
     await vi.waitFor(() => expect(receiver.received).toHaveLength(3), patience);
@@ -440,7 +442,7 @@ describeWithPostgres('a database that several processes share', () => {
     await db.execute(sql`create table orders (id int)`);
     const open = (at: string) => openPostgresDatabase(at, () => {});
     await expect(open(url)).rejects.toThrow(
-      /are of something else\. Create a database .*, and set SCREENING_DATABASE_URL to it\.$/,
+      /belong to another program\. Create a database .*, and set SCREENING_DATABASE_URL to it\.$/,
     );
     await expect(open('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow('ECONNREFUSED');
     await db.execute(sql`drop table orders`);

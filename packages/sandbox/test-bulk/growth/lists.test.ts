@@ -6,7 +6,7 @@ import { filled, largeTables } from './support/fill.js';
 import { filledService } from './support/filled-service.js';
 import { isList, listCases } from './support/list-cases.js';
 
-// A new list, or a new filter of one, is tested without a change here, or fails until list-cases.ts has values for it.
+// A new list, or a new filter of a list, is tested without a change here, or fails until list-cases.ts has values for it.
 
 const lists = operations({ allowNet: [], ownPorts: [] }).filter(isList);
 
@@ -18,7 +18,7 @@ const ofOthers = [
   'document_verifications_by_session',
   'idempotent_answers_age',
   'integrations_by_slug',
-  // A roster finds whom it tells of.
+  // An import finds the candidates of its rows.
   'candidates_by_lower_email',
   // A package is not archived while a role orders it.
   'roles_of_package',
@@ -26,6 +26,8 @@ const ofOthers = [
   'api_keys_by_origin',
   // The stream of deliveries.
   'webhook_delivery_changes_list',
+  // The due work of the clock.
+  'webhook_endpoints_overlaps',
 ];
 
 describeWithPostgres('of 200,000 deliveries and their events, a page is read by an index', () => {
@@ -33,7 +35,7 @@ describeWithPostgres('of 200,000 deliveries and their events, a page is read by 
   /** A key for each kind of principal. */
   let keys: readonly (readonly [principal: string, key: string, integrationId: string | null])[];
 
-  /** The lists that have read an index. */
+  /** The lists that have read each index. */
   const users = new Map<string, Set<string>>();
 
   beforeAll(async () => {
@@ -57,14 +59,14 @@ describeWithPostgres('of 200,000 deliveries and their events, a page is read by 
     );
   });
 
-  /** Reads the first two pages of a list for every principal, and returns what is not bounded. */
+  /** Reads the first two pages of a list for every principal, and returns a sentence for each unbounded read. */
   async function faultsOf(path: string): Promise<readonly string[]> {
     const { service, explain } = get();
     const faults: string[] = [];
     for (const [principal, key, integrationId] of keys) {
       const reading = await explain(async () => {
         const { status, body, text } = await service.call('GET', path, undefined, { key });
-        // The lists of a partner are not for a key of an integration.
+        // A key of an integration cannot read the lists of a partner.
         const refused = integrationId !== null && body['code'] === 'partner_required';
         expect(refused ? [403] : [200, 404], text).toContain(status);
         if (typeof body['nextCursor'] !== 'string') return;
@@ -89,8 +91,8 @@ describeWithPostgres('of 200,000 deliveries and their events, a page is read by 
     });
   });
 
-  // It needs the tests above, which tell who uses which index.
-  it('needs every index that is there: without it, a list reads more', async () => {
+  // Depends on the tests above, which record the lists that use each index.
+  it('needs every index: without it, a list reads more', async () => {
     const { admin } = get().database;
     const tables = [...largeTables].filter((table) => table !== 'jobs');
     const indexes = await admin(`select indexname as name, indexdef as made from pg_indexes
