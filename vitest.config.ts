@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     projects: isNamed ? [...inner, ...outer] : inner,
     passWithNoTests: false,
-    // What a passing test logs on purpose is noise.
+    // The intended logs of a passing test are noise.
     silent: 'passed-only',
     // Each worker of the service compiles the database anew: a third one costs more than it gains on two cores.
     maxWorkers: availableParallelism(),

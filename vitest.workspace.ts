@@ -21,7 +21,7 @@ const tests = {
   hookTimeout: 900_000,
 };
 
-/** What `npm test` runs. */
+/** The projects of `npm test`. */
 export const inner = [
   // The toolkit, the recipes of docs/frameworks.md in their frameworks, and the examples.
   defineProject({
@@ -61,7 +61,7 @@ export const inner = [
     test: {
       ...tests,
       name: 'core on WebCrypto',
-      // What a MAC takes part in. The rest is the same code.
+      // The tests with a MAC. All others run the same code.
       include: ['packages/core/test/{signature,pipeline,requests}/**/*.test.ts'],
       // Not the tests on a fake clock: WebCrypto answers from another thread, whenever it likes.
       exclude: ['packages/core/test/pipeline/{claims,deadline}.test.ts'],
@@ -109,9 +109,9 @@ const nest = (version: number, folder: string) =>
     },
   });
 
-/** What runs when it is named: `npx vitest run --project bulk`. */
+/** Projects that run only by name: `npx vitest run --project bulk`. */
 export const outer = [
-  // On a PostgreSQL, a MariaDB and a Redis of this machine, some with real time-outs. `npm test` has what needs no server.
+  // On a PostgreSQL, a MariaDB and a Redis of this machine, some with real timeouts. `npm test` has what needs no server.
   defineProject({
     ...fromSource,
     test: {
@@ -164,7 +164,7 @@ export const outer = [
       globalSetup: withSandbox,
     },
   }),
-  // What people do in the dashboard, and every page of the documentation site, in a real browser.
+  // Tasks in the dashboard, and every page of the documentation site, in a real browser.
   defineProject({
     ...fromSource,
     test: {

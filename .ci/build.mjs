@@ -59,7 +59,7 @@ function bundle(folder, outfile, { sources, conditions }) {
   });
 }
 
-/** Entries that name one file share it, so that an app has their common code once. Each has types of its own. */
+/** Entries that name one file share it, so that an app has their common code once. Each has its own types. */
 function inputOf(folder, sources) {
   if (sources.length === 1) return { entryPoints: sources };
   const contents = sources.map((source) => `export * from ${JSON.stringify(source)};`).join('\n');

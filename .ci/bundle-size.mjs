@@ -1,4 +1,4 @@
-// The size that an import adds to a user's bundle, measured on what is published.
+// The size that an import adds to a user's bundle, measured on the published files.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { root } from './packages.mjs';
@@ -15,9 +15,9 @@ const platforms = {
 /**
  * Bundles and minifies an app that exports something of a module.
  *
- * @param entry `exports` is what stands between `export` and `from`, `on` is `workerd` or `node`, and `define` is esbuild's. Modules
- *   are those that a file in the folder `from` would import.
- * @returns its bytes as `min`, `gzip` and `brotli`, its `code`, the paths of its `sources`, and the modules that it `imports`.
+ * @param entry `exports` is the text between `export` and `from`, `on` is `workerd` or `node`, and `define` is esbuild's. Modules
+ *   resolve as in a file in the folder `from`.
+ * @returns its bytes as `min`, `gzip` and `brotli`, its `code`, the paths of its `sources`, and its `imports`.
  */
 export async function bundleSize({
   specifier,
@@ -34,7 +34,7 @@ export async function bundleSize({
     minify: true,
     format: 'esm',
     ...platforms[on],
-    // Left in, so that an edge bundle that imports them is reported with their names.
+    // Kept as imports, so that an edge bundle with such imports is reported with their names.
     external: ['node:*', ...external],
     define,
     metafile: true,

@@ -1,5 +1,5 @@
 // `npm run release:check`, after `release-check.mjs`: whether each package installs from a registry by the line of its README, with
-// licences that its users may take over, and no larger than its budget. Needs the build, and npm's registry for the packages of others.
+// licenses that its users may take over, and no larger than its budget. Needs the build, and npm's registry for the packages of others.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { indented, runCommand } from './command.mjs';
@@ -9,13 +9,13 @@ import { inScratch } from './scratch.mjs';
 import { stagePackages } from './stage-packages.mjs';
 
 const INSTALL_MS = 300_000;
-/** In kB: what is downloaded of the package itself. */
+/** The maximum size of the package's tarball, in kB. */
 // The core has each entry as one bundle, with a source map, for two module systems.
 const MOST_PACKED = { [`${SCOPE}/sandbox`]: 4_500, [`${SCOPE}/cli`]: 400, [`${SCOPE}/core`]: 400 };
 const MOST_PACKED_OTHERWISE = 150;
-/** In MB: what is in `node_modules` after the line, packages of others included. */
+/** The maximum size of `node_modules` after the install command, in MB, with the packages of others. */
 const MOST_INSTALLED = { [`${SCOPE}/sandbox`]: 80 };
-/** Licences that ask for no more than to be named. */
+/** Licenses that only require attribution. */
 const LICENCES =
   /^\(?(MIT(-0)?|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|Unlicense|Python-2\.0)\b/;
 
@@ -78,7 +78,7 @@ function licenceProblems(modules) {
   return packagesIn(modules).flatMap((folder) => {
     const { name, license } = manifestIn(folder);
     if (LICENCES.test(license ?? '')) return [];
-    return [`${name} has the licence ${JSON.stringify(license)}: replace it, or allow it here.`];
+    return [`${name} has the license ${JSON.stringify(license)}: replace it, or allow it here.`];
   });
 }
 

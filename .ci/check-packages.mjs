@@ -1,4 +1,4 @@
-// Checks what a registry would serve: our own rules, publint the manifest and the files, attw the types in every resolution
+// Checks the packages as a registry would serve them: our own rules, publint the manifest and the files, attw the types in every resolution
 // mode.
 import { join } from 'node:path';
 import { publint } from 'publint';

@@ -1,4 +1,4 @@
-// The page at /check as the service serves it. It is kept until a source changes.
+// Builds the page at /check for the service. The build is cached until a source changes.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ function inputs() {
   ];
 }
 
-/** Each file has a name that only its bytes have, so that browsers may keep it for good. */
+/** The name of each file contains its hash, so that browsers may cache it permanently. */
 async function buildPage(folder) {
   const { outputFiles } = await build({
     absWorkingDir: page,
@@ -30,7 +30,7 @@ async function buildPage(folder) {
     outdir: folder,
     bundle: true,
     minify: true,
-    // It is one script in a page of its own: without a module's wrapper, its names would be global.
+    // A classic script: without a wrapper, its names would be global.
     format: 'iife',
     platform: 'browser',
     conditions: ['@screening-webhooks/source'],

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { root } from './packages.mjs';
 import { proseFaults, titleFault } from './prose.mjs';
 
-/** Checked as a whole. Elsewhere, the lines are checked that have changed since a commit. */
-const clean =
-  /^packages\/(?:aws|cloudflare|core|express|fastify|hono|koa|mysql|nestjs|postgres|redis|sqlite|testing)\/(?:src\/|README\.md$)/;
+/** The first commit whose title the rule of today holds. */
 const since = '529127b4c5a8c57f7e5bfccde24ffd10c5702a3d';
 
 const folders = process.argv.slice(2).map((folder) => folder.replace(/\/*$/, '/'));
@@ -23,34 +21,12 @@ function list(...which) {
   return git('ls-files', '--exclude-standard', ...which, '--', ...kinds, ...others).split('\n');
 }
 
-/** The lines that differ from those of a commit, by path. */
-function changesSince(commit) {
-  const diff = git('diff', '--unified=0', '--no-ext-diff', '--dst-prefix=b/', commit);
-  return new Map(
-    diff.split(/^diff --git /m).map((file) => {
-      const [, path] = /^\+\+\+ b\/(.*?)\t?$/m.exec(file) ?? [];
-      const hunks = file.matchAll(/^@@ \S+ \+(?<first>\d+)(?:,(?<count>\d+))? @@/gm);
-      const lines = [...hunks].flatMap(({ groups: { first, count = 1 } }) =>
-        Array.from({ length: count }, (_, index) => Number(first) + index),
-      );
-      return [path, new Set(lines)];
-    }),
-  );
-}
-
 const isAsked = (path) =>
   folders.length === 0 || folders.some((folder) => `${path}/`.startsWith(folder));
-const hasHistory = spawnSync('git', ['cat-file', '-e', since], { cwd: root }).status === 0;
-if (!hasHistory) console.log(`${since} is not in this clone: only whole packages are checked.`);
-const changes = hasHistory ? changesSince(since) : new Map();
-const added = new Set(hasHistory ? list('--others') : []);
 
 function faultsOf(path) {
-  const isWhole = clean.test(path) || added.has(path) || folders.length > 0;
-  const lines = changes.get(path);
-  if ((!isWhole && !lines) || !existsSync(join(root, path))) return [];
+  if (!existsSync(join(root, path))) return [];
   return proseFaults(path, readFileSync(join(root, path), 'utf8'))
-    .filter(({ line }) => isWhole || lines.has(line))
     .sort((a, b) => a.line - b.line)
     .map(({ line, words, hint }) => `${path}:${line}: '${words}': ${hint}`);
 }
@@ -64,6 +40,8 @@ function faultyTitles() {
 }
 
 const paths = list('--cached', '--others').filter(isAsked);
+const hasHistory = spawnSync('git', ['cat-file', '-e', since], { cwd: root }).status === 0;
+if (!hasHistory) console.log(`${since} is not in this clone: the titles are not checked.`);
 const titles = hasHistory && folders.length === 0 ? faultyTitles() : [];
 const faults = [...paths.flatMap(faultsOf), ...titles];
 for (const fault of faults) console.error(fault);

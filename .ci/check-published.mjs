@@ -10,7 +10,7 @@ const isWrite = process.argv.includes('--write');
 const CURE =
   'Say it in CHANGELOG.md, Unreleased: what is gone under Removed, the others under Changed, each name in backticks. Then: npm run generate:published';
 
-/** @returns what differs: `added`, the paths of new names, and `lost`, what is gone or has another meaning. */
+/** @returns the differences: `added`, the paths of new names, and `lost`, the paths that are gone or have another meaning. */
 function compare(before, after, path = []) {
   const differences = { added: [], lost: [] };
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {

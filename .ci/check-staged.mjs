@@ -51,7 +51,7 @@ function publishProblems({ private: isPrivate, publishConfig }) {
   return ['package.json: publishConfig must have "access": "public" and "provenance": true.'];
 }
 
-/** The addresses that a registry shows, and by which tools find the changelog: that of the package in the repository. */
+/** The addresses that a registry shows, and by which tools find the changelog, must lead to the package in the repository. */
 function addressProblems({ name, homepage, bugs, repository }, url) {
   const { type, url: address, directory = '' } = repository ?? {};
   const isIts =

@@ -1,4 +1,4 @@
-/** What a file, a scenario or a step has counted. */
+/** The counts of a file, a scenario or a step. */
 export interface Part {
   readonly name: string;
   readonly passed: number;

@@ -1,4 +1,4 @@
-// Reads what the parts of a step have counted: its files, its scenarios, or the step itself.
+// Reads the counts of the parts of a step: its files, its scenarios, or the step itself.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './packages.mjs';
@@ -7,10 +7,10 @@ const SKIPPED = 'tests/skipped.json';
 
 /**
  * @param ok Whether the step ended with 0.
- * @param file Its report, which is missing when the step broke off.
- * @param {readonly string[]} maySkip Which tests may be skipped: how `file > name` begins. Any other one has failed.
- * @returns `{ name, passed, failed, skipped, failures }` for each part; `failures` are sentences. The last one is the step itself
- * when it failed and no other part did, such as by an error outside any test file.
+ * @param file Its report, which is missing if the step was aborted.
+ * @param {readonly string[]} maySkip Which tests may be skipped: beginnings of `file > name`. Other skipped tests have failed.
+ * @returns `{ name, passed, failed, skipped, failures }` for each part; `failures` are sentences. If the step failed and no part
+ * did, for example by an error outside any test file, the last entry is the step itself.
  */
 export function countParts({ name, report }, ok, file, maySkip = readSkipped()) {
   const itself = { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: [] };
@@ -31,12 +31,12 @@ function countScenario({ name, status, failure }) {
   };
 }
 
-/** The tests that may be skipped, by what this machine or this user has. */
+/** The tests that may be skipped on a machine or for a user that lacks something. */
 function readSkipped() {
   return Object.values(JSON.parse(readFileSync(join(root, SKIPPED), 'utf8'))).flat();
 }
 
-/** Counts the tests of each file. It is there once for each Vitest project that runs it. */
+/** Counts the tests of each file. The report has a file once for each Vitest project that runs it. */
 function countFiles({ testResults }, maySkip) {
   const byFile = new Map();
   for (const result of testResults) {
@@ -64,7 +64,7 @@ function countFiles({ testResults }, maySkip) {
   });
 }
 
-/** Each failed test of a file with its first line of why, or the file that did not load. */
+/** Each failed test of a file with the first line of its error, or the file that did not load. */
 function failuresOf({ name, status, message, assertionResults }) {
   const failed = assertionResults.filter((test) => test.status === 'failed');
   const file = relative(root, name);

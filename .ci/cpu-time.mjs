@@ -21,7 +21,7 @@ export function spawnTimed([file, ...args], { stdio, ...options }) {
   return { child, cpuTime: () => parseTimes(times) };
 }
 
-/** Reads what `times` prints: those of the shell itself, then those of its children, `0m1.20s 0m0.10s` twice. */
+/** Reads the output of `times`: the times of the shell, then the times of its children, `0m1.20s 0m0.10s` twice. */
 function parseTimes(text) {
   const seconds = [...text.matchAll(/(\d+)m([\d.]+)s/g)].map(
     ([, m, s]) => Number(m) * 60 + Number(s),

@@ -1,4 +1,4 @@
-// The script that the browser loads for the first page of the dashboard, measured on what is built.
+// The scripts that the browser loads for the first page of the dashboard, measured on the build.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { builtDashboard } from './dashboard.mjs';
 // The router loads it by import(), so the page does not name it as a script.
 const firstPage = /^home-page-[\w-]+\.js$/;
 
-/** The files that a page of the dashboard has loaded before it shows the home page, the largest first, with their bytes after gzip. */
+/** The files that the browser loads before the dashboard shows the home page, the largest first, with their bytes after gzip. */
 export async function firstLoadOfDashboard() {
   const folder = await builtDashboard();
   const html = readFileSync(join(folder, 'pages/index.html'), 'utf8');
@@ -32,7 +32,7 @@ export async function firstLoadOfDashboard() {
     .sort((a, b) => b.gzip - a.gzip);
 }
 
-/** What each script that can be reached imports at its start, by its path in the folder. */
+/** The static imports of each reachable script, by its path in the folder. */
 async function importsOf(folder, entryPoints) {
   const { metafile } = await build({
     absWorkingDir: folder,

@@ -19,7 +19,7 @@ function inputs() {
   ];
 }
 
-/** In a process of its own: Vitest sets NODE_ENV to `test`, and Vite would build React for development. */
+/** In a separate process: Vitest sets NODE_ENV to `test`, and Vite would build React for development. */
 async function build(folder) {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   await promisify(execFile)(

@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { privatePackages } from './private-packages.mjs';
 
-/** Bundles a source of a package, and calls `use` with what it exports. @returns what that returns. */
+/** Bundles a source of a package, and calls `use` with its exports. @returns the result of `use`. */
 export function importSource(packageFolder, source, use) {
   const input = { entryPoints: [source], packages: 'external', plugins: [privatePackages] };
   return importBundle(packageFolder, input, use);
 }
 
-/** Bundles what the options of esbuild name, in a package, and calls `use` with what it exports. @returns what that returns. */
+/** Bundles the input of esbuild's options in a package, and calls `use` with the exports. @returns the result of `use`. */
 export async function importBundle(packageFolder, input, use) {
   // In the package, so that its dependencies resolve.
   const cache = join(packageFolder, 'node_modules/.cache');

@@ -1,4 +1,4 @@
-// The order of the sandbox's folders, and what breaks it: docs/decisions/service-layers.md. Imports only modules of Node.
+// The order of the sandbox's folders, and its violations: docs/decisions/service-layers.md. Imports only modules of Node.
 import { posix } from 'node:path';
 
 /** The folders of `src` from the bottom up. Each imports those before it. A file beside them imports all of them. */
@@ -23,7 +23,7 @@ const layers = {
   ],
 };
 
-/** Each folder in it is entered by its `index.ts` alone. */
+/** Other folders import only the `index.ts` of each folder in it. */
 const CAPABILITIES = 'service/capabilities/';
 
 /** Every table. */
@@ -38,12 +38,12 @@ const UPDATE = /\b(?:tx|sql|db)\s*\.update\(/;
 /** An import of values, or of values and types. */
 const VALUES = /^import (?!type\b)([^;]*?) from '(\.[^']*)';/gm;
 
-// Also imports of types: who reads one file has to read the other.
+// Also imports of types: a reader of one file has to read the other.
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']*)'/g;
 
 /**
  * @param {ReadonlyMap<string, string>} files The texts of the sources, by their paths in `src`.
- * @returns {string[]} a sentence for each thing that breaks the order.
+ * @returns {string[]} a sentence for each violation of the order.
  */
 export function layerFaults(files) {
   const imports = [...files].flatMap(([from, text]) => importsOf(from, text, files));
@@ -60,7 +60,7 @@ export function layerFaults(files) {
     ...imports.flatMap(faultOf),
     ...[...files].flatMap(([from, text]) => importedTables(from, text, files)),
     ...[...files].flatMap(([from, text]) => looseUpdates(from, text)),
-    ...[...folders].flatMap(([folder, edges]) => circleIn(folder, edges)),
+    ...[...folders].flatMap(([folder, edges]) => findImportCycle(folder, edges)),
   ];
 }
 
@@ -74,7 +74,7 @@ function importsOf(from, text, files) {
   });
 }
 
-/** A table that a capability imports past its records: a query there would ask for no scope. */
+/** A table that a capability imports outside its records: a query there could omit the scope. */
 function importedTables(from, text, files) {
   if (!from.startsWith(CAPABILITIES) || RECORDS.test(from)) return [];
   return [...text.matchAll(VALUES)].flatMap(([, names, specifier]) => {
@@ -91,7 +91,7 @@ function looseUpdates(from, text) {
   return [`${from} changes rows past kernel/update-rows.ts, which sets updatedAt.`];
 }
 
-/** The folder that both files are in, and their parts of it: a folder or a file. */
+/** The deepest folder that contains both files, and the child of it that each is in: a folder or a file. */
 function meeting({ from, to }) {
   const [a, b] = [from.split('/'), to.split('/')];
   const at = a.findIndex((part, index) => part !== b[index]);
@@ -112,7 +112,7 @@ const isFile = (part) => part.includes('.');
 function faultOf({ from, to }) {
   const parts = meeting({ from, to });
   if (isUpward(parts.folder, parts.from, parts.to)) {
-    return [`${from} imports ${to}, which stands above it.`];
+    return [`${from} imports ${to}, which is above it.`];
   }
   const [capability] = to.slice(CAPABILITIES.length).split('/');
   const index = `${CAPABILITIES}${capability}/index.ts`;
@@ -121,7 +121,7 @@ function faultOf({ from, to }) {
   return [`${from} imports ${to}, and not ${index}.`];
 }
 
-/** What nobody has given a place yet. */
+/** Folders that have no place in the order yet. */
 function unknownFolders(files) {
   const known = new Set(
     [...files.keys()].flatMap((file) =>
@@ -138,8 +138,8 @@ function unknownFolders(files) {
   return [...known].map((folder) => `${folder} has no place in the layers of .ci/layers.mjs.`);
 }
 
-/** The first circle of a folder, as a list of one sentence. */
-function circleIn(folder, edges) {
+/** The first import cycle of a folder, as a list of one sentence. */
+function findImportCycle(folder, edges) {
   const done = new Set();
   const visit = (part, path) => {
     const start = path.indexOf(part);
@@ -154,7 +154,7 @@ function circleIn(folder, edges) {
   };
   for (const part of edges.keys()) {
     const circle = visit(part, []);
-    if (circle) return [`${folder || 'src'} has a circle: ${circle.join(' → ')}.`];
+    if (circle) return [`${folder || 'src'} has an import cycle: ${circle.join(' → ')}.`];
   }
   return [];
 }

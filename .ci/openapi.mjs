@@ -7,7 +7,7 @@ import { root } from './packages.mjs';
 
 const sandbox = join(root, 'packages/sandbox');
 
-/** @returns what the service answers at `/v1/openapi.json`, as text. */
+/** @returns the service's answer at `/v1/openapi.json`, as text. */
 export function openApiText() {
   return importSource(sandbox, 'src/service/operations.ts', ({ describeApi }) =>
     JSON.stringify(describeApi(), null, 2),

@@ -16,7 +16,7 @@ const kinds = {
   Variable: 'const',
 };
 
-/** @returns the names of each entry that a program can import, by what they are. */
+/** @returns the names of each entry that a program can import, with their kinds. */
 export function publishedExports() {
   const entries = publishedPackages().flatMap(({ folder, manifest }) =>
     Object.entries(manifest.exports).map(([path, to]) => ({
@@ -60,10 +60,10 @@ function exportsOf(file, { program, checker }) {
 }
 
 /**
- * Lists names with what they are: `name` by its kind, `name.member` as required or optional, `name = literal` for each value of a
- * union. Not by their types: those may name what is private.
+ * Lists names with their kinds: `name` by its kind, `name.member` as required or optional, `name = literal` for each value of a
+ * union. Not by their types, which may name private ones.
  *
- * @param published The names that have entries of their own. A type without one is listed where it is used.
+ * @param published The names that have their own entries. A type without an entry is listed where it is used.
  */
 function describe(symbols, published, checker) {
   const found = {};
@@ -95,7 +95,7 @@ function describe(symbols, published, checker) {
 
   function addMembers(name, type, depth) {
     for (const member of checker.getPropertiesOfType(type)) {
-      // Error has members of its own, and the OpenAPI has the generated ones. `__` begins the names of private ones.
+      // Skips the members of Error, and generated members, which the OpenAPI document has. Private names begin with `__`.
       const isPublic = isOwn(member) && !isGenerated(member) && !member.name.startsWith('__');
       if (!isPublic) continue;
       const path = `${name}.${member.name}`;

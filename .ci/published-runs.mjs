@@ -1,4 +1,4 @@
-// Runs both commands, and asks the service that one of them starts. Everything is bundled from source.
+// Runs both commands, and calls the service that one of them starts. Everything is bundled from source.
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -22,12 +22,12 @@ export { run as runSandbox } from './sandbox/src/cli/run.ts';
 export { describeApi } from './sandbox/src/service/operations.ts';
 export { exitCodes, recordingTerminal } from './terminal/src/index.ts';`;
 
-/** Bundles what the collectors call, and calls `use` with it. @returns what that returns. */
+/** Bundles the functions that the collectors call, and calls `use` with them. @returns the result of `use`. */
 export function fromSources(use) {
   const stdin = { contents: sources, resolveDir: join(root, 'packages'), loader: 'ts' };
-  // The error has all that esbuild would log.
+  // The error contains everything that esbuild would log.
   const input = { stdin, plugins: [othersAreExternal], logLevel: 'silent' };
-  // In the package with most dependencies.
+  // In the package with the most dependencies.
   return importBundle(join(root, 'packages/sandbox'), input, use);
 }
 
@@ -48,7 +48,7 @@ const OPEN = /(^|\.)(answers|byKind|data|headers|requestHeaders|responseHeaders|
 /** Adds the keys of a value of JSON: `a.b[].c`. */
 function addKeys(value, path, found) {
   if (typeof value !== 'object' || value === null) {
-    // Null where another line may have an object.
+    // `null`, where another line may have an object.
     found[path] ??= 'value';
     return;
   }
@@ -60,7 +60,7 @@ function addKeys(value, path, found) {
   }
 }
 
-/** The value of a JSON text, or those of its lines. */
+/** The value of a JSON text, or the values of its lines. */
 function readJson(text) {
   try {
     return [JSON.parse(text)];
@@ -70,20 +70,20 @@ function readJson(text) {
 }
 
 /**
- * Lets `act` run lines of a command. One that fails does not keep the others from being compared.
+ * Lets `act` run lines of a command. The others are compared even if a line fails.
  *
- * @returns `exits`, what each ended with; `keys`, what each has printed with `--json`; `problems`, why the others say little.
+ * @returns `exits`, the exit code of each line; `keys`, the keys that each has printed with `--json`; `problems`, failed lines.
  */
 async function runLines(run, host, { recordingTerminal }, act) {
   const exits = {};
   const keys = {};
   const problems = [];
-  /** Notes how a line has ended. @returns the values that it has printed, if it had `--json`. */
+  /** Records the end of a line. @returns the values that it has printed, if it had `--json`. */
   const note = (name, args, terminal) => {
     const { out, err, exit } = terminal.printed();
     const [command, special] = name.split(': ');
     exits[name] = exit;
-    // Only a line that says what is special may fail.
+    // Only a line with a special case in its name may fail.
     if (special === undefined && (exit !== 0 || out === '')) {
       problems.push(`${name} has ended with ${exit}: ${err}`);
     }
@@ -94,7 +94,7 @@ async function runLines(run, host, { recordingTerminal }, act) {
     return values;
   };
   const line = {
-    /** Runs a line to its end. @param name The command, and what is special after a colon. */
+    /** Runs a line to its end. @param name The command, and after a colon its special case. */
     async run(name, args = [], terminal = recordingTerminal()) {
       await run([...name.split(': ')[0].split(' '), ...args], terminal, host);
       return note(name, args, terminal);
@@ -139,7 +139,7 @@ async function withReceiver({ listener }, work) {
   }
 }
 
-/** Runs the lines of `screening-webhooks`, and asks a receiver. @returns what {@link runLines} does, and `pages`. */
+/** Runs the lines of `screening-webhooks`, and calls a receiver. @returns the result of {@link runLines}, and `pages`. */
 export function runCli(source, folder) {
   const { recordingTerminal, signBody } = source;
   let ids = 0;
@@ -184,7 +184,7 @@ export function runCli(source, folder) {
   }));
 }
 
-/** Runs the lines of `screening-sandbox`, and asks its service. @returns what {@link runLines} does, and `pages`. */
+/** Runs the lines of `screening-sandbox`, and calls its service. @returns the result of {@link runLines}, and `pages`. */
 export function runSandbox(source, folder) {
   const host = {
     env: {},
@@ -257,7 +257,7 @@ export function runSandbox(source, folder) {
   });
 }
 
-/** Stands in for what the build makes, so that a status does not depend on whether there was one. */
+/** Creates stand-ins for built files, so that a status does not depend on a previous build. */
 async function prepareFiles(folder) {
   mkdirSync(join(folder, 'pages'));
   for (const name of ['index.html', 'pages/index.html', 'style.css']) {
@@ -279,7 +279,7 @@ function recordRoutes() {
   return paths;
 }
 
-/** Notes the status of each path, without a session, a key or a token. */
+/** Records the status of each path, without a session, a key or a token. */
 async function askEach(paths, origin, pages) {
   for (const path of ['/', ...paths]) {
     const asked = path.replaceAll(/:\w+/g, 'x').replaceAll('*', 'x');

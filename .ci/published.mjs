@@ -1,13 +1,13 @@
-// Collects the names that users depend on, each with what it means, from what exists. tests/published.json has them.
+// Collects the names that users depend on, each with its meaning, from the sources. tests/published.json has them.
 import { manifestOf, root } from './packages.mjs';
 import { publishedExports } from './published-exports.mjs';
 import { fromSources, runCli, runSandbox } from './published-runs.mjs';
 import { inScratch } from './scratch.mjs';
 
 /**
- * Collects the names by kind, in order: objects of names, down to what each means.
+ * Collects the names by kind, in order, as nested objects with the meaning of each name.
  *
- * @returns them as `published`, and `problems`: why some could not be found.
+ * @returns the names as `published`, and `problems`: why some could not be found.
  */
 export async function collectPublished() {
   const packages = publishedExports();
@@ -42,7 +42,7 @@ export async function collectPublished() {
   return { published: sorted(published), problems };
 }
 
-/** A part that finds nothing would hold nothing. */
+/** Reports parts without names, which would check nothing. */
 function findEmpty(value, path, problems) {
   if (typeof value !== 'object') return;
   const entries = Object.entries(value);
@@ -122,12 +122,12 @@ function describeOperation(name, operation, found) {
 function addSchema(name, prefix, schema, found) {
   const text = prefix + textOf(schema);
   const before = found[name];
-  // Variants may have one field each in their own way.
+  // Each variant may have its own type of a field.
   found[name] = before === undefined || before === text ? text : `${before} | ${text}`;
   addInner(name, schema, found);
 }
 
-/** Adds the fields and the values of a schema that has no name of its own. */
+/** Adds the fields and the values of an unnamed schema. */
 function addInner(name, schema, found) {
   const { properties = {}, required = [], items, anyOf = [], additionalProperties } = schema;
   for (const value of schema.enum ?? ('const' in schema ? [schema.const] : [])) {
@@ -149,7 +149,7 @@ function textOf({ $ref, type, format, items, anyOf, ...schema }) {
   return [type].flat().join(' or ') + (format ? ` ${format}` : '');
 }
 
-// What the sender is told to wait for.
+// Outcomes whose answer tells the sender when to retry.
 const RETRIED = ['in_progress', 'timed_out', 'unavailable'];
 
 function outcomes({ toAck }, names) {

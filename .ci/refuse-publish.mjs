@@ -1,4 +1,4 @@
-// `prepublishOnly` of each package: what stands in its folder is not what is published.
+// `prepublishOnly` of each package: its folder is not published as it is.
 console.error(
   'Publish with `npm run release` at the root: it adds the license and the repository.',
 );

@@ -1,11 +1,11 @@
-// What must be true before a version is published. `npm run release` begins with it.
+// Checks that a version can be published. `npm run release` begins with it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openChangesets } from './open-changesets.mjs';
 import { manifestOf, publishedPackages, root } from './packages.mjs';
 import { repositoryUrl } from './repository.mjs';
 
-/** The package that all others have the version of. */
+/** All packages have the version of this one. */
 const VERSIONED = 'packages/core';
 
 /** @returns what prevents a release, as sentences. */
@@ -61,7 +61,7 @@ function changelogProblems(version) {
     : [`CHANGELOG.md has no section ${version}: run \`npm run release:version\`.`];
 }
 
-// Only in the workflow, which a tag starts.
+// Only in the workflow that a tag starts.
 function tagProblems(version) {
   const { GITHUB_REF_TYPE: type, GITHUB_REF_NAME: name } = process.env;
   if (type !== 'tag' || name === `v${version}`) return [];

@@ -1,4 +1,4 @@
-// `npm run release:version`: gives all packages the version that the changesets ask for, and names it wherever it stands.
+// `npm run release:version`: sets the version that the changesets ask for in all packages, and wherever it is written.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ import { stagePackages } from './stage-packages.mjs';
 
 const dryRun = process.argv.includes('--dry-run');
 
-/** A package after those that it depends on. */
+/** Sorts each package after its dependencies. */
 function inOrderOfDependencies(packages) {
   const ordered = new Set();
   const add = (published) => {
@@ -51,6 +51,6 @@ if (problems.length > 0) process.exit(1);
 
 await inScratch('release', async (scratch) => {
   const packages = await stagePackages(scratch, repositoryUrl());
-  // Stops at the first failure: a package must not be published before those that it depends on.
+  // Stops at the first failure: a package must not be published before its dependencies.
   if (!inOrderOfDependencies(packages).every(publish)) process.exitCode = 1;
 });

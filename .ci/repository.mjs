@@ -1,16 +1,16 @@
-// The address of the repository. It stands once, in `repository` of the root package.json, and is empty until it is known.
+// The address of the repository. Its only source is `repository` of the root package.json, which is empty until it is known.
 import { relative } from 'node:path';
 import { manifestOf, root } from './packages.mjs';
 
-// npm accepts a provenance only for a public repository at GitHub or GitLab; the workflows are GitHub's.
+// npm accepts provenance only for a public repository at GitHub or GitLab. The workflows are GitHub's.
 const ADDRESS = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+(?<!\.git)$/;
 
-/** Stands for the address until it is known, so that everything that depends on it is checked. */
+/** Takes the place of the address until it is known, so that everything that depends on it is checked. */
 export const exampleRepository = 'https://github.com/example/screening-webhooks';
 
 /**
  * @param repository The address. Default: the one of package.json.
- * @returns it, or undefined while it is not set. Throws an error if it is not an address at GitHub.
+ * @returns the address, or `undefined` while it is not set. Throws an error if it is not an address at GitHub.
  */
 export function repositoryUrl(repository = manifestOf(root).repository ?? '') {
   if (repository === '') return undefined;

@@ -1,4 +1,4 @@
-// Runs steps one after the other, also after a failed one, and what was red once more. Imports only modules of Node.
+// Runs steps one after the other, even after a failure, and then repeats red parts. Imports only modules of Node.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { countParts } from './count-report.mjs';
@@ -8,12 +8,12 @@ import { inScratch } from './scratch.mjs';
 
 // Ends a step that hangs; no step needs nearly as long.
 const STEP_MS = 2 * 60 * 60_000;
-// For what a step has left running, and for the rest of its output.
+// For processes that a step has left running, and for the rest of its output.
 const AFTER_STEP_MS = 5000;
-// More red parts are no accident.
+// More red parts are not flaky.
 const MOST_REPEATED = 5;
 
-/** The ends of the programs that run. */
+/** The functions that end the running programs. */
 const running = new Set();
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -23,12 +23,12 @@ function stop() {
 }
 
 /**
- * Runs steps, and then each red file, scenario or step without files once more, alone, in a process of its own. What is green
- * then counts as passed and is flaky. With more than five, nothing runs again.
+ * Runs steps, and then repeats each red file, scenario or step without files, alone, in a new process. A part that is green then
+ * counts as passed, and as flaky. If there are more than five red parts, none is repeated.
  *
  * @param {import('./steps.mjs').Step[]} steps
- * @returns `{ results, flaky }`. A result is `{ name, step, ok, parts, seconds, cpu, output }`, with the parts of `countParts`. Flaky
- * ones are `{ name, failure }`. A required step that stays red is the last.
+ * @returns `{ results, flaky }`. A result is `{ name, step, ok, parts, seconds, cpu, output }`, with the parts of `countParts`. A
+ * flaky part is `{ name, failure }`. A required step that stays red is the last.
  */
 export function runSteps(steps) {
   return inScratch('ci', (folder) => runIn(folder, steps));
@@ -62,7 +62,7 @@ async function runIn(folder, steps) {
       results.push(result);
       if (!step.required) continue;
       await repeat(redOf(result));
-      // Without this one, the others would fail.
+      // Without this step, the others would fail.
       if (redOf(result).length > 0) return { results, flaky };
     }
     await repeat(results.flatMap(redOf));
@@ -75,7 +75,7 @@ async function runIn(folder, steps) {
 const redOf = (result) =>
   result.parts.filter(({ failed }) => failed > 0).map((part) => ({ result, part }));
 
-/** The step again, of one file or scenario only if it can. */
+/** The step for a repetition, with only one file or scenario if possible. */
 function aloneStep(step, { name }) {
   return name === step.name ? step : { ...step, name, parts: [name] };
 }
@@ -101,7 +101,7 @@ function runProgram(command, added) {
   // Node prints a warning on every start when both are set.
   if (env.NO_COLOR) delete env.FORCE_COLOR;
   return new Promise((resolve) => {
-    // A group of its own, so that a step ends with all that it has started.
+    // A separate process group, so that a step ends together with all processes that it has started.
     const { child, cpuTime } = spawnTimed(command, {
       cwd: root,
       env,
@@ -135,11 +135,11 @@ function endGroup({ pid }) {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of it has ended.
+    // The whole group has already ended.
   }
 }
 
-/** The first failure of a part without its own name, or the last line of a step that names none. */
+/** The first failure of a part, without the name of the part, or the last line of the output if it has none. */
 function reasonOf({ name, failures: [failure] }, { output }) {
   if (failure === undefined) return output.trimEnd().split('\n').at(-1) ?? '';
   return failure.startsWith(name) ? failure.slice(name.length).replace(/^(: | > )/, '') : failure;

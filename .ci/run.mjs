@@ -59,8 +59,8 @@ function printBudget(name, figure, budget, unit) {
   console.log(`${name}: ${figure.toFixed(1)} ${unit}, ${distance} its budget of ${budget}`);
 }
 
-/** Names what was red once, and writes it into the list of what is to be mended. */
-function tellFlaky({ name, failure }) {
+/** Reports a flaky part, and adds it to the list of flaky tests. */
+function reportFlaky({ name, failure }) {
   const known = readFileSync(FLAKY, 'utf8').includes(`\`${name}\``);
   console.log(`FLAKY ${name}: ${failure}`);
   if (known) console.log('      It is in tests/flaky.md already: mend it before anything else.');
@@ -84,7 +84,7 @@ if (steps === gate) {
   printBudget('.ci/run', cpu, gateBudget.cpu, 'CPU s');
   printBudget('.ci/run', minutes, gateBudget.minutes, 'minutes');
 }
-for (const each of flaky) tellFlaky(each);
+for (const each of flaky) reportFlaky(each);
 
 const parts = results.flatMap((result) => result.parts);
 const failed = sum(parts, 'failed');

@@ -1,4 +1,4 @@
-// A registry of our packages on this machine, as npm would serve them after a release. All other packages come from npm's own.
+// A local registry of our packages, as npm would serve them after a release. All other packages come from npm's registry.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ export const SCOPE = '@screening-webhooks';
 /**
  * Packs staged packages and serves them.
  *
- * @param staged What `stagePackages` returned.
+ * @param staged The result of `stagePackages`.
  * @param folder An empty folder, for the tarballs.
  * @returns `{ url, sizes, close }`: the sizes of the tarballs in bytes, by package name.
  */

@@ -46,7 +46,7 @@ export async function stagePackages(destination, url) {
   });
 }
 
-/** The part of an address on GitHub that says what it shows: a picture itself, not the page about it. */
+/** The part of a GitHub address that selects the view: the picture itself, not its page. */
 function kindOf(target) {
   if (statSync(target).isDirectory()) return 'tree';
   return /\.(png|svg)$/.test(target) ? 'raw' : 'blob';

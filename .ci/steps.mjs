@@ -2,11 +2,11 @@
 
 /**
  * @typedef {object} Step
- * @property {string} name What `--only` takes.
+ * @property {string} name The argument of `--only`.
  * @property {string[]} command A program and its arguments. `{report}` is the path of its report.
- * @property {'files' | 'scenarios'} [report] What its report counts, and what runs again alone when it is red. Default: the step.
+ * @property {'files' | 'scenarios'} [report] The parts that its report counts, and that are repeated if red. Default: the step.
  * @property {string[]} [parts] The files or scenarios to run. Default: all.
- * @property {boolean} [usesBuild] Whether it uses what `npm run build` makes.
+ * @property {boolean} [usesBuild] Whether it uses the output of `npm run build`.
  * @property {boolean} [required] Whether the steps after it would fail without it.
  * @property {Record<string, string>} [env] Added to the environment.
  * @property {number} [budget] CPU seconds, by section 9 of the design.
@@ -15,7 +15,7 @@
 const script = (name) => ({ name, command: ['npm', 'run', name] });
 const onBuild = (name, ...command) => ({ name, command, usesBuild: true });
 
-// A step may use both cores. No step runs beside another, because most have limits of time that end a hang.
+// A step may use both cores. Steps never run concurrently, because most have time limits that end a hang.
 const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json={report}'];
 const test = {
   name: 'test',
@@ -39,23 +39,23 @@ const crash = (...flags) => ({
   report: 'scenarios',
 });
 
-/** What the steps after it need in any case. */
+/** The prerequisites of all other steps. */
 export const install = { name: 'npm ci', command: ['npm', 'ci'], required: true };
 export const build = { ...script('build'), required: true };
 
 /** CPU seconds and minutes of the gate, by section 9 of the design. */
 export const gateBudget = { cpu: 720, minutes: 10 };
 
-/** What each change must pass. @type {Step[]} */
+/** The steps that each change must pass. @type {Step[]} */
 export const gate = [
-  // Builds as well.
+  // This step also builds.
   { name: 'check:start', command: ['node', '.ci/check-start.mjs'], required: true },
   // Checks that the lock file is complete.
   { name: 'npm ci --dry-run', command: ['npm', 'ci', '--dry-run'] },
   script('check:source'),
   test,
   project('servers'),
-  // What each capability does, the engine, and what many processes do. The rest asks little else of a database.
+  // The capabilities, the engine, and concurrent processes. The other tests hardly depend on the database.
   {
     ...project('service-on-postgres'),
     parts: [
@@ -102,10 +102,10 @@ export const gate = [
   { ...browser, parts: ['packages/dashboard/test-browser/every-page.test.ts'] },
 ];
 
-// Weekly, other random inputs. A run prints the seed, and `FUZZ_SEED` repeats it.
+// Each week has other random inputs. A run prints the seed, and `FUZZ_SEED` repeats it.
 const seed = process.env.FUZZ_SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', '');
 
-/** What `npm run test:all` runs: the gate, whole, and what takes longer than a person waits for. @type {Step[]} */
+/** The steps of `npm run test:all`: the whole gate, and steps that take longer than a person waits. @type {Step[]} */
 export const all = [
   ...gate.filter(({ parts }) => parts === undefined),
   { ...test, name: `test, seed ${seed}`, env: { FUZZ_SEED: seed }, budget: undefined },
@@ -114,7 +114,7 @@ export const all = [
   project('nest-*'),
   project('prometheus'),
   browser,
-  // On all runtimes as well.
+  // Also on all runtimes.
   packed('--all'),
   crash('--seed', seed),
   onBuild('test:turns', 'node', '--import', 'tsx', 'tests/turns/run.mjs'),

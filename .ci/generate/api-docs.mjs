@@ -1,6 +1,6 @@
 // Writes the API reference to docs/api, which git ignores, or to the folder of --out: a page for each entry, from the docstrings of
-// what the packages export. With --check, only checks that it can be written. A warning (an export without a docstring, a link that leads nowhere) is a
-// failure.
+// the packages' exports. With --check, only checks that it can be written. A warning (an export without a docstring, a dead link)
+// is a failure.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { inScratch } from '../scratch.mjs';
 
 const SOURCE = '@screening-webhooks/source';
 
-// Methods of interfaces that stand for objects of others: platforms, loggers, Node.
+// Methods of interfaces that describe objects of others: platforms, loggers, Node.
 const OF_OTHERS = [
   '@screening-webhooks/cloudflare.D1Binding.prepare',
   '@screening-webhooks/cloudflare.D1Binding.batch',
@@ -48,7 +48,7 @@ function entries() {
   );
 }
 
-/** @returns whether all went without a warning. */
+/** @returns whether the run ended without a warning. */
 async function generate(out) {
   const app = await Application.bootstrapWithPlugins({
     name: 'API reference',
@@ -61,13 +61,13 @@ async function generate(out) {
     logLevel: 'Warn',
     readme: 'none',
     excludeInternal: true,
-    // What an error inherits from Error.
+    // Members that an error inherits from Error.
     excludeExternals: true,
-    // The repository has no address yet that the links to sources could have.
+    // The repository has no address yet to link sources to.
     disableSources: true,
     validation: { invalidLink: true, notDocumented: true, notExported: false },
     packagesRequiringDocumentation: publishedPackages().map(({ manifest }) => manifest.name),
-    // Not properties: the name and the type of many say all that there is to say.
+    // Not properties: many are fully described by their name and type.
     requiredToBeDocumented: ['Class', 'Enum', 'Function', 'Interface', 'TypeAlias', 'Variable'],
     intentionallyNotDocumented: OF_OTHERS,
     outputFileStrategy: 'modules',
@@ -83,7 +83,7 @@ async function generate(out) {
   });
   const project = await app.convert();
   if (!project) return false;
-  // TypeDoc names a module after its source, or after the folder of which that is the index.
+  // TypeDoc names a module after its source, or after the folder if the source is an index.
   const moduleOf = (source) =>
     relative(join(root, 'packages'), source).replace(/(?:\/index)?\.ts$/, '');
   const names = new Map(entries().map(({ source, name }) => [moduleOf(source), name]));
@@ -95,7 +95,7 @@ async function generate(out) {
   return dead.length === 0 && !app.logger.hasErrors() && !app.logger.hasWarnings();
 }
 
-/** @returns the links of the pages that lead nowhere. TypeDoc checks those of the docstrings, but not its own. */
+/** @returns the dead links of the pages. TypeDoc checks the links of docstrings, but not its own. */
 function deadLinks(out) {
   const pages = readdirSync(out, { recursive: true }).filter((file) => file.endsWith('.md'));
   const read = (page) => readFileSync(join(out, page), 'utf8');

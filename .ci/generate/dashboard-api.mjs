@@ -1,4 +1,4 @@
-// Writes what the dashboard knows of the API and of the controls that have a form: a table of each, and the schemas of their request
+// Writes the dashboard's knowledge of the API and of the controls that have a form: a table of each, and the schemas of their request
 // bodies. With --check, compares them with the committed files instead.
 import { controlsWithForms, writeOpenApiDocument } from '../openapi.mjs';
 import { generatedFile } from './generated-file.mjs';
@@ -27,7 +27,7 @@ generatedFile('packages/dashboard/src/api/generated/operations.ts', operationsFi
 generatedFile('packages/dashboard/src/api/generated/filters.ts', filtersFile());
 generatedFile('packages/dashboard/src/api/generated/bodies.ts', bodiesFile());
 
-/** What every page needs: where an operation is, and when it is allowed. */
+/** The data for every page: the method and path of each operation, and when it is allowed. */
 function operationsFile() {
   const table = listed.map((operation) => {
     return [
@@ -47,10 +47,10 @@ function operationsFile() {
   return `export const operationTable = ${oneALine(table)} as const;\n\nexport const controlTable = ${oneALine(others)} as const;\n`;
 }
 
-/** What the lists need, loaded with the first of them: the query parameters of an operation, but for those of its pages. */
+/** The data for lists, loaded with the first one: the query parameters of an operation, except for pagination. */
 function filtersFile() {
   const table = listed.flatMap(({ operationId, parameters, responses }) => {
-    // Nobody chooses the filters of a stream.
+    // Users do not filter streams.
     if (responses['200']?.content?.['text/event-stream']) return [];
     const filters = parameters
       .filter((parameter) => parameter.in === 'query')
@@ -61,7 +61,7 @@ function filtersFile() {
   return `import type { JsonSchema } from '../json-schema.js';\n\nexport const filterTable = ${oneALine(table)} as const satisfies Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;\n`;
 }
 
-/** What the forms need, loaded with the first of them. */
+/** The data for forms, loaded with the first one. */
 function bodiesFile() {
   const bodies = [...listed, ...controls].flatMap(({ operationId, requestBody }) => {
     const schema = requestBody?.content['application/json']?.schema;
@@ -70,7 +70,7 @@ function bodiesFile() {
   return `import type { JsonSchema } from '../json-schema.js';\n\nexport const requestBodies = ${oneALine(bodies)} as const satisfies Readonly<Record<string, JsonSchema>>;\n`;
 }
 
-/** An object with a line for each member, so that a change of one operation is a change of one line. */
+/** An object with a line for each member, so that a changed operation changes one line. */
 function oneALine(entries) {
   const lines = entries.map(([name, value]) => `  ${name}: ${JSON.stringify(value)},\n`);
   return `{\n${lines.join('')}}`;
@@ -85,7 +85,7 @@ function resolve(schema) {
   return Object.fromEntries(Object.entries(all).map(([key, value]) => [key, resolve(value)]));
 }
 
-/** Without the members that no form reads. Properties may have any name, so they are kept. */
+/** Removes the members that no form reads. Properties may have any name, so they are kept. */
 function compact(schema) {
   if (Array.isArray(schema)) return schema.map(compact);
   if (typeof schema !== 'object' || schema === null) return schema;

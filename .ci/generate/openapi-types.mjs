@@ -14,7 +14,7 @@ const refusal = {
 async function generate() {
   const document = await writeOpenApiDocument();
   for (const operation of Object.values(document.paths).flatMap(Object.values)) {
-    // Without an id its type stands in the path, where its caller finds it.
+    // Without an id, the type of an operation is inlined in its path, where its caller finds it.
     delete operation.operationId;
     // One type for all refusals: which status an answer has is not known at compile time.
     const { responses } = operation;
@@ -23,7 +23,7 @@ async function generate() {
   }
   document.components.responses = { Refusal: refusal };
   const types = await openapiTypes(document, {
-    // A request may leave out what has a default.
+    // A request may omit properties that have a default.
     defaultNonNullable: false,
     transform: ({ format }) =>
       format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined,
@@ -31,7 +31,7 @@ async function generate() {
   return withoutNoise(astToString(types.filter(({ name }) => wanted.includes(name.text))));
 }
 
-/** Leaves out what says nothing: the parts that an operation does not have, and headers that nobody has typed. */
+/** Removes types without content: the parts that an operation does not have, and untyped headers. */
 function withoutNoise(text) {
   return (
     text
@@ -39,7 +39,7 @@ function withoutNoise(text) {
       .replace(/^ +(?:header|path|cookie|requestBody)\?: never;\n/gm, '')
       .replace(/^ {8}(?:get|put|post|delete|options|head|patch|trace)\?: never;\n/gm, '')
       .replace(/^ +headers: \{[^}]*\};\n/gm, '')
-      // The description of an answer is the summary of its operation.
+      // The description of a response repeats the summary of its operation.
       .replace(/^ +\/\*\* @description .* \*\/\n(?= +2\d\d: )/gm, '')
   );
 }

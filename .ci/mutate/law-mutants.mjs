@@ -1,5 +1,5 @@
-// The mutants of laws.mjs, a line each: chosen from the text of each law, then looked for in the code. A name says which behaviour
-// is broken. `find` is there once in its file. In a field, `\n`, `\t` and `\\` stand for a new line, a tab and a backslash.
+// The mutants of laws.mjs, a line each: chosen from the text of each law, then looked for in the code. A name says which behavior
+// is broken. `find` occurs once in its file. In a field, `\n`, `\t` and `\\` stand for a new line, a tab and a backslash.
 import { readFileSync } from 'node:fs';
 
 const ESCAPED = { n: '\n', t: '\t' };
@@ -7,7 +7,7 @@ const ESCAPED = { n: '\n', t: '\t' };
 const text = readFileSync(new URL('law-mutants.tsv', import.meta.url), 'utf8');
 const [, ...lines] = text.trimEnd().split('\n');
 
-/** Each with its law, and the files of the tests that are run for it. */
+/** Each mutant with its law, and the test files that run for it. */
 export const mutants = lines.map((line) => {
   const fields = line.split('\t').map((field) => field.replaceAll(/\\(.)/g, unescaped));
   const [law, name, file, find, replace, tests] = fields;

@@ -21,14 +21,14 @@ import { inScratch } from '../scratch.mjs';
 import { mutants } from './law-mutants.mjs';
 
 const RUN_MS = 900_000;
-// Of a test and of a hook in the copy, in place of a quarter of an hour: some mutants make one wait for good.
+// The timeout of tests and hooks in the copy, in place of a quarter of an hour: some mutants make them wait forever.
 const TEST_TIMEOUT = 'Timeout: 45_000';
-// Vitest keeps what it has compiled, so a run compiles the mutant and no other file.
+// Vitest caches compiled files, so a run only compiles the mutant.
 const CACHED = ['--experimental.fsModuleCache', '--experimental.fsModuleCachePath=.compiled'];
 
 const { values: options } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 
-/** Copies what git knows or would take, and links what is installed. */
+/** Copies the files that git tracks or would add, and links the installed packages. */
 async function copyTo(folder) {
   const { stdout } = await runCommand('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
@@ -41,7 +41,7 @@ async function copyTo(folder) {
   }
 }
 
-/** Gives tests and hooks less time. Vitest takes a limit of hooks from the command line for no project. */
+/** Shortens the timeouts of tests and hooks. For projects, Vitest ignores the command line's timeout for hooks. */
 function shortenTimeouts(folder) {
   const file = join(folder, 'vitest.workspace.ts');
   const text = readFileSync(file, 'utf8');
@@ -57,7 +57,7 @@ function linkModules(from, to) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
     else if (entry.name.startsWith('@')) linkModules(source, target);
-    // The copy makes builds of its own, from mutants.
+    // The copy makes its own builds, from mutants.
     else if (entry.name === '.cache') cpSync(source, target, { recursive: true });
     else if (!entry.name.startsWith('.v')) symlinkSync(source, target);
   }
@@ -66,7 +66,7 @@ function linkModules(from, to) {
 /** Runs Vitest with these files, or arguments. @returns `{ ok, failed, output }`; `failed` names the first test that failed, if one did. */
 async function runTests(folder, files) {
   const report = join(folder, 'report.json');
-  // A run that crashes writes none, and that of the mutant before is not its own.
+  // A run that crashes writes no report, and must not read the report of the previous mutant.
   rmSync(report, { force: true });
   const { ok, output } = await runCommand(
     join(folder, 'node_modules/.bin/vitest'),
@@ -84,7 +84,7 @@ async function runTests(folder, files) {
   return { ok, failed: failed.at(0), output };
 }
 
-/** @throws Error for a mutant whose text is not there once, or whose tests `npm test` does not run. */
+/** @throws Error for a mutant whose text does not occur exactly once, or whose tests `npm test` does not run. */
 function check({ name, file, find, tests }, ofNpmTest) {
   const times = readFileSync(join(root, file), 'utf8').split(find).length - 1;
   if (times !== 1) throw new Error(`${name}: its text is ${times} times in ${file}.`);
@@ -112,10 +112,10 @@ async function run(mutant, folder) {
   );
   try {
     const first = await runTests(folder, [...mutant.tests, '--bail=1']);
-    // Where two projects run a file, a run that breaks off may report neither.
+    // If two projects run a file, an aborted run may report neither.
     const isUnclear = !first.ok && !first.failed;
     const { ok, failed, output } = isUnclear ? await runTests(folder, mutant.tests) : first;
-    // A mutant that does not load would die of any test.
+    // Any test would kill a mutant that does not load.
     if (!ok && !failed)
       throw new Error(`${mutant.name}: no test has failed, but the run:\n${output}`);
     return failed;

@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Bundles a program, so that any runtime starts it without a loader. Packages stay external: each runtime resolves them
- * itself, to the files that its users get. What the program imports from the sources of a package by path is bundled, and the
- * bundle then lies in that package, because those sources look for the package's files from where they are.
+ * itself, to the files that its users get. Sources of a package that the program imports by path are bundled, and the bundle is
+ * then written into that package, because those sources look for the package's files relative to their own location.
  *
  * @returns the path of the bundle.
  */
@@ -37,7 +37,7 @@ export async function bundleProgram(program: URL): Promise<string> {
 
 /** @param sources Relative to the root of the repository. */
 function folderOf(sources: readonly string[]): string {
-  // A private package is a part of those that import it.
+  // A private package belongs to the packages that import it.
   const packages = new Set(
     sources.flatMap(
       (source) => /^packages\/(?!terminal\/)[^/]+(?=\/src\/)/.exec(source)?.[0] ?? [],

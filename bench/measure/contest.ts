@@ -53,7 +53,7 @@ interface Loop {
 /** The compiled loop of a candidate, with the number of calls in a turn. */
 async function loopOf(effort: Effort, run: Candidate): Promise<Loop> {
   const wait = run() instanceof Promise ? 'await ' : '';
-  // Each candidate has its own compiled loop: V8 optimizes a call site for what it calls, and a shared one would slow all.
+  // Each candidate has its own compiled loop: V8 optimizes a call site for its callees, and a shared loop would slow all.
   const compiled = new Function(
     'sink',
     'run',

@@ -1,6 +1,6 @@
 import { createConnection } from 'mysql2/promise';
 
-/** The MySQL or MariaDB of the benchmarks: that of `MYSQL_URL`, or the one on this machine. */
+/** The MySQL or MariaDB of the benchmarks: from `MYSQL_URL`, or the local one. */
 export const mysqlServer = process.env['MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3306';
 
 /** Why a measurement on it is skipped. */

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** The server of the benchmarks: that of `DATABASE_URL`, or the one on this machine. */
+/** The server of the benchmarks: from `DATABASE_URL`, or the local one. */
 export const postgresServer =
   process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 

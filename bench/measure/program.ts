@@ -52,7 +52,7 @@ export async function startNode(
   };
 }
 
-/** How a program is run that ends by itself. */
+/** Settings for a program that ends by itself. */
 interface Run {
   readonly effort: Effort;
   /** The runtime and its arguments. Default: this Node. */
@@ -60,7 +60,7 @@ interface Run {
   readonly args?: readonly string[];
 }
 
-/** Runs a program of this folder to its end. It gets the effort as its first argument. Resolves with what it prints. */
+/** Runs a program of this folder to its end, with the effort as its first argument. Resolves with its output. */
 export async function runProgram(
   program: URL,
   { effort, command = [process.execPath], args = [] }: Run,

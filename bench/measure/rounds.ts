@@ -45,7 +45,7 @@ export function mapRounds<T>(rounds: Rounds<T>, figure: (result: T) => number): 
   return new Map([...rounds].map(([name, results]) => [name, results.map(figure)]));
 }
 
-/** For each round, the time of `against` divided by that of `name`: above 1, `name` is faster. */
+/** For each round, the time of `against` divided by the time of `name`: above 1, `name` is faster. */
 export function ratiosOf(times: Rounds, name: string, against: string): readonly number[] {
   const others = times.get(against) ?? [];
   return (times.get(name) ?? []).map((time, round) => (others[round] ?? Number.NaN) / time);

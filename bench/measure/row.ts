@@ -10,7 +10,7 @@ export interface Row {
   readonly ratio?: number;
   /** The least acceptable ratio. */
   readonly budget?: number;
-  /** The spread of the ratio, as a part of 1: in a contest, that of the baseline to itself. */
+  /** The spread of the ratio, as a fraction: in a contest, the spread of the baseline against itself. */
   readonly noise?: number;
   /** Why nothing was measured. */
   readonly skipped?: string;

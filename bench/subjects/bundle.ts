@@ -3,7 +3,7 @@ import { bundleBudgets } from '../../.ci/bundle-budgets.mjs';
 import { bundleSize } from '../../.ci/bundle-size.mjs';
 import type { Row } from '../measure/row.js';
 
-/** What a user of a library would import. */
+/** An import of a library's user. */
 interface Entry {
   readonly name: string;
   readonly specifier: string;
@@ -21,7 +21,7 @@ const ours = bundleBudgets
     const specifier = `@screening-webhooks/${from}`;
     return { name: `${from}: ${name}`, specifier, exports: `{ ${name} }`, external, budget };
   });
-// npm may have installed the others for this folder only.
+// npm may have installed the other libraries for this folder only.
 const bench = fileURLToPath(new URL('..', import.meta.url));
 const octokit = '@octokit/webhooks';
 const others: readonly Entry[] = [
@@ -32,7 +32,7 @@ const others: readonly Entry[] = [
   { name: `${octokit}-methods`, specifier: `${octokit}-methods`, exports: '{ verify }' },
 ];
 
-/** The bytes that each adds to a bundle for workerd. Ratios: our budget to our size, and the size of `verifyEvent` to theirs. */
+/** The bytes that each import adds to a bundle for workerd. Ratios: our budget to our size, `verifyEvent` to other libraries. */
 export async function bundleSubject(): Promise<readonly Row[]> {
   const rows: Row[] = [];
   let verifyEvent: number | undefined;

@@ -7,7 +7,7 @@ const RETENTION_MS = 604_800_000;
 const MAX_BODY_BYTES = 1_048_576;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** A request in the words of no framework. */
+/** A request, independent of any framework. */
 interface RequestByHand {
   readonly method: string;
   readonly header: (name: string) => string | null;
@@ -32,7 +32,7 @@ type HandlerByHand = (
   context: { readonly signal: AbortSignal | undefined },
 ) => unknown;
 
-/** What {@link fullReceiverByHand} returns. */
+/** The result of {@link fullReceiverByHand}. */
 export interface FullReceiverByHand {
   readonly receive: (request: RequestByHand) => Promise<AnswerByHand>;
   /** Answers 503 from now on, and resolves when the handlers have ended or the time is over; their signals then abort. */
@@ -40,15 +40,15 @@ export interface FullReceiverByHand {
 }
 
 /**
- * A receiver without a library. It makes those promises of the toolkit that cost something at each delivery: method, type,
+ * A receiver without a library. It keeps the promises of the toolkit that cost something at each delivery: method, type,
  * encoding and size are checked; a body that is not UTF-8, or not an event, is refused; the ids of two integrations are kept
- * apart; a claim has an owner and a lease by a steady clock, and a done id a retention; the ack comes before the sender
- * gives up, counted from the arrival, and late work goes on; a drain knows which handlers run; an event says its source;
- * the answer is a value. It has one secret and one store, which it trusts: it checks no answer of the store, tries no commit
- * again, renews no lease, gives no handler up, and observes nothing.
+ * apart; a claim has an owner and a lease by a monotonic clock, and a done id has a retention; the ack comes before the sender
+ * gives up, counted from the arrival, and late work continues; a drain knows which handlers run; an event states its source;
+ * the answer is a value. It has one secret and one store, which it trusts: it does not check the answers of the store, retry
+ * commits, renew leases, abandon handlers, or report observations.
  *
  * @param options `remembered`: the number of event ids that it keeps at most. `withSignal`: each handler gets a signal,
- *   which a drain aborts; ours makes it when it is read.
+ *   which a drain aborts. Our receiver creates the signal when it is read.
  */
 export function fullReceiverByHand(
   handlers: Readonly<Record<string, HandlerByHand>>,
@@ -141,7 +141,7 @@ function refusal({ method, header }: RequestByHand): AnswerByHand | undefined {
   return undefined;
 }
 
-/** The event of a body; undefined when it is none. */
+/** The event of a body, or `undefined` if the body is not an event. */
 function readEvent(text: string): EventByHand | undefined {
   const event: unknown = JSON.parse(text);
   return isEvent(event) ? event : undefined;

@@ -36,7 +36,7 @@ for (const place of [
 ]) {
   watch(join(root, place), { recursive: true }, (_event, name) => {
     if (!name?.endsWith('.md') || /(?:^|\/)(?:\.pages|node_modules|dist)\//.test(name)) return;
-    // A page that is half written has dead links for a moment: the next change repairs it.
+    // A half-written page has dead links for a moment. The next change repairs it.
     writing = writing.then(write).catch((error: unknown) => {
       process.stderr.write(`${String(error)}\n`);
     });

@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL('.compiled-page', import.meta.url));
 
 it('the calls of the page do what it says', async () => {
   mkdirSync(folder, { recursive: true });
-  // The blocks go on with what those before them have made.
+  // Each block continues with the values of the blocks before it.
   writeFileSync(`${folder}/hiring-page.ts`, blocksOf(page, 'ts').join('\n'));
   await import(`${folder}/hiring-page.ts`);
 });

@@ -19,7 +19,7 @@ const HIRING = 'whsec_hiring';
 const ONBOARDING = 'whsec_onboarding';
 const NEW = 'whsec_new';
 
-/** An incident: a receiver, and what stands around it. */
+/** An incident: a receiver and its circumstances. */
 interface Incident {
   readonly name: string;
   /** The signing secret of the receiver. */
@@ -33,7 +33,7 @@ async function begin({ name, secret, ahead = 0 }: Incident) {
   const folder = `${project}/${name}`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(`${folder}/bin`, { recursive: true });
-  // The clock stands still, so that the page can show times.
+  // The clock is frozen, so that the page can show times.
   const now = AT + ahead * 1000;
   writeFileSync(`${folder}/clock.mjs`, `Date.now = () => ${now};\n`);
   standIn(
@@ -165,7 +165,7 @@ it('a clock that is ahead', async () => {
   expect(await answer(shell, commands[6])).toBe(shown[8]);
 });
 
-/** What commands print in a shell. */
+/** The comparable output of a command in a shell. */
 async function answer(shell: Terminal, command: string | undefined): Promise<string> {
   return comparable(await shell.run(command ?? ''));
 }

@@ -6,9 +6,9 @@ import { onTestFinished } from 'vitest';
 export interface Terminal {
   /** Starts a program that runs until it is interrupted. The terminal ends with it. */
   start(command: string): void;
-  /** Runs commands to their end, and resolves with what they have printed. */
+  /** Runs commands to their end, and resolves with their output. */
   run(commands: string): Promise<string>;
-  /** Resolves with all that was printed, once this text is. Rejects when the terminal ends without it. */
+  /** Resolves with the whole output, once it contains this text. Rejects if the terminal ends without it. */
   sees(text: string): Promise<string>;
   /** Ends what runs, as Ctrl+C does, and the terminal with it. Resolves with all that was printed. */
   interrupt(): Promise<string>;
@@ -16,7 +16,7 @@ export interface Terminal {
 
 /** Opens a terminal in a folder. It ends with the test. */
 export function openTerminal(folder: string, env: NodeJS.ProcessEnv): Terminal {
-  // A group of its own, so that a signal reaches what runs in it.
+  // A separate process group, so that a signal reaches all processes in it.
   const bash = spawn('bash', { cwd: folder, env, detached: true });
   let output = '';
   let ended = false;

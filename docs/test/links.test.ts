@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { anchorsIn, isRelative, linksIn, replaceLinks } from '../../.ci/markdown-links.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// Also files that git does not know yet, but none that it ignores, such as generated ones: readers do not have them.
+// Also untracked files, but no ignored ones, such as generated files: readers do not have them.
 const listing = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 const files = execFileSync('git', listing, { cwd: root, encoding: 'utf8' })
   .split('\0')
@@ -18,7 +18,7 @@ const isThere = (path: string): boolean =>
 
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-/** What is wrong with a link, if anything. */
+/** The problem of a link, or `undefined`. */
 function problemOf(page: string, link: string): string | undefined {
   if (!isRelative(link)) return undefined;
   const [path = '', anchor] = link.split('#');

@@ -51,7 +51,7 @@ const byName = (a: Option, b: Option): number => a.name.localeCompare(b.name);
 
 const given: ReceiverOptions = { secret: 's', handlers: { '*': () => {} } };
 
-/** What the receiver says about an option that is wrong. */
+/** The receiver's error for wrong options. */
 function complaintAbout(options: object): string {
   try {
     createReceiver({ ...given, ...options } as ReceiverOptions);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 // Durations are milliseconds, except `tolerance`, `after` and `retryAfter`, which are seconds as in the header and the
-// specification. What a user sees on hovering over one says which.
+// specification. The docstring that an editor shows on hover says which.
 
 const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
 const sources = readdirSync(packages, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -2,12 +2,12 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite';
 
-// For `npm run dev`, beside `npm run sandbox`, which prints the key and the token.
+// For `npm run dev`. `npm run sandbox` prints the key and the token.
 const service = process.env['SCREENING_URL'] ?? 'http://127.0.0.1:4010';
 const key = process.env['SCREENING_API_KEY'] ?? '';
 const controlToken = process.env['SCREENING_CONTROL_TOKEN'] ?? '';
 
-/** What the service writes into the page, for a page that it does not serve. */
+/** Writes a session into the pages of Vite, as the service does into its own. */
 const developmentSession: Plugin = {
   name: 'development-session',
   apply: 'serve',
@@ -24,12 +24,12 @@ const developmentSession: Plugin = {
     ),
 };
 
-/** The service replaces it in every answer. */
+/** A placeholder that the service replaces in every answer. */
 const nonce = '__CSP_NONCE__';
 
 /**
- * Writes the HTML of each page, by its address: the shell and the heading are shown before the script has come. The service writes the
- * style into it, since each file that the first sight waits for costs a trip more. It serves these addresses, and no others.
+ * Prerenders the HTML of each path, so that the shell and the heading are shown before the script has loaded. The service inlines
+ * the style, because each file that the first paint waits for costs a round trip. It serves only these paths.
  */
 const htmlOfPages: Plugin = {
   name: 'html-of-pages',
@@ -46,7 +46,7 @@ const htmlOfPages: Plugin = {
         this.emitFile({ type: 'asset', fileName: 'style.css', source: style.source });
         return `<style nonce="${nonce}">__STYLE__</style>`;
       })
-      // The first sight comes first.
+      // The first paint has priority.
       .replace('<script type="module"', '<script fetchpriority="low" type="module"');
     const { module } = await runnerImport<typeof import('./src/html-of-pages.js')>(
       './src/html-of-pages.tsx',
@@ -73,7 +73,7 @@ const htmlOfPages: Plugin = {
   },
 };
 
-/** The files that a page needs besides those of every page. */
+/** The files that a page needs in addition to those of every page. */
 function filesOf(bundle: Rolldown.OutputBundle, component: string): readonly string[] {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
   const page = chunks.find((each) => each.isDynamicEntry && each.exports.includes(component));
@@ -106,10 +106,10 @@ export default defineConfig({
     target: 'es2022',
     // The policy of the pages allows no data: URLs and no inline script.
     assetsInlineLimit: 0,
-    // It is in the HTML that is sent.
+    // The only stylesheet is inlined into the HTML.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
-    // What every page needs is one file: in parts, it is compressed less well.
+    // The code of every page is one file: parts would compress less well.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
     },

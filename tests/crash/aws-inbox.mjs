@@ -1,4 +1,4 @@
-// The inbox on SQS that scenarios run on, with the operations of inboxes that drills use.
+// The SQS inbox for scenarios, with the inbox operations that drills use.
 import { dynamoStore } from '@screening-webhooks/aws/dynamodb';
 import { sqsConsumer, sqsInbox } from '@screening-webhooks/aws/sqs';
 import {
@@ -13,16 +13,16 @@ import {
 } from './servers/aws-clients.mjs';
 import { CLIENT_TIMEOUT } from './service-time.mjs';
 
-// The least that the store takes: a lease lasts for twice as long in the table than for its owner.
+// The minimum that the store accepts: a lease lasts twice as long in the table as for its owner.
 export const STORE_OPTIONS = { tableName: TABLE, maxClockSkew: 2000 };
 
 // SQS counts whole seconds.
 const VISIBILITY_TIMEOUT = 1000;
 
 /**
- * @param options `fifo`: the kind of the queue. `attempts`: of its redrive policy. `aws`: in place of the functions of the
- * package. `consumerStore`: called with the store of the inbox, in place of which the consumer gets what it returns.
- * @returns `{ name, server, prepare, open }`, as the other inboxes. `open` returns `{ inbox, close }`.
+ * @param options `fifo`: the kind of queue. `attempts`: for its redrive policy. `aws`: replaces functions of the package.
+ * `consumerStore`: maps the store of the inbox to the store of the consumer.
+ * @returns `{ name, server, prepare, open }`, like the other inboxes. `open` returns `{ inbox, close }`.
  */
 export function sqsQueue({
   fifo = true,
@@ -60,7 +60,7 @@ export function sqsQueue({
           return consumer.work(options);
         },
         deadLetters: () => peek(client, queueUrlOf(port, deadLetters)),
-        /** It has no replay by an id. An event has ended when its message is gone: see `stuckIn`. */
+        /** SQS has no replay by id. An event has ended when its message is gone: see `stuckIn`. */
         replay: async () => ((await countMessages(client, queueUrl)) === 0 ? 1 : 0),
       };
       return {

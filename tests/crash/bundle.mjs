@@ -8,8 +8,8 @@ const packages = fileURLToPath(new URL('../../packages', import.meta.url));
 const bundles = new Map();
 
 /**
- * A function that makes changes for `bundle`, which replace a text of a file by another. It throws when the file does not
- * contain the text exactly once.
+ * Creates a function that makes changes for `bundle`, each of which replaces a text of a file. The function throws if the file
+ * does not contain the text exactly once.
  *
  * @param name A folder of `packages`, in whose `src` the files are.
  */
@@ -23,14 +23,14 @@ export function changesOf(name) {
 }
 
 /**
- * Bundles a package from its sources with changes, so that neither flaws nor shorter times are in the product. Equal calls
- * make one bundle. It is written into the package, where it finds dependencies and other files.
+ * Bundles a package from its sources with changes, so that the product contains neither flaws nor shorter times. Equal calls
+ * share one bundle. The bundle is written into the package, where it finds dependencies and other files.
  *
  * @param name A folder of `packages`.
  * @param entry A file in its `src`.
- * @param changes Those of `changesOf`.
+ * @param changes From `changesOf`.
  * @returns the path of the bundle.
- * @throws Error when a file of a change is not part of the bundle.
+ * @throws Error if a changed file is not part of the bundle.
  */
 export function bundle(name, entry, changes = [], plugins = []) {
   const key = JSON.stringify([name, entry, changes]);

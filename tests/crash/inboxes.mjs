@@ -46,7 +46,7 @@ export const mysqlInbox = {
   },
 };
 
-/** With the one that flawed scenarios take a guard out of: it shows that nothing else of it breaks an invariant. */
+/** Includes the inbox of the flawed scenarios, which remove a guard from it: with all guards, it breaks no invariant. */
 export const inboxes = [redisInbox, postgresInbox, mysqlInbox, smallInbox()];
 
 /** An event of a line: with `orderBy: 'verificationId'`, the events of a line run one after the other. */
@@ -54,7 +54,7 @@ export function eventOf(id, line) {
   return fixture('document_verification.completed', { id, data: { verificationId: line } });
 }
 
-/** Stores events, up to `concurrency` at once; one by one, their order is that of the list. */
+/** Stores events, up to `concurrency` at once. One by one, they keep the order of the list. */
 export async function storeAll(inbox, events, concurrency = 1) {
   const waiting = events.values();
   const storeNext = async () => {

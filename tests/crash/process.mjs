@@ -1,11 +1,11 @@
-// A process of a scenario, which the driver kills: a receiver, a worker, or a program that ends by itself.
+// A process of a scenario, which the driver may kill: a receiver, a worker, or a program that ends by itself.
 import { once } from 'node:events';
 import { loadScenario } from './load-scenarios.mjs';
 import { random } from './plan-faults.mjs';
 
 const { role, scenario: which, seed, ...context } = JSON.parse(process.argv[2]);
 
-// What a process does by chance is determined by the seed of the run too.
+// The seed of the run also determines the random choices of a process.
 Math.random = random(seed);
 
 // The driver has ended.
@@ -14,7 +14,7 @@ process.on('disconnect', () => process.exit());
 const scenario = await loadScenario(which);
 
 async function receive() {
-  // The others start in half the time without it.
+  // Other processes start in half the time without Express.
   const [{ webhook }, { default: express }] = await Promise.all([
     import('@screening-webhooks/express'),
     import('express'),

@@ -61,8 +61,8 @@ export async function openProxy(address, { latency = DEFAULT_LATENCY_MS } = {}) 
       for (const socket of sockets) socket.destroy();
       return Math.ceil(connections);
     },
-    /** Leads new connections to another server. Cuts those that are open. */
-    leadTo(other) {
+    /** Redirects new connections to another server. Cuts open connections. */
+    redirectTo(other) {
       target = other;
       this.cut();
     },

@@ -1,10 +1,10 @@
-// What workers did, in the order in which it happened. A killed process loses nothing that it has recorded.
+// The steps of workers, in order. A killed process loses no recorded step.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
-/** @returns a function that records a step of `worker`: `start`, `abort`, the kind of an outcome, or what the driver did to it. */
+/** @returns a function that records a step of `worker`: `start`, `abort`, the kind of an outcome, or an action of the driver. */
 export function recorder(file, worker) {
   return (step, event) => {
-    // A clock that all processes of a machine share, and that no scenario changes.
+    // All processes of a machine share this clock, and no scenario changes it.
     const at = Number(process.hrtime.bigint() / 1_000_000n);
     appendFileSync(file, `${JSON.stringify({ worker, step, event, at })}\n`);
   };

@@ -48,7 +48,7 @@ export async function runDrill(scenario, which, seed) {
      */
     run: (name, given) => runProgram({ scenario: which, name, ...given }, seedFor(ofDrill, name)),
     /**
-     * Starts a process that runs the `worker` of the scenario. Its `url` is what that returns.
+     * Starts a process that runs the `worker` of the scenario. Its `url` is the result of `worker`.
      *
      * @param name Its name in the record.
      * @param options `port`: of its server. `anHourAhead`: whether its clock is.

@@ -15,7 +15,7 @@ import { runServiceStream } from './service/run-service-stream.mjs';
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Determines the plan of faults, and what processes do by chance. */
+    /** Determines the plan of faults, and the random choices of processes. */
     seed: { type: 'string', default: '1' },
     /** The number of events of all streams together. */
     events: { type: 'string', default: '2400' },
@@ -23,18 +23,18 @@ const { values: options, positionals } = parseArgs({
     verifications: { type: 'string', default: '2000' },
     /** How many scenarios run at once. The limits of each hold on an idle machine. */
     'at-once': { type: 'string', default: String(availableParallelism()) },
-    /** Runs the flawed versions of the scenarios, which must break what they name, instead of the scenarios. */
+    /** Runs the flawed versions of the scenarios instead, which must break the invariants that they name. */
     flawed: { type: 'boolean', default: false },
-    /** The path of a JSON file for how each scenario ended. */
+    /** The path of a JSON file for the results. */
     report: { type: 'string' },
   },
 });
 const seed = Number(options.seed);
-// No drill needs nearly as long, also where SQS counts seconds and a busy machine needs many for a process.
+// No drill needs nearly as long, even though SQS counts seconds and a process starts slowly on a busy machine.
 const DRILL_LIMIT_MS = 180_000;
 const MOST_RUNS = 3;
 
-/** What a report file gets: `{ name, status, failure }` for each scenario. */
+/** The content of the report file: `{ name, status, failure }` for each scenario. */
 const reported = [];
 
 function report(status, { name }, { note = '', details = '' } = {}) {
@@ -44,7 +44,7 @@ function report(status, { name }, { note = '', details = '' } = {}) {
   if (details) console.log(indented(details));
 }
 
-/** Runs the scenarios whose server is installed, streams with the load of `loadOf`. @yields `{ scenario, result, error, seconds }` for each, in their order. */
+/** Runs the scenarios whose server is installed, streams with the load of `loadOf`. @yields `{ scenario, result, error, seconds }`. */
 async function* runAll(scenarios, loadOf) {
   const runnable = scenarios.filter(({ scenario }) => {
     const { missing, optional = false } = servers[scenario.server];
@@ -73,7 +73,7 @@ function runLoad(scenario, which, loadOf) {
   return run(scenario, which, seed, loadOf(scenario));
 }
 
-/** Runs a flawed scenario again that has not shown its flaw: on a busy machine, a wrong step may come too late. */
+/** Runs a flawed scenario again if it has not shown its flaw: on a busy machine, a wrong step may come too late. */
 async function runUntilFound({ flaw }, run) {
   for (let runs = 1; ; runs += 1) {
     const result = await run();
@@ -150,7 +150,7 @@ async function runStreams(streams, total, load) {
 
 async function runSound(scenarios) {
   const streams = scenarios.filter(({ scenario }) => !scenario.drill && !scenario.service);
-  // The limit only ends a hang: on a busy machine, a process that is killed may need most of a minute to start.
+  // The limit only ends a hang: on a busy machine, a killed process may need most of a minute to start again.
   const load = { perSecond: 40, eventsPerKill: 40, timeout: 600_000 };
   await runStreams(streams, Number(options.events), load);
   const serviceStreams = scenarios.filter(({ scenario }) => scenario.service);

@@ -22,16 +22,16 @@ function startProcess(role, context, { seed, flags = [] }) {
 /**
  * Runs a program of a scenario to its end, which may be a signal that it sends itself.
  *
- * @returns `{ code, signal, errors }`: how it ended, and what it wrote to stderr.
+ * @returns `{ code, signal, errors }`: how it ended, and its stderr.
  */
 export function runProgram(context, seed) {
   return startProcess('program', context, { seed }).ended;
 }
 
 /**
- * Starts a receiver or a worker, and starts it again when it has ended.
+ * Starts a receiver or a worker, and restarts it when it has ended.
  *
- * @param options `seed`: determines what the process does by chance. `preload`: a module that it loads first.
+ * @param options `seed`: determines the random choices of the process. `preload`: a module that it loads first.
  */
 export async function supervise(role, context, { seed, preload }) {
   const flags = preload ? ['--import', preload] : [];
@@ -43,7 +43,7 @@ export async function supervise(role, context, { seed, preload }) {
 
   async function start() {
     starts += 1;
-    // Another seed for each start, because an event must not meet the same mishap for ever.
+    // A new seed for each start, because an event must not fail in the same way forever.
     const own = seedFor(seed, `start ${starts}`);
     const { child: started, ended } = startProcess(role, context, { seed: own, flags });
     child = started;

@@ -1,4 +1,4 @@
-// The part of Bun that its recipe uses: Bun's own types would replace those of Node in every other recipe.
+// The part of Bun that its recipe uses: Bun's own types would replace Node's types in every other recipe.
 declare namespace Bun {
   type Handler = (request: Request) => Response | Promise<Response>;
   function serve(options: {

@@ -7,8 +7,8 @@ import { describe, expect, inject, it } from 'vitest';
 import { alerts, blocksIn, rulesFile } from './documents.js';
 import { SECRET, type StagedReceiver, stageReceiver } from './staged-receiver.js';
 
-// What a real receiver counts, minute by minute on a virtual clock, is evaluated by Prometheus's own tester of rules. So no
-// test waits, and the result does not depend on the speed of the machine.
+// Prometheus's own rule tester evaluates the counts of a real receiver, minute by minute on a virtual clock. So no test
+// waits, and the result does not depend on the speed of the machine.
 
 const found = inject('prometheus');
 const folder = 'folder' in found ? found.folder : '';
@@ -26,7 +26,7 @@ interface Expression {
   readonly samples: readonly { readonly labels: string; readonly value: number }[];
 }
 
-/** Runs the receiver for so many minutes. */
+/** Runs the receiver for a number of minutes. */
 async function play(
   receiver: StagedReceiver,
   minutes: number,
@@ -38,7 +38,7 @@ async function play(
   }
 }
 
-/** Has promtool evaluate the rules and the expressions over the series of the receiver. */
+/** Evaluates the rules and the expressions over the series of the receiver, with promtool. */
 function evaluate(receiver: StagedReceiver, test: object): string {
   const file = join(scratchFolder(), 'test.yml');
   const tests = [{ interval: '1m', input_series: receiver.series(), ...test }];
@@ -54,7 +54,7 @@ function evaluate(receiver: StagedReceiver, test: object): string {
   return status === 0 ? 'as expected' : shorten(`${stdout}${stderr}`);
 }
 
-/** Which alert at which time, and what differs; the texts of the alerts are left out. */
+/** The alert, the time and the difference, without the texts of the alerts. */
 function shorten(output: string): string {
   const lines = output
     .split('\n')

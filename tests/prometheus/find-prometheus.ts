@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { newFolder } from '../support/run-folder.js';
 
-/** The folder with `prometheus` and `promtool`, or why there is none. */
+/** The folder with `prometheus` and `promtool`, or why they are missing. */
 export type Found = { readonly folder: string } | { readonly missing: string };
 
 const PROGRAMS = ['prometheus', 'promtool'];
@@ -35,7 +35,7 @@ function download(): Found {
 /** @returns the problem, if there is one. */
 function downloadPackage(folder: string): string | undefined {
   if (run('apt-get', ['download', 'prometheus'], folder).status === 0) return undefined;
-  // Perhaps the machine has no package lists. They are loaded beside the package, because those of the system need root.
+  // Perhaps the machine has no package lists. They are loaded next to the package, because the lists of the system need root.
   const lists = ['lists/partial', 'cache/archives/partial'];
   for (const each of lists) mkdirSync(join(folder, each), { recursive: true });
   const own = ['-o', `Dir::State::lists=${folder}/lists`, '-o', `Dir::Cache=${folder}/cache`];

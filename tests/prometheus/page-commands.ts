@@ -8,7 +8,7 @@ import { scratchFolder } from 'screening-webhooks-test-support/scratch-folder';
 import type { ServedReceiver } from './served-receiver.js';
 import { SECRET } from './staged-receiver.js';
 
-/** What a command of the page did. */
+/** The result of a command of the page. */
 export interface CommandResult {
   readonly heading: string;
   readonly command: string;
@@ -32,7 +32,7 @@ export async function runCommands(
   { folder, prometheus, receiver }: Setting,
 ): Promise<CommandResult[]> {
   const scratch = scratchFolder();
-  // The command line from its sources. Not by the command `tsx`: that kills a process which has not answered a signal after 30 ms.
+  // The command line from its sources. Not through the command `tsx`, which kills a process 30 ms after an unanswered signal.
   const program = join(scratch, 'screening-webhooks');
   const flags = `--conditions=@screening-webhooks/source --import=${import.meta.resolve('tsx')}`;
   const main = `${root}packages/cli/src/main.ts`;
@@ -48,7 +48,7 @@ export async function runCommands(
   };
 
   async function run(heading: string, command: string): Promise<CommandResult> {
-    // The page's addresses, which the test cannot have.
+    // Replaces the page's addresses, which the test cannot use.
     const adapted = command
       .replaceAll('http://localhost:3000', new URL(receiver.url).origin)
       .replaceAll('--port 4000', '--port 0');

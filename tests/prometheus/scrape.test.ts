@@ -5,7 +5,7 @@ import { type RunningPrometheus, type Sample, startPrometheus } from './running-
 import { seriesOf } from './series-of.js';
 import { type ServedReceiver, serveReceiver } from './served-receiver.js';
 
-// A real Prometheus scrapes a real receiver, so that the names and labels in the queries are those that exist.
+// A real Prometheus scrapes a real receiver, so that the queries use names and labels that exist.
 
 const found = inject('prometheus');
 // Two scrapes at least.

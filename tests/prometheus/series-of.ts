@@ -1,7 +1,7 @@
 import { type PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { renaming } from './documents.js';
 
-/** What the exporter answers, as Prometheus stores it for the job of the page: each series and its value. */
+/** The exporter's answer as Prometheus stores it for the page's job: each series and its value. */
 export async function seriesOf(
   exporter: PrometheusExporter,
   instance: string,

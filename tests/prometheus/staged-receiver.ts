@@ -7,31 +7,31 @@ import { seriesOf } from './series-of.js';
 
 export const SECRET = 'whsec_prometheus';
 const INSTANCE = 'localhost:9464';
-// On a whole second, as the timestamps of signatures are.
+// A whole second, like the timestamps of signatures.
 const START = 1_767_225_600_000;
 
 /** A real receiver on a virtual clock, whose metrics are collected once a minute. */
 export interface StagedReceiver {
-  /** A genuine delivery of a new event, unless told otherwise. `skew`: what the receiver's clock is ahead, in seconds. */
+  /** Sends a new event, genuine by default. `skew`: the seconds by which the receiver's clock is ahead. */
   deliver(how?: { secret?: string; body?: string; skew?: number }): Promise<void>;
-  /** An inbox worker's call, with a new event. */
+  /** Dispatches a new event, like an inbox worker. */
   dispatch(): Promise<void>;
-  /** The process is replaced: its counters start anew. */
+  /** Replaces the process: its counters restart. */
   restart(): void;
   /** Whether the scrape succeeds. */
   up: boolean;
-  /** What handlers do. It may move the clock. */
+  /** The work of handlers. It may move the clock. */
   handle: () => void | Promise<void>;
-  /** Milliseconds that the clock moves when a handler calls `wait`. */
+  /** Moves the clock by milliseconds, for handlers. */
   wait(ms: number): void;
   /** The number of events in the inbox. */
   depth: number;
-  /** The values of each series, minute by minute, as promtool reads them. */
+  /** Records the value of each series for this minute. */
   scrape(): Promise<void>;
   series(): { series: string; values: string }[];
 }
 
-/** @param options Of the receiver. */
+/** @param options Options of the receiver. */
 export function stageReceiver(options: Partial<ReceiverOptions> = {}): StagedReceiver {
   let clock = START;
   let minute = 0;
@@ -89,7 +89,7 @@ export function stageReceiver(options: Partial<ReceiverOptions> = {}): StagedRec
         row.push(value);
       }
       minute += 1;
-      // A series that is gone is marked by the scrape after its last value, as Prometheus does.
+      // Like Prometheus, marks a series that is gone as stale in the first scrape without it.
       for (const row of values.values()) {
         if (row.length === minute - 1 && row.at(-1) !== 'stale') row.push('stale');
       }

@@ -4,7 +4,7 @@ import { serve } from './serve.ts';
 /** A proxy that holds answers back. */
 export interface BufferingProxy {
   readonly url: string;
-  /** Passes on what it holds, and everything from now on at once. */
+  /** Forwards the held bytes, and from now on everything at once. */
   readonly release: () => void;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { runFolder } from './run-folder.ts';
 
-// A `setupFiles` of `npm test`. To open a PGlite takes half a second of CPU time, so tests borrow those that their worker keeps.
+// A `setupFiles` of `npm test`. Opening a PGlite takes half a second of CPU time, so tests borrow the instances of their worker.
 
 /**
  * How many a run may open: twelve where a test needs a new one, and what its workers keep. A worker keeps as many as a file that
@@ -32,7 +32,7 @@ if (!Reflect.has(WebAssembly, WATCHED)) {
   });
 }
 
-// A failure at the opening itself would have PGlite wait for ever.
+// A failure during the opening itself would make PGlite wait forever.
 afterAll(() => {
   const files = existsSync(list) ? readFileSync(list, 'utf8').trimEnd() : '';
   if (files.split('\n').length <= MOST) return;

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dropMysqlLeftovers, isMysqlReachable } from './mysql-database.ts';
 import { dropLeftovers, isServerReachable, runPrefix } from './scratch-database.ts';
 
-// The workers of a run end beside its teardown. What is in use after that is dropped by the next run.
+// The workers of a run end during its teardown. Databases that are still in use afterwards are dropped by the next run.
 const TRIES = 40;
 const PAUSE_MS = 250;
 
-/** The `globalSetup` of runs that make databases: a run leaves none behind, also when it was killed or a test has failed. */
+/** The `globalSetup` of runs that create databases. Removes leftovers, also of a killed run or a failed test. */
 export default async function setUp(): Promise<() => Promise<void>> {
   runPrefix();
   const drops = [

@@ -1,21 +1,21 @@
-// Of the module, which stays the real one when Vitest fakes the timers.
+// From the module, which stays real when Vitest fakes the timers.
 import { setImmediate, setTimeout } from 'node:timers';
 import fc from 'fast-check';
 import { afterAll, vi } from 'vitest';
-import { openHandles, uncompared, uncomparedOfFile } from './kept.ts';
+import { ignoredState, ignoredStateOfFile, openHandles } from './kept.ts';
 
-// A `setupFiles` of every run. It is loaded anew before each test file.
+// In the `setupFiles` of every run, and loaded again before each test file.
 
-// The weekly run sets FUZZ_SEED, to try what no run before has tried.
+// The weekly run sets FUZZ_SEED, to try new inputs.
 fc.configureGlobal({ seed: Number(process.env['FUZZ_SEED'] ?? 1) });
 
 const { env, stdout, stderr } = process;
 const compared = { console, process, performance, Date, Math, crypto, env, stdout, stderr };
 
-/** Node replaces a getter by what it loads on first use. */
+/** On first use, Node replaces the getter by the loaded value. */
 const LOADED_LATER = Symbol();
 
-/** What a file may leave to the next ones, which run in the same worker. */
+/** The state that a file could leave to the next files, which run in the same worker. */
 function stateOfWorker(): Map<string, unknown> {
   const state = new Map<string, unknown>();
   for (const [name, object] of [['', globalThis], ...Object.entries(compared)] as const) {
@@ -27,7 +27,7 @@ function stateOfWorker(): Map<string, unknown> {
     }
   }
   for (const event of process.eventNames()) {
-    // The module `domain` of Node, once loaded, adds one of its own to the first that another adds.
+    // Once loaded, Node's module `domain` adds its own listener to the first listener of an event.
     const others = process.rawListeners(event).filter(({ name }) => !/^domain/.test(name));
     state.set(`listeners of ${String(event)}`, others.length);
   }
@@ -37,7 +37,7 @@ function stateOfWorker(): Map<string, unknown> {
   return state;
 }
 
-uncomparedOfFile.clear();
+ignoredStateOfFile.clear();
 const before = stateOfWorker();
 const openBefore = openHandles();
 
@@ -45,7 +45,7 @@ function left(): string[] {
   const after = stateOfWorker();
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter((name) => {
     const [was, is] = [before.get(name), after.get(name)];
-    return was !== LOADED_LATER && !Object.is(was, is) && !uncompared.has(name);
+    return was !== LOADED_LATER && !Object.is(was, is) && !ignoredState.has(name);
   });
   const opened = [...openHandles()]
     .map(([kind, count]) => ({ kind, more: count - (openBefore.get(kind) ?? 0) }))
@@ -53,11 +53,11 @@ function left(): string[] {
   return [...changed, ...opened.map(({ kind, more }) => `${more} open ${kind}`)];
 }
 
-// Hooks of the end run in reverse order, so this one comes after those of the file.
+// `afterAll` hooks run in reverse order, so this hook runs after the hooks of the file.
 afterAll(async () => {
-  // Vitest does so before each test only.
+  // Vitest only does so before each test.
   vi.restoreAllMocks().unstubAllEnvs().unstubAllGlobals();
-  // Node tells of a new thread in the next turn.
+  // Node reports a new thread in the next turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   // A handle may need a moment to close.
   let all = left();

@@ -10,7 +10,7 @@ export const at = (path: string): string =>
 
 /** Settings of every run. */
 export const everyRun = {
-  // A folder for the files of its tests.
+  // A folder for the files of the run's tests.
   globalSetup: [at('tests/support/run-folder.ts')],
   // The seed of random inputs, and a check that a file leaves nothing to the next.
   setupFiles: [at('tests/support/each-file.ts')],
@@ -18,17 +18,17 @@ export const everyRun = {
   restoreMocks: true,
   unstubEnvs: true,
   unstubGlobals: true,
-  // The time zone and the language of the machine decide nothing. A worker and its children start with these.
+  // Independent of the machine's time zone and language. A worker and its children start with these.
   env: {
     TZ: 'UTC',
     LANG: 'C.UTF-8',
     LC_ALL: 'C.UTF-8',
-    // Each client of AWS would say that its versions of next year need a newer Node.
+    // Each AWS client would warn that its versions of next year need a newer Node.
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
   },
 };
 
-/** What every configuration resolves imports by. */
+/** How every configuration resolves imports. */
 export const fromSource = {
   resolve: {
     conditions,

@@ -20,12 +20,12 @@ export interface Http2App {
 }
 
 const event = eventBody();
-/** How long a stream stays open behind its answer, in milliseconds. */
+/** How long a stream stays open after its answer, in milliseconds. */
 const LINGER = 2000;
 
 /**
- * Tests of a whole body, and of bodies that have no end, for each adapter that Node serves over HTTP/2. No timeout of Node's
- * closes their streams.
+ * Tests complete bodies and bodies that never end, for each adapter that Node serves over HTTP/2. No timeout of Node closes
+ * their streams.
  *
  * @param startApp Starts an app with a receiver at `/hooks`.
  */
@@ -130,11 +130,11 @@ export function http2Suite(startApp: (options: SocketOptions) => Promise<Http2Ap
 interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether the stream ends behind the body. Default: it stays open. */
+  /** Whether the stream ends after the body. By default, it stays open. */
   readonly ends?: boolean;
 }
 
-/** What the client has of an answer when its stream is closed. */
+/** The client's view of an answer when its stream is closed. */
 interface Answer {
   readonly status: unknown;
   readonly body: string;
@@ -155,7 +155,7 @@ async function answerOf(stream: ClientHttp2Stream): Promise<Answer> {
   const chunks: Buffer[] = [];
   let complete = false;
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // A reset makes an end, too.
+  // A reset also emits `end`.
   stream.once('end', () => (complete = !stream.closed));
   const [[headers]] = await Promise.all([once(stream, 'response'), once(stream, 'close')]);
   const body = Buffer.concat(chunks).toString();

@@ -9,10 +9,10 @@ import { expect } from 'vitest';
 import { eventOf } from './inbox.js';
 import { until } from './until.js';
 
-/** The options that the model goes by. Two lines of events have an order. */
+/** The options of the model. It has two ordered lines of events. */
 export const MODEL_OPTIONS = { orderBy: 'verificationId', attempts: 2, backoff: 1 } as const;
 
-/** One inbox, as two processes use it. */
+/** One inbox that two processes use. */
 interface InboxOfTwo {
   readonly instances: readonly [WorkableInbox, WorkableInbox];
   readonly close: () => Promise<void>;
@@ -35,7 +35,7 @@ const by = fc.nat(1);
 const store = fc.record({ do: fc.constant('store' as const), id, by });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(store) },
-  // By both at the same time, as when the answer to the first was late.
+  // By both at the same time, as if the answer to the first was late.
   { weight: 2, arbitrary: store.map((one) => [one, { ...one, by: 1 - one.by }]) },
   {
     weight: 6,
@@ -54,12 +54,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /**
- * Has an inbox do what `WorkableInbox` says, under random steps of two processes: events that are stored twice, workers that come
- * and go, attempts that fail, pauses and replays.
+ * Checks an inbox against `WorkableInbox` under random steps of two processes: events that are stored twice, workers that start
+ * and stop, attempts that fail, pauses and replays.
  *
- * @param create Called for each run: an empty inbox with the options of the model.
+ * @param create Called for each run. Returns an empty inbox with the options of the model.
  */
-export async function expectInboxOfModel(
+export async function expectInboxMatchesModel(
   create: () => Promise<InboxOfTwo>,
   numRuns: number,
 ): Promise<void> {
@@ -95,7 +95,7 @@ class Life {
   readonly #failures = new Map<string, number>();
   readonly #ended = new Map<string, 'done' | 'dead'>();
   readonly #wrong: string[] = [];
-  /** Those that could start before the pause. Undefined: nothing is paused. */
+  /** The events that could start before the pause; `undefined` if the inbox is not paused. */
   #beforePause: readonly string[] | undefined;
 
   constructor(inboxes: InboxOfTwo['instances']) {
@@ -112,7 +112,7 @@ class Life {
     await this.#settle();
   }
 
-  /** Processes all that is left, and compares what has become of each event. */
+  /** Processes the remaining events, and checks the dead letters. */
   async end(): Promise<void> {
     await this.#pause(false);
     await this.#start(0);
@@ -131,7 +131,7 @@ class Life {
     await Promise.all(this.#workers.map((worker) => worker?.stop({ timeout: 1 })));
   }
 
-  /** Waits until everything runs that can. */
+  /** Waits until every event runs that can. */
   async #settle(): Promise<void> {
     const works = this.#workers.some((worker) => worker !== undefined);
     const wanted = works && !this.#beforePause ? this.#heads().sort().join() : undefined;
@@ -145,7 +145,7 @@ class Life {
     const [{ id: name } = expect.unreachable()] = stores;
     const line = this.#lines.get(lineOf(name)) ?? [];
     const isNew = !line.includes(name) && !this.#ended.has(name);
-    // It may run before the answer.
+    // The event may run before the answer.
     if (isNew) this.#lines.set(lineOf(name), [...line, name]);
     const answers = await Promise.all(
       stores.map((each) =>
@@ -183,13 +183,13 @@ class Life {
           this.#check(name);
           const run: Run = { id: name, end: resolve };
           this.#runs.add(run);
-          // Its event is given back, whatever the handler does.
+          // The event is returned, whatever the handler does.
           signal.addEventListener('abort', () => this.#runs.delete(run));
         }),
     );
   }
 
-  /** What is started must be the first of its line, and must not run already. */
+  /** A started event must be the first of its line, and must not be running already. */
   #check(name: string): void {
     if (this.#running().includes(name)) this.#wrong.push(`${name} runs twice`);
     if (!this.#heads().includes(name)) this.#wrong.push(`${name} runs out of its turn`);

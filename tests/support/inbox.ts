@@ -11,7 +11,7 @@ import { until } from './until.js';
 
 export const processed: DispatchOutcome = { kind: 'processed' };
 
-/** An event of a verification. With `orderBy: 'verificationId'`, those of one verification are ordered. */
+/** An event of a verification. With `orderBy: 'verificationId'`, the events of one verification are ordered. */
 export function eventOf(id: string, verificationId = 'dv_1'): EventEnvelope {
   return {
     id,
@@ -35,7 +35,7 @@ export async function store(
   return inbox.store(eventOf(id, verificationId), { key: `int:${id}`, receivedAt: Date.now() });
 }
 
-/** Starts a worker that stops at the end of the test, also of one that fails: it would take the events of the next test. */
+/** Starts a worker that stops when the test ends or fails: otherwise it would take the events of the next test. */
 export async function startWorker(
   inbox: Pick<WorkableInbox, 'work'>,
   process: InboxProcess,

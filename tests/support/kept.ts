@@ -1,8 +1,8 @@
-/** What the worker opened for all its files: how many of each kind. */
+/** The number of handles of each kind that the worker keeps for all its files. */
 const kept = new Map<string, number>();
 
-/** Names of what a file may leave different. Libraries replace these when they are first loaded. */
-export const uncompared = new Set([
+/** Names of state that a file may change. Libraries replace these when they are first loaded. */
+export const ignoredState = new Set([
   // The logger of Fastify.
   'listeners of exit',
   // The server of Hono for Node.
@@ -18,10 +18,10 @@ export const uncompared = new Set([
   'listeners of removeListener',
 ]);
 
-/** The same, of the file that runs. */
-export const uncomparedOfFile = new Set<string>();
+/** The same for the current file. */
+export const ignoredStateOfFile = new Set<string>();
 
-// Node does not list threads among what is open.
+// Node does not list threads among the active resources.
 let threads = 0;
 process.on('worker', (thread) => {
   threads += 1;
@@ -30,18 +30,18 @@ process.on('worker', (thread) => {
   });
 });
 
-/** How many handles of each kind are open, but for those that are kept. An immediate ends by itself. */
+/** How many handles of each kind are open, except kept ones. An immediate ends by itself. */
 export function openHandles(): Map<string, number> {
   const open = new Map([...kept].map(([kind, count]) => [kind, -count]));
   for (const kind of process.getActiveResourcesInfo()) {
-    if (kind === 'Immediate' || uncompared.has(kind) || uncomparedOfFile.has(kind)) continue;
+    if (kind === 'Immediate' || ignoredState.has(kind) || ignoredStateOfFile.has(kind)) continue;
     open.set(kind, (open.get(kind) ?? 0) + 1);
   }
   open.set('Worker', (open.get('Worker') ?? 0) + threads);
   return open;
 }
 
-/** Opens what this worker keeps for its other files: no file has left it. */
+/** Opens a resource that this worker keeps for its other files. It does not count as a leftover of the file. */
 export async function keep<T>(open: () => Promise<T>): Promise<T> {
   const before = openHandles();
   const opened = await open();
@@ -49,7 +49,7 @@ export async function keep<T>(open: () => Promise<T>): Promise<T> {
     const more = count - (before.get(kind) ?? 0);
     if (more > 0) kept.set(kind, (kept.get(kind) ?? 0) + more);
   }
-  // It starts and ends these as it likes: it drops idle connections, and waits for work that is due.
-  uncompared.add('TCPSocketWrap').add('Timeout');
+  // The resource opens and closes these at any time: it drops idle connections, and waits for due work.
+  ignoredState.add('TCPSocketWrap').add('Timeout');
   return opened;
 }

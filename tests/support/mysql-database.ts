@@ -43,7 +43,7 @@ export async function createMysqlDatabase(): Promise<MysqlDatabase> {
   };
 }
 
-/** Drops the databases whose processes have ended without it. @returns how many of this run are still in use. */
+/** Drops the leftover databases of ended processes. @returns how many of this run are still in use. */
 export async function dropMysqlLeftovers(): Promise<number> {
   const connection = await createConnection({ ...MYSQL, multipleStatements: true });
   try {
@@ -62,7 +62,7 @@ export async function dropMysqlLeftovers(): Promise<number> {
   }
 }
 
-/** A database may have a user of its own, of its name. */
+/** A database may have its own user, with the same name. */
 function dropping(name: string): string {
   return `DROP DATABASE IF EXISTS ${name}; DROP USER IF EXISTS ${name}@'%'`;
 }

@@ -6,16 +6,16 @@ import { rawExchange, type ServedApp } from './serve.js';
 import { eventBody, SECRET, signedHeaders } from './signed.js';
 import { head } from './socket-suite.js';
 
-/** What the app does with the body first: nothing, a parser that keeps its bytes, or one that loses them. */
+/** The state of the body: unread, or parsed by a parser that keeps its bytes or loses them. */
 export type BodyBefore = 'unread' | 'kept' | 'lost';
 
 const pretty = (id: string): string => JSON.stringify(JSON.parse(eventBody(id)), null, 2);
-/** An event in bytes that no serialiser writes. */
+/** An event in bytes that no serializer writes. */
 const odd = (id: string): Buffer =>
   bytes(pretty(id).replaceAll('\n', '\r\n').replace('RN1', 'Zoë 看護師'), '\n');
 
 /**
- * What must hold on an older version of a framework, where the rest of the tests run on the newest.
+ * Tests that must pass on an older version of a framework. The other tests run on the newest.
  *
  * @param start Starts an app of that version: the receiver at `/hooks`; at `/verified`, `verifyWebhook` and a handler that
  * answers 202 with the id of the event; errors are answered 500 with their name.

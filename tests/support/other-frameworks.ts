@@ -5,12 +5,12 @@ import request from 'supertest';
 import { expect, it } from 'vitest';
 import { eventBody, signedHeaders } from './signed.js';
 
-// Users of JavaScript may install the package for another framework. Each of these is a real one.
+// JavaScript users may install the package for another framework. These frameworks are real.
 
 const body = eventBody();
 const headers = await signedHeaders(body);
 
-/** Each sends a genuine delivery to a handler, and resolves with what the handler throws. */
+/** Each sends a genuine delivery to a handler, and resolves with the error that the handler throws. */
 const frameworks: Readonly<Record<string, (handler: unknown) => Promise<unknown>>> = {
   async Express(handler) {
     let seen: unknown;
@@ -44,7 +44,7 @@ const frameworks: Readonly<Record<string, (handler: unknown) => Promise<unknown>
 /**
  * Tests that the handler of one framework names the right package in the others.
  *
- * @param own The name of its framework. @param expected What the message says that it takes.
+ * @param own The name of its framework. @param expected The argument that the message asks for.
  */
 export function otherFrameworksSuite(own: string, expected: string, handler: unknown): void {
   const others = Object.entries(frameworks).filter(([name]) => name !== own);

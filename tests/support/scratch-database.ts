@@ -88,7 +88,7 @@ export function runPrefix(): string {
   return process.env[RUN];
 }
 
-/** Drops the databases whose processes have ended without it. @returns how many of this run are still in use. */
+/** Drops the leftover databases of ended processes. @returns how many of this run are still in use. */
 export async function dropLeftovers(): Promise<number> {
   const client = await connect();
   try {
@@ -109,7 +109,7 @@ export async function dropLeftovers(): Promise<number> {
   }
 }
 
-/** A database may have a role of its own, of its name. */
+/** A database may have its own role, with the same name. */
 async function dropDatabase(client: Client, name: string): Promise<void> {
   await client.query(`drop database if exists ${name} with (force)`);
   await client.query(`drop role if exists ${name}`);

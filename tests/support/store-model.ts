@@ -18,7 +18,7 @@ interface Operation {
   readonly lost: boolean;
 }
 
-/** What owners send at the same time, each one operation, or a wait. */
+/** Concurrent operations, one for each owner, or a wait. */
 type Step = readonly Operation[] | { readonly minutes: number };
 
 interface Entry {
@@ -31,9 +31,9 @@ type Answer = Claim | boolean;
 type Model = ReadonlyMap<string, Entry>;
 
 const MINUTE = 60_000;
-// No retention ends: the contract does not say whether a commit that is repeated begins it anew.
+// No retention ends: the contract does not say whether a repeated commit restarts it.
 const RETENTION = 100_000 * MINUTE;
-// A store goes by a clock that runs on. No machine is so slow that a test takes half of the shortest lease.
+// The clock of a store keeps running. No machine is so slow that a test takes half of the shortest lease.
 const TOLERANCE = MINUTE / 2;
 
 const minutes = fc.integer({ min: 1, max: 9 });
@@ -53,12 +53,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /**
- * Has a store do what the contract says, under random operations of two owners on two keys: at the same time, with lost replies,
- * and with leases that end. The answers to operations that are sent at the same time must be those of some order.
+ * Checks a store against the contract, under random operations of two owners on two keys: concurrent, with lost replies, and
+ * with leases that end. The answers to concurrent operations must match some sequential order.
  *
- * @param create Called for each run: a store without entries.
+ * @param create Called for each run. Returns a store without entries.
  */
-export async function expectStoreOfModel(
+export async function expectStoreMatchesModel(
   create: () => Promise<StoreWithClock> | StoreWithClock,
   numRuns: number,
 ): Promise<void> {
@@ -89,7 +89,7 @@ async function follow(
   }
 }
 
-/** An operation as often as it was sent, in order, with its answers. */
+/** The sends of one operation in order, each with its answer. */
 type Sent = readonly (Operation & { readonly answer: Answer })[];
 
 async function send(store: DedupeStore, one: Operation): Promise<Sent> {
@@ -97,7 +97,7 @@ async function send(store: DedupeStore, one: Operation): Promise<Sent> {
   return one.lost ? [first, { ...one, answer: await ask(store, one) }] : [first];
 }
 
-/** The state after operations that were sent at the same time. Undefined: no order explains their answers. */
+/** The state after concurrent operations, or `undefined` if no order explains their answers. */
 function reachedBy(model: Model, sent: readonly Sent[], now: number): Model | undefined {
   const waiting = sent.filter(({ length }) => length > 0);
   if (waiting.length === 0) return model;
@@ -120,7 +120,7 @@ async function ask(
   return store[what](key, owner, what === 'commit' ? RETENTION : time * MINUTE);
 }
 
-/** What the contract of stores says (DESIGN 4.3). */
+/** Applies an operation by the contract of stores (DESIGN 4.3). */
 function apply(
   model: Model,
   { do: what, key, owner, minutes: time }: Operation,

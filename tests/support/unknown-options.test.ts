@@ -67,7 +67,7 @@ const polled = {
 const secret = 'whsec_of_the_test';
 const body = new Uint8Array();
 
-// Each with a misspelt option: [function, option, what was meant, call].
+// Each with a misspelled option: [function, option, correct option, call].
 const bags: readonly [string, string, string, (misspelt: object) => unknown][] = [
   [
     'createReceiver',

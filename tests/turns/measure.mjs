@@ -1,12 +1,12 @@
 // Preloaded into the process of the service (`--import`): measures the turns of its event loop in CPU time of the main thread, so
-// that a busy machine counts for nothing. Linux only: `schedstat` has the nanoseconds that a thread was on a CPU, some 4 ms late.
+// that a busy machine does not matter. Linux only: `schedstat` has the nanoseconds of a thread on a CPU, some 4 ms late.
 import { createHash } from 'node:crypto';
 import { openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 
-// A turn that is shorter is not looked at more closely.
+// Shorter turns are not examined.
 const BUSY_MS = 5;
 const PAUSE_MS = 1;
 const HASHED = Buffer.alloc(1024 * 1024);
@@ -19,8 +19,8 @@ function cpuClock() {
 }
 
 /**
- * Keeps the longest turn. An immediate runs once a turn, so between two of them lies a whole one. While all turns are short, a timer
- * starts each immediate: a loop that never sleeps would take a core from the others.
+ * Keeps the longest turn. An immediate runs once per turn, so two of them enclose a whole turn. While all turns are short, a
+ * timer starts each immediate: a loop that never sleeps would occupy a core.
  */
 function watchTurns(cpu) {
   let last = cpu();
@@ -39,7 +39,7 @@ function watchTurns(cpu) {
     else setTimeout(onTimer, PAUSE_MS).unref();
   }
   function onTimer() {
-    // What has run since the last immediate is a turn of its own.
+    // The work since the last immediate was a separate turn.
     look();
     setImmediate(onImmediate).unref();
   }
@@ -65,7 +65,7 @@ function hash100MB(cpu) {
   return cpu() - before;
 }
 
-/** Notes the statements of PGlite: which took longest, and the database itself, so that rows can be made by SQL. */
+/** Records the longest statement of PGlite, and the database itself, so that rows can be created with SQL. */
 async function watchDatabase(cpu) {
   const path = createRequire(process.argv[1]).resolve('@electric-sql/pglite');
   const { PGlite } = await import(pathToFileURL(path.replace(/\.cjs$/, '.js')).href);
@@ -122,7 +122,7 @@ function statementIn(message, names) {
   return found;
 }
 
-/** Samples what runs. @returns a function that ends it, and tells which functions of the service the turn was in. */
+/** Starts a CPU profile. @returns a function that ends it, and names the functions of the service that the turn was in. */
 async function startProfile() {
   const { Session } = await import('node:inspector/promises');
   const session = new Session();
@@ -149,7 +149,7 @@ async function startProfile() {
   };
 }
 
-/** The function of a sample, and the nearest two of the service that have called it. */
+/** The function of a sample, and its two nearest callers in the service. */
 function keysOf(sample) {
   const keys = [];
   for (let node = sample; node && keys.length < 3; node = node.parent) {

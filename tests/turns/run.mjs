@@ -1,5 +1,5 @@
-// Drives the service to the extremes of its limits, and prints the longest turn of its event loop in each: what nobody else is
-// answered in. CPU time of the main thread, beside the time that hashing takes there.
+// Drives the service to the extremes of its limits, and prints the longest turn of its event loop in each, during which no other
+// request is answered. CPU time of the main thread, next to the time that hashing takes there.
 import { parseArgs } from 'node:util';
 import { table } from '../../.ci/table.mjs';
 import { isServerReachable } from '../support/scratch-database.ts';
@@ -13,7 +13,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     mode: { type: 'string', multiple: true },
-    /** Prints the statement and the functions that took longest in a turn of half of what is allowed. */
+    /** Prints the statement and the functions that took longest, for turns of more than half the limit. */
     why: { type: 'boolean', default: false },
   },
 });

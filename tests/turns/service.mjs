@@ -1,4 +1,4 @@
-// Starts the command in a mode, and calls it.
+// Starts the command with a kind of storage, and calls its API.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,10 +12,10 @@ const program = fileURLToPath(
   new URL('../../packages/sandbox/dist/esm/cli/main.js', import.meta.url),
 );
 const measure = new URL('measure.mjs', import.meta.url).href;
-// Ends an action that waits for something in vain.
+// Ends an action that waits in vain.
 const MOST_WALL_MS = 90_000;
 
-/** Each mode of storage: what the command is started with. @returns `{ args, env, drop }` */
+/** Prepares each kind of storage. @returns `{ args, env, drop }` for the command */
 const modes = {
   memory: async () => ({ args: [], env: {} }),
   folder: async () => ({ args: ['--data', join(scratchFolder(), 'data')], env: {} }),
@@ -29,7 +29,7 @@ const modes = {
   },
 };
 
-/** Notes the operations that were called. */
+/** The operations that were called. */
 export const called = new Set();
 
 export async function startService(mode, args = []) {
@@ -107,7 +107,7 @@ export async function startService(mode, args = []) {
       called.add(`${method} ${new URL(path, url).pathname}`);
       return request(method, path, body, { authorization: `Bearer ${key}`, ...headers });
     },
-    /** The same, which must succeed. @returns its body. */
+    /** Calls an operation, which must succeed. @returns the body of the answer. */
     async api(method, path, body, headers) {
       const answer = await this.call(method, path, body, headers);
       if (answer.status < 300) return answer.body;
@@ -124,7 +124,7 @@ export async function startService(mode, args = []) {
     },
     /** Runs statements in its database. @returns the rows of the last. */
     sql: (text) => tell('sql', { text }),
-    /** CPU milliseconds of its main thread so far, also while its loop stands. */
+    /** CPU milliseconds of its main thread so far. Works even while its event loop is blocked. */
     cpu() {
       const stat = `/proc/${child.pid}/task/${child.pid}/schedstat`;
       return Number.parseInt(readFileSync(stat, 'latin1'), 10) / 1e6;
@@ -141,10 +141,10 @@ export async function startService(mode, args = []) {
 }
 
 /**
- * Runs something, and measures the turns meanwhile.
+ * Measures the turns while `run` runs.
  *
- * @param options.limit CPU seconds that it may take: what comes later is not driven.
- * @returns `{ ms, isOver, error, hash, statement, why }`. `isOver`: it had not ended within its limit, and the process has to be
+ * @param options.limit The CPU seconds after which the measurement ends.
+ * @returns `{ ms, isOver, error, hash, statement, why }`. `isOver`: the run has exceeded the limit, and the process has to be
  * replaced.
  */
 export async function measureTurns(service, run, { limit = 10, why = false } = {}) {
@@ -178,7 +178,7 @@ export async function measureTurns(service, run, { limit = 10, why = false } = {
   isRunning = false;
   const ended = service.tell('end');
   ended.catch(() => {});
-  // One that stands does not answer.
+  // A blocked process does not answer.
   const end = await Promise.race([ended, sleep(1000)]);
   if (!end) return { ms: service.cpu() - seen, isOver: true, hash: before, error };
   const hash = (before + (await service.tell('hash'))) / 2;

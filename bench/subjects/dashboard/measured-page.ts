@@ -4,7 +4,7 @@ import type { ServiceWithDeliveries } from '../../../packages/sandbox/test/suppo
 type Browser = Awaited<ReturnType<typeof launchBrowser>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 
-/** What the browser has reported since it was last asked, in milliseconds. */
+/** The browser's reports since the last call, in milliseconds. */
 interface Reported {
   /** The parts of interactions: a click is a pointer that goes down and up. */
   readonly events: readonly { readonly interactionId: number; readonly duration: number }[];
@@ -17,15 +17,15 @@ const SHORTEST_MS = 16;
 /** A page of the dashboard whose interactions are timed by the browser, from the input to the next paint. */
 export interface MeasuredPage {
   readonly page: Page;
-  /** Does something that is a number of interactions, one unless said otherwise, and returns the duration of each. */
+  /** Performs `count` interactions, one by default, and returns the duration of each. */
   timeInteractions(act: () => Promise<void>, count?: number): Promise<readonly number[]>;
   /** Follows a link, and returns the milliseconds from the click to the paint of the heading of the new page. */
   timeNavigation(follow: () => Promise<void>): Promise<number>;
-  /** The long tasks since it was called last. */
+  /** The long tasks since the last call. */
   longTasks(): Promise<readonly number[]>;
 }
 
-/** Signs in, in a context of its own, so that no file is in the cache. */
+/** Signs in, in a new browser context, so that the cache is empty. */
 export async function measuredPage(
   browser: Browser,
   service: ServiceWithDeliveries,
@@ -33,7 +33,7 @@ export async function measuredPage(
   const page = await (
     await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
   ).newPage();
-  // The compiler of this file names functions by this one, which no page has.
+  // The compiler of this file names functions with this helper, which no page has.
   await page.addInitScript('globalThis.__name = (named) => named;');
   await page.addInitScript(observe);
   await page.goto(await service.dashboardUrl());

@@ -1,6 +1,6 @@
 import type { MeasuredPage } from './measured-page.js';
 
-/** Milliseconds of each step of a walk, by what was done. */
+/** Milliseconds of each step of a walk, by action. */
 export interface Walked {
   readonly interactions: ReadonlyMap<string, readonly number[]>;
   /** From the click to the paint of the heading. */
@@ -90,7 +90,7 @@ export async function walk({
     await interact('switch the theme', () => button(name).click());
   }
 
-  // At last: the page asks before it is left.
+  // Last, because the page asks before it is left.
   await openFromMenu('Trigger');
   const field = page.getByRole('main').getByRole('textbox').first();
   await field.focus();

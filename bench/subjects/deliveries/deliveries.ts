@@ -8,10 +8,10 @@ import { startEngine } from './start-engine.js';
 import { createDatabase, serviceDatabase } from './stored-deliveries.js';
 
 const LOOP = 'a bare loop: POST, then a row';
-// The sender keeps no connection, so that no answer of one attempt can be taken for that of another.
+// The sender keeps no connection, so that the answer of one attempt cannot be taken for another's.
 const OWN = 'a bare loop that opens a connection for each POST';
 const TEN_LOOPS = 'ten bare loops side by side';
-/** The stored deliveries that are compared, and those of a round. */
+/** The numbers of stored deliveries to compare, and of deliveries per round. */
 const COUNTS = {
   full: { few: 1000, many: 1_000_000, attempts: 1000 },
   quick: { few: 20, many: 40, attempts: 20 },

@@ -112,7 +112,7 @@ function bareHono(): RequestListener {
   );
 }
 
-/** The same receiver as that of the Express adapter, in an app of Nest on Express. Decorators are called: esbuild leaves none. */
+/** The receiver of the Express adapter, in a Nest app on Express. Calls decorators as functions: esbuild keeps none. */
 async function nestApp(): Promise<RequestListener> {
   class Licenses {
     onEvent(event: unknown): Promise<void> {

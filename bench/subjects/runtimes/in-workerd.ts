@@ -22,7 +22,7 @@ const config :Workerd.Config = (
 );
 `;
 
-/** The candidates in workerd, timed from outside: the time of a request with many calls, less that of one without. */
+/** The candidates in workerd, timed from outside: the time of a request with many calls, minus a request without calls. */
 export async function byHandInWorkerd(executable: string, effort: Effort): Promise<readonly Row[]> {
   const folder = fileURLToPath(new URL('../../dist/workerd', import.meta.url));
   mkdirSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from '@screening-webhooks/sandbox';
 import { effortOf } from '../../measure/effort.js';
 import { roundsOf } from '../../measure/rounds.js';
 
-// What a test file does with the one sandbox that its tests share. Prints milliseconds as JSON.
+// The calls of a test file whose tests share one sandbox. Prints milliseconds as JSON.
 
 const effort = effortOf(process.argv[2]);
 const RESETS = roundsOf(effort, { rounds: 100, warmUp: 20 });

@@ -11,20 +11,20 @@ import { command } from './command.js';
 
 const MOST_MS = 1200;
 const MOST_MB = 500;
-/** Of the command, which sets flags of V8 for itself. */
+/** Limits of the command, which sets its own V8 flags. */
 const MOST_MB_OF_COMMAND = 400;
 const MOST_CPU_OF_COMMAND = 2.3;
 const COMMAND = 'the command';
 const IN_A_THREAD = 'startSandbox()';
 
-// V8 goes on compiling for a while.
+// V8 continues to compile for a while.
 const IDLE_MS = 2000;
 
 /** One start. */
 interface Start {
   /** Milliseconds from the start of the process to the first answer. */
   readonly ms: number;
-  /** The same from the call of `startSandbox()`. */
+  /** Milliseconds from the call of `startSandbox()` to the first answer. */
   readonly ofCall?: number;
   /** Resident memory after the answer, in megabytes. */
   readonly megabytes: number;
@@ -61,7 +61,7 @@ export async function startRows(effort: Effort): Promise<readonly Row[]> {
   ];
 }
 
-/** Starts a program that prints its `url` as JSON, and perhaps the length of its call. */
+/** Starts a program that prints its `url` as JSON, and optionally the duration of its call. */
 async function start(args: readonly string[]): Promise<Start> {
   const before = performance.now();
   const program = await startNode(args);

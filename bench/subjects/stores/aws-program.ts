@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { awsListener } from '../../../packages/aws/test/support/aws-listener.js';
 import { sqsService } from '../../../packages/aws/test/support/sqs-service.js';
 
-// DynamoDB and SQS in a process of their own. It prints its port.
+// DynamoDB and SQS in a separate process, which prints its port.
 
 const sqs = sqsService(1000);
 sqs.queue('events');

@@ -52,7 +52,7 @@ export async function awsRows(effort: Effort): Promise<readonly Row[]> {
   }
 }
 
-/** The first is the one that the others are compared with. */
+/** The others are compared with the first. */
 type Operations = Readonly<Record<string, Operation>>;
 
 function dynamoOperations(client: DynamoDBClient): Operations {

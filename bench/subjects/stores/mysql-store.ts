@@ -33,7 +33,7 @@ export async function mysqlStoreRows(effort: Effort): Promise<readonly Row[]> {
       raw: RAW,
       insert: (key) => pool.query(`INSERT IGNORE INTO ${raw} VALUES (?, ?)`, [key, Date.now()]),
     });
-    // Each claim is a statement of its own. No budget yet: it was measured on one machine only.
+    // Each claim is a separate statement. No budget yet: it was measured on one machine only.
     return rowsOf(heading, times, RAW, { pairs: [], figuresOf });
   } finally {
     await pool.query(`DROP DATABASE IF EXISTS ${schema}`);

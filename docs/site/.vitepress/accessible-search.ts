@@ -2,7 +2,7 @@ import type { UserConfig } from 'vitepress';
 
 type Plugin = NonNullable<NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number]>;
 
-/** What the search of the theme says to screen readers, and what it must say: axe refuses a button with links in it. */
+/** The roles in the search of the theme, and the right ones: axe refuses a button that contains links. */
 const changes: readonly (readonly [from: RegExp, to: string])[] = [
   [
     /role="button"\s+:aria-owns="[^"]+"\s+aria-expanded="true"\s+aria-haspopup="listbox"/,
@@ -19,7 +19,7 @@ const changes: readonly (readonly [from: RegExp, to: string])[] = [
   [/<kbd :aria-label/g, '<kbd role="img" :aria-label'],
 ];
 
-/** Changes the roles in the search of VitePress. The build fails where they are others than this file knows. */
+/** Changes the roles in the search of VitePress. The build fails if the theme has other roles. */
 export const accessibleSearch: Plugin = {
   name: 'accessible-search',
   enforce: 'pre',

@@ -11,11 +11,11 @@ import { writePages } from './write-pages.ts';
 const site = join(root, 'docs/site');
 
 /**
- * Builds the site. VitePress fails it for a link to a page that is not there.
+ * Builds the site. VitePress fails for a link to a missing page.
  *
- * @param out The folder that it is written to. What is in it is removed.
- * @param base Where the site is on its server: `/`, or `/name/`.
- * @param repository The address of the repository, where pages are changed and sources looked at. `undefined` if it has none yet.
+ * @param out The output folder. Its contents are removed.
+ * @param base The path of the site on its server: `/`, or `/name/`.
+ * @param repository The URL of the repository, for links to edit pages and to read sources. `undefined` if it has none yet.
  */
 export async function buildSite(
   out: string,

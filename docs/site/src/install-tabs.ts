@@ -3,10 +3,10 @@ import { addsPackages, commandFor, packageManagers } from './package-managers.ts
 const SHELL_BLOCK = /^```sh\n(?<commands>[\s\S]*?)^```$/gm;
 
 /**
- * Shows each block of commands that adds packages in tabs, one for each package manager. `npm ci` and `npm run` are commands of
- * this repository, which only npm installs.
+ * Shows each block of commands that installs packages in tabs, one for each package manager. Blocks with `npm ci` or `npm run` are for
+ * this repository, which needs npm.
  *
- * @param commandOf The name of the command that a package of ours installs.
+ * @param commandOf The name of the command that a package of this repository installs.
  */
 export function withInstallTabs(
   markdown: string,

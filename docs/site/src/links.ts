@@ -3,31 +3,31 @@ import { join, posix } from 'node:path';
 import { isRelative, replaceLinks } from '../../../.ci/markdown-links.mjs';
 import { root } from './routes.ts';
 
-/** Where links lead to on the site. */
+/** The targets of links on the site. */
 export interface Destinations {
-  /** The path of the page that a Markdown file, or a section of it, has become. Undefined: it is no page. */
+  /** The path of the page made from a Markdown file or a section of it. `undefined` if no page is. */
   page(file: string, anchor: string | undefined): string | undefined;
-  /** Publishes a file as it is. Returns its address from the root of the site. */
+  /** Publishes a file unchanged. Returns its path from the root of the site. */
   file(file: string): string;
-  /** The address of the repository, where sources are looked at. Undefined: it has none yet, and their links become text. */
+  /** The URL of the repository, for links to sources. `undefined` if it has none yet: these links become text. */
   readonly repository: string | undefined;
 }
 
-// No link of a page has such a character.
+// No link contains this character.
 const NOWHERE = '\u0000';
 const LINK_TO_NOWHERE = new RegExp(
   `\\[((?:\`[^\`]*\`|\\[[^\\]]*\\]|[^[\\]\`])*)\\]\\(${NOWHERE}\\)`,
   'g',
 );
-// What a reader can use as it is: alerts, dashboards, units, pictures.
+// Files that readers use unchanged: alerts, dashboards, units, pictures.
 const PUBLISHED = /^(?:docs\/.*(?<!\.ts)|packages\/opentelemetry\/[^/]*\.(?:json|yml))$/;
 
 /**
- * Rewrites the relative links of a page, which lead to files of the repository, to what the site has of them: pages as
- * `/frameworks/koa.md#anchor`, files as `/files/…`. A link to a source is one to the repository, or only its text.
+ * Rewrites the relative links of a page, which point to files of the repository. Pages become `/frameworks/koa.md#anchor`, files
+ * `/files/…`. A link to a source points to the repository, or becomes text.
  *
  * @param file The path of the page in the repository.
- * @throws Error for a link that leads nowhere, or that has to become text where there is none.
+ * @throws Error for a dead link, or for a link that must become text and has none.
  */
 export function rewriteLinks(markdown: string, file: string, to: Destinations): string {
   const rewritten = replaceLinks(markdown, (link) =>

@@ -2,7 +2,7 @@ import { replaceLinks } from '../../../.ci/markdown-links.mjs';
 import type { MenuGroup } from './menu.ts';
 import type { Page } from './page.ts';
 
-/** The `llms.txt` of the site: what it is, and a line for each page. See llmstxt.org. */
+/** The `llms.txt` of the site: a description, and a line for each page. See llmstxt.org. */
 export function llmsIndex(home: Page, menu: readonly MenuGroup[], base: string): string {
   const groups = menu.map(({ text, items }) => {
     const lines = items.map(({ page, text: name }) => {

@@ -5,7 +5,7 @@ export const packageManagers = ['npm', 'pnpm', 'yarn', 'bun', 'deno'] as const;
 export type PackageManager = (typeof packageManagers)[number];
 
 interface Words {
-  /** Adds a dependency, and one for development. */
+  /** Adds a dependency, and a development dependency. */
   readonly add: string;
   readonly addDev: string;
   /** Runs a command of an installed package. */
@@ -14,7 +14,7 @@ interface Words {
   readonly run: string;
   /** Starts a file of JavaScript. */
   readonly node: string;
-  /** Stands before the name of a package of npm. */
+  /** The prefix of the name of an npm package. */
   readonly from: string;
 }
 
@@ -50,7 +50,7 @@ const INSTALL = /^npm install (?<dev>--save-dev )?(?<packages>(?!-)[^#]+?)(?<com
 const NPX = /^npx (?<name>\S+)(?<rest>.*)$/;
 const NODE = /^node (?<rest>.*)$/;
 
-/** Whether a command adds packages to a project, so that other package managers have one for it. */
+/** Whether a command installs packages, so that other package managers have a counterpart. */
 export function addsPackages(line: string): boolean {
   return INSTALL.test(line);
 }
@@ -58,8 +58,8 @@ export function addsPackages(line: string): boolean {
 /**
  * @param line A command for npm, such as `npm install --save-dev vitest`.
  * @param installed The packages that are installed when it runs.
- * @param commandOf The name of the command that a package of ours installs.
- * @returns the command that does the same with another package manager. A command that has nothing to do with packages is the same.
+ * @param commandOf The name of the command that a package of this repository installs.
+ * @returns the same command for another package manager, or `line` if it does not concern packages.
  */
 export function commandFor(
   manager: PackageManager,

@@ -1,20 +1,20 @@
 /** A page of the site. */
 export interface Page {
-  /** Its path without an extension: `frameworks/koa`. An `index` is what its folder shows. */
+  /** The path without an extension: `frameworks/koa`. `index` is the page of its folder. */
   readonly route: string;
   /** Its title, without Markdown. */
   readonly title: string;
-  /** What it is about, in a sentence or two without Markdown. Empty: it begins with a table or a heading. */
+  /** The topic in a sentence or two, without Markdown. Empty if the page begins with a table or a heading. */
   readonly description: string;
   /** Its text, with links of the site such as `/frameworks/koa.md#anchor`. */
   readonly markdown: string;
-  /** The file of the repository that it is made from. Undefined: it is generated. */
+  /** The source file in the repository. `undefined` if the page is generated. */
   readonly source?: string;
   /** More front matter, in YAML. */
   readonly frontmatter?: string;
 }
 
-/** Makes a page of its text, which begins with its title. */
+/** Makes a page from its text, which begins with its title. */
 export function pageOf(
   route: string,
   markdown: string,

@@ -18,7 +18,7 @@ export interface Site {
   readonly files: ReadonlyMap<string, string>;
 }
 
-// Other files are shown as text: a server does not know their kind, and a link to them could be one to a page.
+// Other files are shown as text: a server does not know their type, and VitePress would take a link to them for a page.
 const KNOWN_KIND = /\.(?:json|png|ya?ml)$/;
 
 const RECIPES = 'docs/frameworks.md';
@@ -28,7 +28,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 /**
  * The pages that are written by hand, from the Markdown files of the repository.
  *
- * @param repository The address of the repository. `undefined` if it has none yet.
+ * @param repository The URL of the repository. `undefined` if it has none yet.
  */
 export function writtenPages(repository: string | undefined): Site {
   const sources = new Set(pageFiles());
@@ -68,7 +68,7 @@ export function writtenPages(repository: string | undefined): Site {
   return { pages: [home, ...pages, ...split], files };
 }
 
-/** The pages that are made of the sources: the API reference and the REST API. */
+/** The pages that are generated from the sources: the API reference and the REST API. */
 export async function generatedPages(): Promise<readonly Page[]> {
   const document = openApiDocument.parse(JSON.parse(await openApiText()));
   const states = anchorsIn(read('docs/sandbox/states.md'));

@@ -2,8 +2,8 @@ const PICTURE =
   /<picture>\s*<source media="\(prefers-color-scheme: dark\)" srcset="(?<dark>[^"]+)" \/>\s*<img src="(?<light>[^"]+)" (?<rest>[^>]*?) ?\/>\s*<\/picture>/g;
 
 /**
- * Makes two pictures of one for light and dark. A `<picture>` follows the system, and a reader of the site may choose the other.
- * Only the one that is shown is loaded.
+ * Splits a `<picture>` for light and dark into two. A `<picture>` follows the system, but a reader of the site may choose the other theme.
+ * Only the visible one is loaded.
  */
 export function withBothPictures(markdown: string): string {
   return markdown.replaceAll(PICTURE, (_, dark: string, light: string, rest: string) => {

@@ -12,15 +12,15 @@ const own: Readonly<Record<string, string>> = {
   fly: 'fly',
 };
 
-/** The recipes that go on the page of a package, by their heading's anchor. */
+/** The recipes that belong to the page of a package, by the anchor of their heading. */
 const ofPackages: Readonly<Record<string, string>> = { fastify: 'fastify', nestjs: 'nestjs' };
 
-/** What heads a recipe on the page of a package. */
+/** The heading of a recipe on the page of a package. */
 const RECIPE_HEADING = 'A complete file';
 
 /** docs/frameworks.md in parts. */
 export interface Recipes {
-  /** What holds for all of them. */
+  /** The text that applies to all recipes. */
   readonly intro: string;
   /** The pages that consist of recipes, by their names. */
   readonly pages: ReadonlyMap<string, string>;
@@ -50,12 +50,12 @@ export function recipesIn(markdown: string): Recipes {
   return { intro: raised(intro), pages, additions };
 }
 
-/** Below the heading of a page, those of the next level come first: screen readers go by them. */
+/** Screen readers expect the next level of headings below the heading of a page. */
 function raised(markdown: string): string {
   return markdown.replaceAll(/^###/gm, '##');
 }
 
-/** @returns where a section of docs/frameworks.md is on the site. Undefined: on its index. */
+/** @returns the page that has a section of docs/frameworks.md. `undefined` if it is the index. */
 export function addressOfRecipe(anchor: string): string | undefined {
   const page = own[anchor];
   if (page !== undefined) {

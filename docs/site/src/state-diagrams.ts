@@ -18,9 +18,9 @@ interface StateDiagram {
 }
 
 /**
- * Draws the state diagrams of a page, so that no reader's browser has to. What a diagram says is in the table below it, too.
+ * Draws the state diagrams of a page, so that no reader's browser has to. The table below a diagram has the same content.
  *
- * @throws Error for a diagram with something that the pages did not have before.
+ * @throws Error for a diagram with unknown syntax.
  */
 export async function withDrawnDiagrams(markdown: string): Promise<string> {
   if (!markdown.includes('```mermaid')) return markdown;
@@ -36,7 +36,7 @@ export async function withDrawnDiagrams(markdown: string): Promise<string> {
   return pieces.join('');
 }
 
-/** @param lines Those of a Mermaid `stateDiagram-v2`, of which only arrows and titles of states are known. */
+/** @param lines The lines of a Mermaid `stateDiagram-v2`. Only arrows and titles of states are supported. */
 export function parseDiagram(lines: string): StateDiagram {
   const arrows: Arrow[] = [];
   const titles = new Map<string, string>();

@@ -9,7 +9,7 @@ import { withBothPictures } from './pictures.ts';
 import { root } from './routes.ts';
 import { withDrawnDiagrams } from './state-diagrams.ts';
 
-/** What the configuration of VitePress reads. */
+/** The input of the VitePress configuration. */
 export interface SiteData {
   readonly repository: string | undefined;
   readonly sidebar: readonly {
@@ -71,13 +71,13 @@ function frameworkList(menu: readonly MenuGroup[]): string {
   return `<div class="frameworks">\n\n${lines.join('\n')}\n\n</div>`;
 }
 
-/** The command that a package of ours installs. */
+/** The command that a package of this repository installs. */
 function commandOf(name: string): string | undefined {
   const { bin = {} } = manifestOf(join(root, name.replace('@screening-webhooks/', 'packages/')));
   return Object.keys(bin)[0];
 }
 
-/** Leaves a file that is the same alone, so that a server that watches it does nothing. */
+/** Skips a file that has not changed, so that a watching server does nothing. */
 async function writeChanged(path: string, text: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
   try {

@@ -67,7 +67,7 @@ export const emitted = [
   'document_verification.recorded',
 ] as const;
 
-/** What each type has in the fields of `data` that differ between them, as a page shows it. */
+/** For each type, the fields of `data` that differ between the types, as a page shows them. */
 export const differences = emitted.map((type) => {
   const { verified, status, errorMessage } = fixture(type).data;
   return {
@@ -108,7 +108,7 @@ export function payloadOf(type: EventType): object {
   return inOrder({ ...event, data }, ['id', 'type', 'created', 'data']);
 }
 
-/** The module that the dashboard shows the events from. */
+/** The module from which the dashboard shows the events. */
 export function catalogueModule(): string {
   const catalogue = {
     envelope,

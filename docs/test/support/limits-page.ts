@@ -19,7 +19,7 @@ const sections: readonly (readonly [owner: keyof typeof limitsByOwner, title: st
   ['process', 'Of a process'],
 ];
 
-// A table says why a bound is there, and not why another is missing.
+// A table explains the bounds that exist. The notes explain the bounds that are missing.
 const notes: Readonly<Partial<Record<keyof typeof limitsByOwner, string>>> = {
   tenant:
     'Candidates, verification sessions, verifications and jobs of a tenant have no bound: a test of load makes as many as it likes. A tenant\nthat has more than a bound keeps what it has, and creates no more. The endpoint and the key that the service is started with are\nmade in any case.',

@@ -30,7 +30,7 @@ export function asModule(code: string): string {
 /**
  * Runs a TypeScript block as a new module, and returns its exports.
  *
- * @param edit What a test has to change: a port, a name to export.
+ * @param edit Changes the code for a test, for example a port or a name to export.
  */
 export async function loadBlock(
   code: string | undefined,

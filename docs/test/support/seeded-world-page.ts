@@ -1,6 +1,6 @@
 import { type SandboxApi, startSandbox } from '@screening-webhooks/sandbox';
 
-/** The page `docs/sandbox/seeded-world.md`: what the seeded world has, with the ids of the default seed. */
+/** The page `docs/sandbox/seeded-world.md`: the objects of the seeded world, with the ids of the default seed. */
 export async function seededWorldPage(): Promise<string> {
   const sandbox = await startSandbox({ seed: 'demo', clock: { at: '2026-01-15T12:00:00Z' } });
   try {
@@ -85,7 +85,7 @@ async function sectionsOf(api: SandboxApi): Promise<readonly string[]> {
         one.verificationId,
       ]),
     ),
-    // Each verification above has a session of its own.
+    // Each verification above has its own session.
     table(
       'Verification session whose page is open',
       ['documents', '`reference`', 'id'],

@@ -21,10 +21,10 @@ export type LicenseDecision = { readonly eventId: string } & (
 /** The storage of this app's clinicians. A rejected promise means that the storage failed. */
 export interface Clinicians {
   list(): Promise<readonly Clinician[]>;
-  /** Undefined: no clinician has this id. */
+  /** Resolves with `undefined` if no clinician has this id. */
   find(id: string): Promise<Clinician | undefined>;
   /** Adds a clinician with a new id and an unverified license. */
   add(name: string): Promise<Clinician>;
-  /** Makes the decision the license of a clinician and adds it to the history. Undefined: no clinician has this id. */
+  /** Sets the license of a clinician to the decision, and adds it to the history. Resolves with `undefined` for an unknown id. */
   decide(id: string, decision: LicenseDecision): Promise<Clinician | undefined>;
 }

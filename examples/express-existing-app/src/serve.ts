@@ -25,7 +25,7 @@ export async function serve(
     async stop() {
       const closed = once(server, 'close');
       server.close();
-      // Closing waits for requests. After the ack deadline, a handler runs on without one.
+      // close() waits for requests. After the ack deadline, a handler keeps running without its request.
       await receiver.drain({ timeout: 20_000 }); // added
       server.closeIdleConnections();
       await closed;

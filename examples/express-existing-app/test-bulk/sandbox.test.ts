@@ -6,7 +6,7 @@ import { quickFaults } from '../../../packages/sandbox/test/support/quick-faults
 import { type Running, serve } from '../src/serve.js';
 import { testApp } from '../test/test-app.js';
 
-// The app gets what the service sends, over HTTP.
+// The service delivers to the app over HTTP.
 
 const statuses = { completed: 'verified', failed: 'flagged', recorded: 'in_review' };
 

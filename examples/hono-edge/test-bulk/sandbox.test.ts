@@ -7,7 +7,7 @@ import { quickFaults } from '../../../packages/sandbox/test/support/quick-faults
 import worker from '../src/worker.ts';
 import { executionContext, URL, workerEnv } from '../test/worker-env.ts';
 
-// The worker gets what the service sends, with its bindings. On Node, its secret is an environment variable.
+// The service delivers to the worker, with its bindings. On Node, its secret is an environment variable.
 
 const results = { completed: 'confirmed', failed: 'not_confirmed', recorded: 'to_review' };
 

@@ -108,7 +108,7 @@ test('SCREENING_SECRET was not set: 503, and the log says so', async () => {
 
 test('on Workers, the secret is a binding: 503 until it is set', async () => {
   vi.stubEnv('SCREENING_SECRET', undefined);
-  // Hono recognises the runtime by it.
+  // Hono recognizes the runtime by it.
   vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' });
   const { env, results } = workerEnv();
   expect(await answerTo(await delivery('evt_bound'), env)).toMatchObject([503, {}]);

@@ -3,7 +3,7 @@ export type LicenseStatus = 'unverified' | 'verified' | 'in_review' | 'rejected'
 
 /** The licenses that this app tracks, by its own reference. A rejected promise means that the storage failed. */
 export interface Credentials {
-  /** Undefined: the license does not exist. */
+  /** Resolves with `undefined` if the license does not exist. */
   statusOf(reference: string): Promise<LicenseStatus | undefined>;
   /** Sets the status of a license, and adds the license if it is new. */
   save(reference: string, status: LicenseStatus): Promise<void>;

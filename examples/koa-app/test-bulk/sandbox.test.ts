@@ -11,7 +11,7 @@ import { createApp } from '../src/create-app.js';
 import { type Credentials, memoryCredentials } from '../src/credentials.js';
 import { screeningHandlers } from '../src/screening-handlers.js';
 
-// The app gets what the service sends, over HTTP.
+// The service delivers to the app over HTTP.
 
 const reference = 'clinician-7';
 const statuses = { completed: 'verified', failed: 'rejected', recorded: 'in_review' };
@@ -21,7 +21,7 @@ let served: ServedApp;
 let credentials: Credentials;
 /** How often a handler has saved a status. */
 let saves: number;
-/** Undefined: the app is down. */
+/** `undefined` while the app is down. */
 let app: RequestListener | undefined;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ function startApp(): void {
     }),
   });
   const koa = createApp({ credentials, screening, log: () => {} });
-  // It would print the connections that a fault breaks.
+  // Koa would print the connections that a fault breaks.
   koa.silent = true;
   app = koa.callback();
 }

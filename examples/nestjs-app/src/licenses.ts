@@ -8,7 +8,7 @@ export type LicenseStatus = 'unverified' | 'verified' | 'in_review' | 'rejected'
 export class Licenses {
   readonly #statuses = new Map<string, LicenseStatus>();
 
-  /** Undefined: the license does not exist. */
+  /** Resolves with `undefined` if the license does not exist. */
   async statusOf(reference: string): Promise<LicenseStatus | undefined> {
     return this.#statuses.get(reference);
   }

@@ -14,7 +14,7 @@ export async function deliver(url: string, id: string): Promise<number | undefin
   return (await service.send(event)).attempts.at(-1)?.status;
 }
 
-/** What the worker has written about the clinician. */
+/** The rows that the worker has written about the clinician. */
 export async function written(url: string): Promise<unknown> {
   return (await fetch(`${url}/verifications/ada`)).json();
 }

@@ -2,7 +2,7 @@ import { element } from './elements.js';
 
 /** The body of the delivery: the exact bytes of a file, a link or a capture, or text that was pasted. */
 export interface BodyField {
-  /** The bytes, and whether they are those of pasted text. */
+  /** The bytes, and whether they come from pasted text. */
   read(): { readonly bytes: Uint8Array; readonly pasted: boolean };
   /** @param from Where they come from, for the sentence above the field: `the capture`. */
   fill(bytes: Uint8Array, from: string): void;

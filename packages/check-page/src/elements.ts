@@ -9,7 +9,7 @@ export function element<Kind extends HTMLElement>(id: string, kind: new () => Ki
   return found;
 }
 
-/** An element with a text. Nothing on this page is made from HTML: what was pasted may be anything. */
+/** Creates an element with a text. This page builds nothing from HTML: pasted text may be anything. */
 export function make(tag: string, text: string, className = ''): HTMLElement {
   const made = document.createElement(tag);
   made.textContent = text;
@@ -17,7 +17,7 @@ export function make(tag: string, text: string, className = ''): HTMLElement {
   return made;
 }
 
-/** Says what is wrong with a field, below it. Undefined: nothing. */
+/** Shows the problem of a field below it. `undefined` removes the text. */
 export function setProblem(field: HTMLElement, text: string | undefined): void {
   const note = element(`${field.id}-problem`, HTMLElement);
   note.textContent = text ?? '';

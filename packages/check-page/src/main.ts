@@ -17,7 +17,7 @@ const show = element('show', HTMLButtonElement);
 const filled = element('filled', HTMLElement);
 const result = element('result', HTMLElement);
 const body = bodyField();
-// Counts changes: a verdict is only shown beside what it is about.
+// Counts changes: a verdict is only shown next to the input that it is about.
 let version = 0;
 
 function forgetResult(): void {
@@ -40,7 +40,7 @@ function fill(delivery: LinkedDelivery, from: string): void {
   say(`Filled in from ${from}. Now its signing secret.`);
 }
 
-/** Takes the delivery out of the address, where it would get into the history and into a bookmark. */
+/** Removes the delivery from the address, where it would get into the history and into a bookmark. */
 function fillFromLink(): void {
   const { hash, pathname, search } = location;
   if (hash.length < 2) return;
@@ -54,7 +54,7 @@ function fillFromLink(): void {
   secret.focus();
 }
 
-/** What is in the fields. Undefined: a field needs a change, which it says. */
+/** Reads the fields. Returns `undefined` if a field needs a change, which is shown below it. */
 function readFields() {
   const time = arrived.value.trim() === '' ? undefined : readTime(arrived.value);
   const seconds = Number(tolerance.value);

@@ -4,12 +4,12 @@ import {
   parseCaptureLine,
 } from 'screening-webhooks-delivery-input';
 
-/** The deliveries of a capture, or why it is none. */
+/** The deliveries of a capture, or why the text is not a capture. */
 export type ReadCaptures =
   | { readonly ok: true; readonly deliveries: readonly CapturedRequest[] }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads what `screening-webhooks capture` has recorded: a line for each delivery. */
+/** Reads a file of `screening-webhooks capture`: a line for each delivery. */
 export function readCaptures(text: string): ReadCaptures {
   const deliveries: CapturedRequest[] = [];
   for (const [index, line] of text.split('\n').entries()) {
@@ -27,7 +27,7 @@ export function readCaptures(text: string): ReadCaptures {
     : { ok: false, problem: 'It has no captured delivery.' };
 }
 
-/** What tells a captured delivery from the others: its place from 1, its time and its answer. */
+/** Names a captured delivery: its place from 1, its time and its answer. */
 export function nameOf({ receivedAt, status, code }: CapturedRequest, index: number): string {
   const answer = code === undefined ? status : `${status} ${code}`;
   return `${index + 1}: ${new Date(receivedAt).toISOString()}, answered ${answer}`;

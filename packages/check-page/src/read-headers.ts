@@ -1,18 +1,18 @@
 import { type HeaderPair, signatureOf } from 'screening-webhooks-delivery-input';
 
-/** The headers of a delivery, as somebody has pasted them. */
+/** The pasted headers of a delivery. */
 export interface PastedHeaders {
   /** The value of `Service-Signature`. */
   readonly signature: string | undefined;
   readonly all: readonly HeaderPair[];
 }
 
-// curl -v writes > before what it sends, and < before what it gets.
+// curl -v writes > before lines that it sends, and < before lines that it receives.
 const LINE = /^[<>]?[ \t]*([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*)$/;
 
 /**
  * Reads headers as they are copied from a log, a terminal or a browser: lines, an object or a list of pairs in JSON, or the value of
- * `Service-Signature` alone. Lines that are no header, such as the first of a request, are left out.
+ * `Service-Signature` alone. Other lines, such as the first line of a request, are ignored.
  */
 export function readHeaders(text: string): PastedHeaders {
   const pasted = text.trim();
@@ -34,7 +34,7 @@ function headersInLines(text: string): readonly HeaderPair[] {
   });
 }
 
-/** Undefined: it is no JSON, or other JSON. */
+/** The headers, or `undefined` if the text is not JSON or other JSON. */
 function headersInJson(text: string): readonly HeaderPair[] | undefined {
   if (!/^[[{]/.test(text)) return undefined;
   const value = parsed(text);
@@ -43,7 +43,7 @@ function headersInJson(text: string): readonly HeaderPair[] | undefined {
   return entries.flatMap(pairsOf);
 }
 
-/** A header of JSON. Node has a list for one that was sent more than once. */
+/** A header in JSON. Node has a list for a header that was sent more than once. */
 function pairsOf(entry: unknown): readonly HeaderPair[] {
   if (!Array.isArray(entry)) return [];
   const [name, given]: readonly unknown[] = entry;

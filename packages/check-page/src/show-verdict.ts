@@ -1,7 +1,7 @@
 import { make } from './elements.js';
 import type { Verdict } from './verdict.js';
 
-/** Shows a verdict in place of what a container has. */
+/** Replaces the content of a container by a verdict. */
 export function showVerdict(container: HTMLElement, verdict: Verdict): void {
   const { verifies, sentence, findings, notes } = verdict;
   const headline = make('p', sentence, verifies ? 'verdict ok' : 'verdict bad');

@@ -6,28 +6,28 @@ import {
   isGenuine,
 } from '@screening-webhooks/explain';
 
-/** An explanation as the page shows it. All of it is text. */
+/** An explanation as the page shows it, as plain text. */
 export interface Verdict {
   readonly verifies: boolean;
   /** One sentence. */
   readonly sentence: string;
   /** In the order in which a receiver would meet them. */
   readonly findings: readonly Pick<Finding, 'cause' | 'summary' | 'detail' | 'fix'>[];
-  /** What else there is to know. */
+  /** Further remarks. */
   readonly notes: readonly string[];
 }
 
-/** With what a delivery was checked. */
+/** The circumstances of the check. */
 export interface CheckedWith {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Whether that is the time of its arrival, and not that of the check. */
+  /** Whether `now` is the time of the arrival, not of the check. */
   readonly atArrival: boolean;
-  /** Whether the body is text that was pasted or typed: it may have lost bytes on its way. */
+  /** Whether the body was pasted or typed as text, which may have changed its bytes. */
   readonly pastedBody: boolean;
 }
 
-/** Causes that copying and pasting may have made. */
+/** Causes that copying and pasting may have introduced. */
 const MAY_BE_THE_COPY: ReadonlySet<ExplainCause> = new Set([
   'body_replacement_characters',
   'body_text_changed',

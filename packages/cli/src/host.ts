@@ -13,7 +13,7 @@ export interface Host {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** A new event id, which no receiver has seen. */
   readonly newEventId: () => string;
-  /** Asks a question that is answered with yes or no. Undefined where nobody can answer: without a terminal. */
+  /** Asks a yes-no question. `undefined` without a terminal, where nobody can answer. */
   readonly ask: ((question: string, signal: AbortSignal) => Promise<boolean>) | undefined;
   /** Whether this Node has SQLite: 22.13 or later. */
   readonly hasSqlite: boolean;

@@ -27,7 +27,7 @@ Exit codes:
   130  interrupted by Ctrl-C, after a partial summary
 
 Without --secret, the signing secret is read from SCREENING_SECRET, which keeps
-it out of the shell's history. Colours: NO_COLOR, FORCE_COLOR.`;
+it out of the shell's history. Colors: NO_COLOR, FORCE_COLOR.`;
 
 /** The command line. It prints only through the terminal and never ends the process. */
 export function createCli(terminal: Terminal, host: Host = systemHost): Command {

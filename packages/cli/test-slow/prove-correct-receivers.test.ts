@@ -6,13 +6,13 @@ import { createProbe, type ReceiverProbe } from '../test/prove/receivers/probe.j
 import { delayed, oneOrNothing, type Paced, serial } from '../test/prove/receivers/serial.js';
 import { OLD_SECRET, reportOf, SECRET } from '../test/prove/run-prove.js';
 
-// Receivers that the specification allows.
+// Receivers that conform to the specification.
 
 interface Correct {
   readonly name: string;
   readonly answer?: Answer;
   readonly serve?: (receiver: RequestListener) => Paced | Promise<Paced>;
-  /** What it does with an event, in place of `probe.work`. */
+  /** Handles an event in place of `probe.work`. */
   readonly work?: (probe: ReceiverProbe) => ReceiverProbe['work'];
 }
 
@@ -93,7 +93,7 @@ test.for(receivers)('every check passes: $name', async ({ answer, serve = always
   expect(exit).toBe(0);
 });
 
-// An inbox has stored an event before a handler could fail, so its probe refuses to make one fail.
+// An inbox stores an event before a handler can fail, so its probe refuses to make a handler fail.
 test('no check accuses an inbox, which answers 202', async () => {
   const probe = createProbe({ arms: false });
   const inbox: ReceiverProbe = { ...probe, work: async (id) => probe.keep(id) };

@@ -7,7 +7,7 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { expressApp, serveReceiver } from './support/receivers.js';
 import { SECRET } from './support/run-cli.js';
 
-// What only a process of its own shows: exit codes, pipes and signals. Compiled once, so that each process starts quickly.
+// Exit codes, pipes and signals need a separate process. Compiled once, so that each process starts quickly.
 let bin: string;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
 }, 60_000);
 
-/** Runs the bin as a process of its own. */
+/** Runs the bin in a separate process. */
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [bin, ...args], {
     env: { PATH: process.env['PATH'], SCREENING_SECRET: SECRET, ...env },

@@ -6,7 +6,7 @@ import { runCli } from './support/run-cli.js';
 
 const explain = (...words: readonly string[]) => runCli(['explain', ...words]);
 
-// `npx vitest run --project toolkit packages/cli/test/explain.test.ts -u` writes the module anew.
+// `npx vitest run --project toolkit packages/cli/test/explain.test.ts -u` rewrites the module.
 it('says what docs/codes.md says', async () => {
   await expect(codesSource()).toMatchFileSnapshot('../src/explain/code-entries.ts');
   expect(codeEntries.length).toBeGreaterThan(20);

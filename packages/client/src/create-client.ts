@@ -2,7 +2,7 @@ import { type ClientOptions, clientSettings } from './client-options.js';
 import { type DocumentVerifications, documentVerifications } from './document-verifications.js';
 import { type Reports, reports } from './reports.js';
 
-/** Calls the service's API. Printing or serialising the client does not reveal the API key. */
+/** Calls the service's API. Printing or serializing the client does not reveal the API key. */
 export interface ScreeningClient {
   readonly reports: Reports;
   readonly documentVerifications: DocumentVerifications;

@@ -18,7 +18,7 @@ export interface CreateReportOptions extends CallOptions {
   /** Sent as `Idempotency-Key`: 1 to 255 visible ASCII characters. Default: a random key for each call. */
   readonly idempotencyKey?: string | undefined;
   /**
-   * Retries with the same key after a failure that may have placed the order. Set it only if your service honours the
+   * Retries with the same key after a failure that may have placed the order. Set it only if your service honors the
    * key: the specification does not mention one, and an order that is placed twice is billed twice. Default false.
    */
   readonly retry?: boolean | undefined;

@@ -14,7 +14,7 @@ import {
   WEBHOOKS,
 } from '../test/support/simulate-lost-webhooks.js';
 
-// What a handler without a transaction does then: test/reconcile/missed-webhooks.test.ts.
+// A handler without a transaction: test/reconcile/missed-webhooks.test.ts.
 it.skipIf(!(await isServerReachable()))(
   '1,000 verifications, with webhooks lost, duplicated and late, and concurrent pollers: exactly once with a transactional handler',
   async ({ annotate }) => {

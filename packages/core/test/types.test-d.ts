@@ -142,7 +142,7 @@ test('the framework is what resolvers and handlers were written for', () => {
   // @ts-expect-error TS2554: the resolver needs its framework
   void receiver.fetch(request);
   void receiver.fetch(request, { framework: { env: { SECRET: 's' } } });
-  // One that was written for none fits every adapter.
+  // A receiver that was written for no framework fits every adapter.
   expectTypeOf<Receiver>().toExtend<Receiver<{ req: object }>>();
 });
 
@@ -152,7 +152,7 @@ test('receiver.fetch is a route handler, whatever the server passes beside the r
   type DenoServe = (request: Request, info: { remoteAddr: string }) => Promise<Response>;
   expectTypeOf(receiver.fetch).toExtend<NextRoute>();
   expectTypeOf(receiver.fetch).toExtend<DenoServe>();
-  // What Next.js infers for the second argument of a route: `unknown` passes its check, anything but a `{ params }` fails.
+  // Next.js infers the second argument of a route. `unknown` passes its check; otherwise, only a `{ params }` does.
   type Second<T> = T extends (...args: [never, infer Argument]) => unknown ? Argument : never;
   expectTypeOf<Second<typeof receiver.fetch>>().toBeUnknown();
   void receiver.fetch(request, { waitUntil: () => {} });

@@ -8,7 +8,7 @@ import { loaded } from '../test/support/loaded.js';
 export const pictureSize = { width: 1280, height: 800 } as const;
 
 const START = '2026-03-02T06:00:00.000Z';
-/** For each hour: how many verifications are completed, and whether the receiver fails. */
+/** For each hour, the number of completed verifications, and whether the receiver fails. */
 const day = [
   [3, false],
   [5, false],
@@ -21,7 +21,7 @@ const day = [
 ] as const;
 const themes = ['light', 'dark'] as const;
 
-/** Takes the pictures of the READMEs, in light and in dark. They show the demo world at a fixed time. Returns their names. */
+/** Takes the pictures of the READMEs, in light and dark. They show the demo data at a fixed time. Returns their names. */
 export async function takePictures(browser: Browser, folder: string): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true });
   let answersFailure = false;
@@ -89,7 +89,7 @@ async function openPage(
     locale: 'en-US',
     timezoneId: 'UTC',
   });
-  // How long an attempt took is real time, which is never the same twice.
+  // The duration of an attempt is real time, which is never the same twice.
   await context.route('**/v1/webhook-deliveries/*', async (route) => {
     if (route.request().headers()['accept'] === 'text/event-stream') return route.continue();
     const response = await route.fetch();
@@ -104,7 +104,7 @@ async function openPage(
   return page;
 }
 
-/** Opens a page, and waits for all that it shows. */
+/** Opens a page, and waits for all its content. */
 async function show(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await loaded(page);

@@ -12,14 +12,14 @@ import { router as ofScript } from './routes.js';
 import { Shell } from './shell/shell.js';
 import { Loading, Page } from './ui/page.js';
 
-/** The addresses of all pages, their titles, and the names of the components that show them. */
+/** The paths of all pages, their titles, and the names of their components. */
 export const pages = Object.values(ofScript.routesByPath).map(({ fullPath, options }) => {
   const { title, component } = options.staticData ?? {};
   if (title === undefined || component === undefined) throw new Error(`${fullPath} has no title.`);
   return { path: fullPath, title, component };
 });
 
-/** The HTML of a page before its script has run: the shell, the heading, and that the rest is on its way. */
+/** The HTML of a page before its script has run: the shell, the heading, and a loading note. */
 export async function htmlOf(path: string, title: string): Promise<string> {
   const root = createRootRoute({ component: Shell });
   const page = createRoute({
@@ -34,7 +34,7 @@ export async function htmlOf(path: string, title: string): Promise<string> {
   });
   const router = createRouter({
     routeTree: root.addChildren([page]),
-    // A `$` would be written in another way, to which the router would redirect.
+    // The router would encode a `$`, and redirect to the encoded path.
     history: createMemoryHistory({ initialEntries: [path.replace('$', '')] }),
   });
   await router.load();

@@ -10,7 +10,7 @@ import './style.css';
 const root = document.querySelector('#root');
 if (!root) throw new Error('index.html has no #root.');
 
-// Somebody may go back before the page is drawn. RouterProvider follows the address only from then on.
+// The user may go back before the page is rendered. RouterProvider follows the URL only from then on.
 const unfollow = router.history.subscribe(({ action }) => void router.load({ action }));
 
 function Dashboard() {
@@ -19,7 +19,7 @@ function Dashboard() {
   return <RouterProvider router={router} />;
 }
 
-// Until then, the HTML of the service shows its heading. If the part is late because the service is away, the shell says so.
+// Until then, the prerendered HTML shows the heading. If the service does not answer, the shell says so.
 void Promise.race([router.load(), sessionChange()]).then(() =>
   createRoot(root).render(
     <StrictMode>

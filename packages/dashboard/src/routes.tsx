@@ -87,7 +87,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-  // The filters of a list are plain text in the address.
+  // The filters of a list are plain text in the URL.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const text = new URLSearchParams(search).toString();
@@ -105,9 +105,9 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** What stands above the page until it is known what it shows. */
+    /** The heading of the page until its object is loaded. */
     readonly title?: string;
-    /** The name of what shows it, by which the build finds its file. */
+    /** The name of the component, by which the build finds its file. */
     readonly component?: string;
   }
 }

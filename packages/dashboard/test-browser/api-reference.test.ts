@@ -22,7 +22,7 @@ describeInBrowser('API reference', () => {
 
   test('an operation is tried out with the session, without a key, and axe finds nothing in those that are open', async () => {
     const sandbox = await startedSandbox();
-    // The document has another address of the service than this page.
+    // The document names another host of the service than this page.
     const here = (url: string) => url.replace('127.0.0.1', 'localhost');
     const { page, visit } = await openDashboard({
       url: here(sandbox.url),

@@ -27,7 +27,7 @@ const lists = [
   '/outbox',
   '/tenants',
 ];
-// Those whose rows show names.
+// Lists whose rows show names.
 const named = [
   '/endpoints',
   '/events',
@@ -41,7 +41,7 @@ const named = [
 ];
 // Buttons that open a dialog.
 const ASKS = /^(Change|Edit|Revoke|Archive|Delete|Close)$/;
-// As high as a row of a list is, that of one whose cells have two lines, and twice the first for a phone, where a line may be broken.
+// The heights of a row with one line and with two. On a phone, where a line may wrap, a row may have twice the first.
 const ROW = 41;
 const TALL_ROW = 45;
 // A page of 100 kB that is not folded would be longer.
@@ -49,7 +49,7 @@ const LONGEST_PAGE = 20_000;
 /** The width of an early phone, and of a laptop. */
 const widths = [360, 1280];
 
-/** What a text has done to a page. */
+/** The damage that a text has done to a page. */
 function damage(page: Page) {
   return page.evaluate(
     ([mark, property]) => {
@@ -61,7 +61,7 @@ function damage(page: Page) {
             .map((name) => each.getAttribute(name) ?? ''),
         )
         .filter((value) => /^\s*javascript:/i.test(value));
-      // Text that turns the direction of writing must not reach the text around it.
+      // Bidirectional control characters must not affect the text around them.
       const loose: string[] = [];
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -89,7 +89,7 @@ function damage(page: Page) {
   );
 }
 
-/** Fails when the page is not as it should be, at every width. */
+/** Fails if the page is damaged at any width. */
 async function expectIntact(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
@@ -102,7 +102,7 @@ async function expectIntact(page: Page): Promise<void> {
       loose: [],
       overhang: 0,
     });
-    // The rows of a roster also say what is wrong with each cell. They are measured, and none may fill the window.
+    // The rows of a roster also show the issues of each cell, so they are higher, but none may fill the window.
     const hasIssues = new URL(page.url()).pathname.startsWith('/imports/');
     const highest = hasIssues ? 640 : width < 640 ? 2 * ROW : TALL_ROW + 1;
     expect(
@@ -167,7 +167,7 @@ describeInBrowser('text of an attacker', () => {
     for (const path of details.get(name) ?? []) {
       await visit(path);
       await settled(page);
-      // What is folded is looked at too.
+      // Opens what is folded.
       await page.evaluate(() => {
         for (const folded of document.querySelectorAll('details')) folded.open = true;
       });
@@ -234,7 +234,7 @@ describeInBrowser('text of an attacker', () => {
     expect(written.join('\n')).toContain(markup?.text.slice(0, 30));
   });
 
-  test('the text is there, as text', async () => {
+  test('the text is shown, as text', async () => {
     const { page, visit } = await openDashboard(sandbox);
     const [markup] = hostileTexts;
     if (!markup) throw new Error('There is no text.');

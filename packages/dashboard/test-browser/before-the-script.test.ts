@@ -8,7 +8,7 @@ import { startedSandbox } from '../test/support/started-sandbox.js';
 
 const blocked = /net::ERR_FAILED/;
 
-/** Opens a page that gets no script, as it looks until the script has come. */
+/** Opens a page without its script, as it looks until the script has loaded. */
 async function openWithoutScript(page: Page, url: string): Promise<void> {
   await page.route(/\.js$/, (route) => route.abort());
   await page.goto(url);
@@ -27,7 +27,7 @@ function places(page: Page) {
 }
 
 describeInBrowser.each([390, 1440])('before the script, at a width of %d px', (width) => {
-  test('a page has its shell and its heading, and nothing moves when the script is there', async () => {
+  test('a page has its shell and heading, and nothing moves when the script has loaded', async () => {
     const sandbox = await startedSandbox({ seed: 'demo' });
     const { page, visit } = await openDashboard(sandbox, { width, expected: blocked });
     for (const [path, title] of [
@@ -53,13 +53,13 @@ describeInBrowser.each([390, 1440])('before the script, at a width of %d px', (w
 });
 
 describeInBrowser('before the script', () => {
-  test('the page of an object has the name of its kind, and its menu leads on', async () => {
+  test('the page of an object has the name of its kind, and its menu works', async () => {
     const sandbox = await startedSandbox();
     const { page } = await openDashboard(sandbox, { expected: blocked });
     await openWithoutScript(page, `${sandbox.url}/deliveries/dlv_1`);
     await page.getByRole('heading', { level: 1, name: 'Delivery', exact: true }).waitFor();
     expect(await page.locator('nav [aria-current=page]').allTextContents()).toEqual(['Deliveries']);
-    // What only the script can do cannot be pressed.
+    // A button that needs the script is disabled.
     expect(await page.getByRole('button', { name: 'Search' }).isDisabled()).toBe(true);
 
     await page.getByRole('link', { name: 'Roles' }).click();
@@ -68,7 +68,7 @@ describeInBrowser('before the script', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
   });
 
-  test('a way back while the part of a page is on its way leads back', async () => {
+  test('Back works while a part of a page is loading', async () => {
     const sandbox = await startedSandbox();
     const { page, visit } = await openDashboard(sandbox);
     await visit('/deliveries');
@@ -83,10 +83,10 @@ describeInBrowser('before the script', () => {
       await route.continue();
     });
     await page.reload({ waitUntil: 'commit' });
-    // The router tells of itself so. It has begun to load the page of the address then.
+    // The router sets this global once it has begun to load the page of the URL.
     await page.waitForFunction(() => '__TSR_ROUTER__' in globalThis);
 
-    // Not goBack(), which waits for all of the page.
+    // Not goBack(), which waits for the whole page.
     await page.evaluate(() => history.back());
     await expect.poll(() => new URL(page.url()).pathname).toBe('/deliveries');
     release();
@@ -96,7 +96,7 @@ describeInBrowser('before the script', () => {
     expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['Deliveries']);
   });
 
-  test('a page says whose it is, and has only what its reader may see', async () => {
+  test('a page shows its tenant, and only the parts that its user may see', async () => {
     const sandbox = await startedSandbox({ seed: 'demo' });
     const facilityName = '</bdi>__CSRF__ $& <img src=x onerror=alert(1)>';
     const { data } = await sandbox.api.POST('/v1/partner/tenants', {

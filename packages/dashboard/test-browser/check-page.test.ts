@@ -60,7 +60,7 @@ describeInBrowser('the page that checks a delivery', () => {
     expect(stale).toContain('delivery_stale');
     expect(stale).toContain('Enter when it arrived');
 
-    // A result never stands beside another input.
+    // A result is never shown beside other input.
     await page.getByLabel('Headers').pressSequentially(' ');
     await page.getByText('The result appears here.').waitFor();
   });
@@ -85,7 +85,7 @@ describeInBrowser('the page that checks a delivery', () => {
       const failure = await page.evaluate(async (url) => {
         navigator.sendBeacon(url, 'a');
         new Image().src = url;
-        // Without its own listener, which prevents it.
+        // A new form, without the page's listener that prevents its submission.
         const form = document.createElement('form');
         form.action = url;
         document.body.append(form);
@@ -146,7 +146,7 @@ describeInBrowser('the page that checks a delivery', () => {
   test('is used without a mouse, from a capture to the result', async () => {
     const { page } = await openCheckPage(sandbox);
     await press(page, page.locator('summary'));
-    // Typed in, a line would be wrong until its end.
+    // Inserted at once: a half-typed line would be invalid.
     await tabTo(page, page.getByLabel('Capture', { exact: true }));
     await page.keyboard.insertText(`${captured()}\n${captured({ status: 200 })}`);
     await page.getByText('Filled in from delivery 1 of 2 in the capture.').waitFor();
@@ -181,7 +181,7 @@ describeInBrowser('the page that checks a delivery', () => {
     expect(await resultOn(page)).toContain('It verifies');
   });
 
-  test('names a field that is wrong, and a capture that is none', async () => {
+  test('names an invalid field, and an invalid capture', async () => {
     const { page } = await openCheckPage(sandbox);
     await page.getByLabel('Arrived at').fill('yesterday');
     await page.getByLabel('Tolerance in seconds').fill('5 min');
@@ -241,7 +241,7 @@ describeInBrowser('a delivery that has failed', () => {
     await link.click();
     const opened = await opening;
     await opened.getByText('Filled in from the link. Now its signing secret.').waitFor();
-    // What was sent is in no history and no bookmark.
+    // The data of the delivery is not in the URL, and so in no history or bookmark.
     expect(opened.url()).toBe(`${sandbox.url}/check`);
     const field = opened.getByLabel('Signing secret');
     expect(await field.evaluate((each) => each === document.activeElement)).toBe(true);
@@ -273,7 +273,7 @@ describeInBrowser('a delivery that has failed', () => {
   });
 });
 
-/** The texts of an address that are base64, decoded. */
+/** The base64 values in the fragment of a URL, decoded. */
 function atobs(address: string): string {
   return [...new URLSearchParams(address.split('#')[1]).values()]
     .map((value) => Buffer.from(value, 'base64').toString())

@@ -40,7 +40,7 @@ describeInBrowser('the clock', () => {
     expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0);
   });
 
-  test('when it is frozen, says so, runs what is due, and says when nothing is', async () => {
+  test('when it is frozen, says so, runs due work, and says when there is none', async () => {
     const { sandbox, page, visit } = await openSandbox({
       deliverTo: () => new Response(null, { status: 500 }),
     });
@@ -58,7 +58,7 @@ describeInBrowser('the clock', () => {
     await page.getByRole('button', { name: 'Run due work' }).click();
     await page.getByText('1 job ran.', { exact: true }).waitFor();
     await page.getByText('The next attempt is due in 1 min. The clock is frozen.').waitFor();
-    // Only a refusal of the receiver can be one of the signature.
+    // Only a refusal by the receiver can be about the signature.
     expect(await page.getByRole('link', { name: 'Check its signature' }).count()).toBe(0);
 
     await page.getByRole('button', { name: '+15 min' }).click();
@@ -92,7 +92,7 @@ describeInBrowser('the clock', () => {
     await press(page, attempt.getByRole('button', { name: /^Move the clock to here \(.*\d/ }));
     await page.getByText('The clock moved by 1 min. 1 job ran.').waitFor();
     await row.filter({ hasText: 'Attempt 3' }).getByText('in 2 min', { exact: true }).waitFor();
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     await page.locator('main section[aria-label="What is due"]:focus').waitFor();
 
     const secret = row.filter({ hasText: 'End of a former secret' });

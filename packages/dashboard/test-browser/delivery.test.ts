@@ -11,7 +11,7 @@ import { openSandbox } from '../test/support/started-sandbox.js';
 
 const TYPE = 'document_verification.completed';
 
-/** Sends a test event, which is attempted once, to an endpoint that gives its receiver a second. */
+/** Sends a test event, with a single attempt, to an endpoint with a timeout of a second. */
 async function failAt(sandbox: Sandbox, url: string) {
   const { data: endpoint, error } = await sandbox.api.POST('/v1/webhook-endpoints', {
     body: { url, integrationId: sandbox.integrationId, retryPolicy: { timeoutSeconds: 1 } },
@@ -54,7 +54,7 @@ describeInBrowser('the page of a delivery', () => {
     await visit(`/deliveries/${toNobody.id}`);
     const told = `The connection was refused: nothing listens at 127.0.0.1 on port ${port}.`;
     await outcome.getByText(told).waitFor();
-    // The attempt does not repeat it.
+    // The attempt does not repeat the text.
     expect(await page.getByText(told).count()).toBe(1);
     await outcome.getByText(`Next step: Start your app at 127.0.0.1 on port ${port}, or`).waitFor();
     expect(await outcome.getByText('The signature').count()).toBe(0);
@@ -98,7 +98,7 @@ describeInBrowser('the page of a delivery', () => {
     expect(await isPrimary(button(page, 'Replay'))).toBe(false);
   });
 
-  test('a receiver that acknowledges what it must refuse is told so', async () => {
+  test('a receiver that acknowledges a delivery that it must refuse is warned', async () => {
     const { sandbox, page, visit } = await openSandbox({ deliverTo: () => new Response() });
 
     await sandbox.fault({ kind: 'wrong_secret' });
@@ -126,7 +126,7 @@ describeInBrowser('the page of a delivery', () => {
     const replay = button(page, 'Replay');
     expect(await isPrimary(deliverNow)).toBe(true);
     expect(await isPrimary(replay)).toBe(false);
-    // It can be pressed, and says why it does nothing.
+    // The button can be pressed, and says why it does nothing.
     await replay.click({ force: true });
     await page
       .getByRole('status')
@@ -160,7 +160,7 @@ describeInBrowser('the page of a delivery', () => {
     await button(page, 'Resume').waitFor();
   });
 
-  test('leads to those that have failed the same way, each with a name and a title of its own', async () => {
+  test('leads to those that have failed the same way, each with its own name and title', async () => {
     const { sandbox, page, visit } = await openSandbox({
       deliverTo: () => new Response(null, { status: 500 }),
     });
@@ -173,7 +173,7 @@ describeInBrowser('the page of a delivery', () => {
         formData: { licenseNumber: 'RN1234' },
       });
     }
-    // Until each has ended, and its event was attempted.
+    // Until each verification has ended, and its event was attempted.
     await sandbox.clock.advance('1m');
     const deliveries = await listed(sandbox.api.GET('/v1/webhook-deliveries'));
     const titles: string[] = [];

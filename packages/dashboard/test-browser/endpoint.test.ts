@@ -16,7 +16,7 @@ describeInBrowser('an endpoint', () => {
     const { page, visit } = await openDashboard(sandbox);
     await visit(`/endpoints/${endpoint.id}`);
 
-    // The form is closed until somebody asks for it.
+    // The form is closed until somebody opens it.
     await page.getByText(/^5 attempts\. A failing delivery is given up /).waitFor();
     expect(await page.getByLabel('Max attempts').isVisible()).toBe(false);
     await page.getByText('Change the policy').click();
@@ -91,7 +91,7 @@ describeInBrowser('an endpoint', () => {
       }
       const response = await route.fetch();
       late = 0;
-      // The page reads again what it shows, because of a delivery to the other endpoint.
+      // The page reloads its data, because of a delivery to the other endpoint.
       const read = page.waitForResponse(/\/v1\/webhook-deliveries\/statistics/);
       await sandbox.trigger({ type: 'document_verification.completed' });
       await read;

@@ -17,7 +17,7 @@ async function newKey(page: Page, label: string, scope = 'Full access'): Promise
   return dialog;
 }
 
-/** Ends the session for the service, while the browser still has its cookie. */
+/** Ends the session in the service, while the browser keeps its cookie. */
 async function endSession(url: string, context: BrowserContext, page: Page): Promise<void> {
   const cookies = await context.cookies();
   const content = await page.locator('meta[name=session]').getAttribute('content');
@@ -46,7 +46,7 @@ describeInBrowser('errors', () => {
 
     const problem = await (await answered).json();
     const note = dialog.getByRole('alert');
-    // Why is said beside the field, once.
+    // The reason is beside the field, and only there.
     await note.getByText('Fix the highlighted fields.', { exact: true }).waitFor();
     const request = note.getByRole('link', { name: problem.requestId, exact: true });
     expect(await request.getAttribute('href')).toBe(`/requests/${problem.requestId}`);
@@ -65,7 +65,7 @@ describeInBrowser('errors', () => {
     expect(await origins.getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(page);
 
-    // What was entered is still there, and can be mended.
+    // The input is still there, and can be corrected.
     await origins.fill('https://www.example.com');
     await dialog.getByRole('button', { name: 'Create key' }).click();
 
@@ -110,7 +110,7 @@ describeInBrowser('errors', () => {
       const note = page.getByRole('alert').first();
       await note.getByText('The sandbox injected this failure').waitFor();
       await note.getByText(/^req_/).waitFor();
-      // The log has no answer of a fault.
+      // The request log has no answers of faults.
       expect(await note.getByRole('link').count()).toBe(0);
       await expectAccessible(page);
       await note.getByRole('button', { name: 'Try again' }).click();
@@ -124,7 +124,7 @@ describeInBrowser('errors', () => {
     }
   });
 
-  test('an object that is not there is not offered to be read again', async () => {
+  test('a missing object has no button to try again', async () => {
     const { page, visit } = await openSandbox({}, { expected: refused(404) });
     await visit('/candidates/cand_unknown');
     await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
@@ -133,12 +133,12 @@ describeInBrowser('errors', () => {
     await expectAccessible(page);
   });
 
-  test('a session that has ended leads to the login, and from there back; a form keeps what was entered, and goes on', async () => {
-    // 403: a press before the page has heard of the new session is sent again with its token.
+  test('an ended session leads to the login, and from there back; a form keeps its input, and continues', async () => {
+    // 403: a press before the page knows of the new session is sent again with the new token.
     const expected = /the server responded with a status of 40[13]/;
     const { sandbox, page, visit } = await openSandbox({}, { expected });
     const context = page.context();
-    // A read that is still on its way when the session ends would lead to the login before the press.
+    // A read that is still in flight when the session ends would lead to the login before the press.
     const reads = [/v1\/api-keys\?/, /v1\/integrations\?/];
     const answers = reads.map((each) => page.waitForResponse(each));
     await visit('/keys');
@@ -153,7 +153,7 @@ describeInBrowser('errors', () => {
 
     await page.getByRole('link', { name: 'API keys' }).click();
     const dialog = await newKey(page, 'Too late');
-    // The browser drops the cookie when its time is over.
+    // As the browser does when the cookie expires.
     await context.clearCookies();
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const signIn = dialog.getByRole('link', { name: 'Sign in in another tab' });
@@ -184,7 +184,7 @@ describeInBrowser('errors', () => {
       else await form.getByRole('button', { name: 'Cancel' }).click();
       const stay = discard.getByRole('button', { name: 'Keep editing' });
       await expect.poll(() => stay.evaluate((each) => each === document.activeElement)).toBe(true);
-      // A second Escape answers the question, and closes nothing more.
+      // A second Escape closes the question and nothing else.
       await page.keyboard.press('Escape');
       await discard.waitFor({ state: 'detached' });
       expect(await form.getByLabel('Label').inputValue()).toBe('Kept');

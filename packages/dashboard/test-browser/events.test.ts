@@ -37,7 +37,7 @@ describeInBrowser('events', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  test('back undoes each filter, and one that was typed as a whole', async () => {
+  test('Back undoes each filter, and a typed one as a whole', async () => {
     const { page, visit } = await openSandbox();
     await visit('/candidates');
     const search = page.getByRole('searchbox', { name: 'Search' });
@@ -139,9 +139,9 @@ describeInBrowser('events', () => {
 
     const facts = page.getByRole('region', { name: 'Details', exact: true });
     await facts.getByText('Yes. Its object does not exist.').waitFor();
-    // The endpoint does not ask for them.
+    // The endpoint does not request related objects.
     expect(await page.getByText('Related objects').count()).toBe(0);
-    // Of its type, its request and its integration, and none of its object.
+    // Links to its type, request and integration, but not to its object.
     const links = () =>
       facts.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     await expect

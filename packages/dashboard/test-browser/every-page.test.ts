@@ -6,7 +6,7 @@ import { expectAccessible } from '../test/support/expect-accessible.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
 import { openSandbox } from '../test/support/started-sandbox.js';
 
-/** The addresses of links that are on the page. */
+/** The paths of the links on the page. */
 async function linksIn(page: Page, where: string): Promise<readonly string[]> {
   const found = await page
     .locator(`${where} a[href^="/"]`)
@@ -19,7 +19,7 @@ describeInBrowser.each([360, 1280])('at a width of %d px', (width) => {
   beforeAll(async () => {
     sandbox = await startSandbox({
       seed: 'demo',
-      // In the zone below, its times are as long as times are.
+      // In the time zone below, this time has the longest text.
       clock: { mode: 'frozen', at: '2026-11-30T17:00:00Z' },
       deliverTo: () => new Response(),
     });
@@ -37,7 +37,7 @@ describeInBrowser.each([360, 1280])('at a width of %d px', (width) => {
       expect(await page.getByRole('alert').allTextContents(), path).toEqual([]);
       await expectAccessible(page);
     };
-    /** The lists of the page that only show all their columns when they are scrolled sideways. */
+    /** The lists of the page that must be scrolled sideways to show all columns. */
     const cutLists = () =>
       page
         .getByRole('main')
@@ -48,10 +48,10 @@ describeInBrowser.each([360, 1280])('at a width of %d px', (width) => {
             .map((list) => list.getAttribute('aria-label')),
         );
     await look('/');
-    // The bar stays in view. It leaves most of the height to the page, on a phone too.
+    // The bar stays in view. It leaves most of the height to the page, even on a phone.
     const bar = await page.getByRole('banner').locator('> div').boundingBox();
     expect(bar?.height).toBeLessThanOrEqual((page.viewportSize()?.height ?? 0) / 5);
-    // Two lead out of the dashboard.
+    // Two links lead out of the dashboard.
     const menu = (await linksIn(page, 'nav')).filter((path) => !/^\/(check|docs)$/.test(path));
     expect(menu.length).toBeGreaterThan(18);
     let objects = 0;

@@ -3,7 +3,7 @@ import { describeInBrowser } from '../test/support/browser.js';
 import { openSandbox } from '../test/support/started-sandbox.js';
 
 describeInBrowser('the form of a fault', () => {
-  test('sends numbers as numbers, and nothing for what is empty, but null for times without end', async () => {
+  test('sends numbers as numbers, omits empty fields, and sends null for unlimited times', async () => {
     const { page, visit } = await openSandbox();
     await visit('/faults');
     const send = async () => {
@@ -13,7 +13,7 @@ describeInBrowser('the form of a fault', () => {
       return (await sent).postDataJSON();
     };
     const kind = page.getByRole('combobox', { name: 'Fault' });
-    // A text of what it does finds it, too.
+    // The search also finds words of the description.
     await kind.fill('twice sequence');
     await page.getByRole('option', { name: /^duplicate The same event twice/ }).click();
     expect(await kind.inputValue()).toBe('duplicate');
@@ -28,7 +28,7 @@ describeInBrowser('the form of a fault', () => {
       probability: 0.5,
     });
 
-    // The form is as it was at first.
+    // The form has its initial values again.
     await expect
       .poll(() => page.getByRole('spinbutton', { name: 'Number of times' }).inputValue())
       .toBe('1');

@@ -34,7 +34,7 @@ describeInBrowser('one of many', () => {
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => offered.count()).toBeGreaterThan(9);
     await expectAccessible(page);
-    // It closes the list alone.
+    // Escape closes only the list.
     await page.keyboard.press('Escape');
     await expect.poll(() => field.getAttribute('aria-expanded')).toBe('false');
 

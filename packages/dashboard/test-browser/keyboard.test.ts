@@ -13,7 +13,7 @@ interface Focused {
   readonly outline: string;
 }
 
-/** What has the focus: in which part of the page, what it says, and how it is marked. */
+/** The focused element: its part of the page, its text, and its focus ring. */
 function focused(page: Page): Promise<Focused | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -28,7 +28,7 @@ function focused(page: Page): Promise<Focused | undefined> {
   });
 }
 
-/** Everything that the Tab key reaches, from the top of the page to its end. */
+/** All elements that the Tab key reaches, from the top of the page to its end. */
 async function tabRound(page: Page): Promise<readonly Focused[]> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -139,7 +139,7 @@ describeInBrowser('keyboard', () => {
     expect(await button.evaluate((each) => each === document.activeElement)).toBe(true);
   });
 
-  test('forced colours show the page of the menu and the choice, and Back undoes a choice', async () => {
+  test('forced colors show the current menu entry and the choice, and Back undoes a choice', async () => {
     const { page, visit } = await openDashboard(sandbox);
     await page.emulateMedia({ forcedColors: 'active' });
     await visit('/catalogue');

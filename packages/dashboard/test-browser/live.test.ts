@@ -15,7 +15,7 @@ import { openSandbox, startedSandbox } from '../test/support/started-sandbox.js'
 const STREAM = '/v1/webhook-deliveries/stream';
 const PATIENCE = { timeout: 60_000 };
 
-/** The streams that the tabs of a browser have opened, and those of them that are open. */
+/** All streams that the tabs of a browser have opened, and the ones still open. */
 function watchStreams(page: Page) {
   const all: Request[] = [];
   const ended = new Set<Request>();
@@ -33,7 +33,7 @@ async function trigger(sandbox: Sandbox, count = 1): Promise<void> {
   await sandbox.trigger({ type: 'document_verification.completed', count });
 }
 
-/** How many rows the table of a page has, whether drawn or not. Header and loading count for nothing. */
+/** The number of rows in the table of a page, drawn or not. Does not count the header or the loading row. */
 async function rowCount(page: Page): Promise<number> {
   const table = page.getByRole('region', { name: 'Deliveries' }).getByRole('table');
   if ((await table.count()) === 0) return 0;
@@ -42,7 +42,7 @@ async function rowCount(page: Page): Promise<number> {
   return Number(await table.getAttribute('aria-rowcount')) - 1;
 }
 
-/** How many deliveries the API has, by status. */
+/** The number of deliveries in the API, by status. */
 async function countByStatus(sandbox: Sandbox): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   let cursor: string | null | undefined;
@@ -55,7 +55,7 @@ async function countByStatus(sandbox: Sandbox): Promise<Readonly<Record<string, 
   return counts;
 }
 
-/** A sandbox as it is reached through a proxy. */
+/** A sandbox as seen through a proxy. */
 function behind({ url }: BufferingProxy, sandbox: Sandbox) {
   return {
     url,
@@ -64,7 +64,7 @@ function behind({ url }: BufferingProxy, sandbox: Sandbox) {
 }
 
 describeInBrowser('live', () => {
-  test('the tabs of a browser share one stream, and another tab goes on when the first is closed', async () => {
+  test('the tabs of a browser share one stream, and another tab takes over when the first is closed', async () => {
     const { sandbox, page: first, visit } = await openSandbox({ deliverTo: () => new Response() });
     const streams = watchStreams(first);
     await visit('/deliveries');
@@ -84,7 +84,7 @@ describeInBrowser('live', () => {
     expect(streams.open()[0]?.frame().page()).toBe(first);
 
     await first.close();
-    // No stream may be open just now. What happens meanwhile is seen all the same.
+    // Perhaps no stream is open now. The tab must show the delivery anyway.
     await trigger(sandbox);
     await expect.poll(() => rowCount(second), PATIENCE).toBe(2);
     await expect.poll(() => streams.open().map((each) => each.frame().page())).toEqual([second]);
@@ -141,18 +141,18 @@ describeInBrowser('live', () => {
     await sandbox.close();
 
     await page.getByRole('status').getByText('Not live').waitFor({ timeout: 60_000 });
-    // What was read stays, and what cannot be read says why.
+    // The loaded rows stay, and a list that cannot be loaded says why.
     expect(await rowCount(page)).toBe(1);
     const filter = page.getByRole('navigation', { name: 'Status' });
     await filter.getByRole('link', { name: 'Failed' }).click();
     await page.getByText('The service does not answer').first().waitFor({ timeout: 60_000 });
-    // What the browser itself would open has no page of its own to show.
+    // A link outside the dashboard must not lead to the browser's error page.
     await page.getByRole('link', { name: 'API reference' }).click();
     await page.getByText('Try again when it is back').waitFor();
     expect(new URL(page.url()).pathname).toBe('/deliveries');
   });
 
-  test('after a restart an open page goes on by itself, and a form keeps what was entered', async () => {
+  test('after a restart an open page continues by itself, and a form keeps its input', async () => {
     const env = { XDG_RUNTIME_DIR: scratchFolder() };
     const flags = ['--seed', 'none', '--frozen', '--forward-to', 'http://localhost:9/'];
     const killed = await startCommand(flags, { env });
@@ -191,7 +191,7 @@ describeInBrowser('live', () => {
     await expect.poll(() => rowCount(page), PATIENCE).toBe(1);
   });
 
-  test('behind a proxy that buffers answers, deliveries are shown as they come', async () => {
+  test('behind a proxy that buffers answers, deliveries are shown as they arrive', async () => {
     const sandbox = await startedSandbox({ deliverTo: () => new Response() });
     const { page, visit } = await openDashboard(
       behind(await startBufferingProxy(sandbox.url), sandbox),
@@ -202,7 +202,7 @@ describeInBrowser('live', () => {
     await expect.poll(() => rowCount(page), PATIENCE).toBe(1);
   });
 
-  test('a page that gets no events is not live and says why, in each tab; once they come, it has what it has missed', async () => {
+  test('a page that gets no events is not live and says why, in each tab; once they arrive, it catches up', async () => {
     const sandbox = await startedSandbox({ deliverTo: () => new Response() });
     const proxy = await startBufferingProxy(sandbox.url, false);
     const { page, visit } = await openDashboard(behind(proxy, sandbox));
@@ -210,7 +210,7 @@ describeInBrowser('live', () => {
     await page.getByText('No deliveries yet.').waitFor();
     const reason = /^Not live: .* a proxy may be .* without buffering/;
     await page.getByRole('status').getByText(reason).waitFor();
-    // The service answers all the same.
+    // The service itself still answers.
     await page.getByRole('link', { name: 'API reference' }).click();
     await page.waitForURL(/\/docs$/);
     await visit('/deliveries');

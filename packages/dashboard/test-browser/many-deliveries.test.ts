@@ -11,7 +11,7 @@ import { openDashboard } from '../test/support/open-dashboard.js';
 
 const DELIVERIES = 100_000;
 const LOADED = 3000;
-/** The most rows that the page may have at a time. */
+/** The maximum number of rendered rows. */
 const DRAWN = 100;
 
 describeInBrowser('with 100,000 deliveries', () => {
@@ -33,7 +33,7 @@ describeInBrowser('with 100,000 deliveries', () => {
     const { page, visit } = await openDashboard(service);
     await visit('/deliveries');
     const list = page.getByRole('region', { name: 'Deliveries', exact: true });
-    // One a minute, and the newest first.
+    // One delivery a minute, newest first.
     const expectInOrder = async () => {
       const rows = await drawnRows(page);
       expect(rows.length).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ describeInBrowser('with 100,000 deliveries', () => {
     const few = await expectRows({ ...both, ...range });
     expect(few.length).toBeLessThan(DRAWN);
     expect(await loadedRows(page)).toBe(few.length);
-    // A link to the filtered list shows the same.
+    // A link to the filtered list shows the same rows.
     await page.reload();
     await loaded(page);
     expect(await expectRows({ ...both, ...range })).toEqual(few);
@@ -137,7 +137,7 @@ describeInBrowser('with 100,000 deliveries', () => {
   });
 });
 
-/** The rows that the page has, by their place in the list, with the deliveries that they link to. */
+/** The rendered rows, by position in the list, with the deliveries that they link to. */
 function drawnRows(
   page: Page,
 ): Promise<readonly { readonly index: number; readonly id: string }[]> {
@@ -149,7 +149,7 @@ function drawnRows(
   );
 }
 
-/** How many rows the table has, drawn or not. All of them are as high as one another. */
+/** The number of rows in the table, rendered or not. All have the same height. */
 function loadedRows(page: Page): Promise<number> {
   return page.getByRole('table').evaluate((table) => {
     const row = table.querySelector('tr[data-index]')?.getBoundingClientRect().height ?? 0;

@@ -124,7 +124,7 @@ describeInBrowser('the search of everything', () => {
       await found(kind)
         .filter({ hasText: `${externalId}: ` })
         .waitFor();
-    // These have no page of their own, or the API does not search them by name.
+    // These have no page, or the API does not search them by name.
     for (const [text, kind] of [
       ['rn-license', 'Document'],
       ['Registered nurse', 'Document'],
@@ -213,7 +213,7 @@ describeInBrowser('the search of everything', () => {
       .toBe(true);
     await dialog.getByText('g d', { exact: true }).waitFor();
 
-    // The field stays where it is, whatever is found. Shortcuts make room.
+    // The field does not move, whatever is found. The shortcuts make room.
     const typed = dialog.getByRole('combobox');
     const place = await typed.boundingBox();
     await typed.fill('endpoint');

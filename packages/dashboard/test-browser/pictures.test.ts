@@ -37,7 +37,7 @@ test.for(['README.md', 'packages/sandbox/README.md'])(
 );
 
 describeInBrowser('packages/dashboard/pictures/main.ts', () => {
-  test('takes every picture that is there', async () => {
+  test('takes every picture of docs/pictures', async () => {
     const folder = scratchFolder();
     const names = await takePictures(await browser(), folder);
     expect([...names].sort()).toEqual(readdirSync(join(root, 'docs/pictures')).sort());

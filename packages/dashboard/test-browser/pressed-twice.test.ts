@@ -8,7 +8,7 @@ import { openSandbox } from '../test/support/started-sandbox.js';
 const noAnswer = 'The service does not answer. Is it still running?';
 const expected = /net::ERR_CONNECTION_RESET|status of (409|422)/;
 
-/** Has the answer to the first POST of a path lost on its way, after the service has done what was asked. @returns the keys of all. */
+/** Drops the answer to the first POST of a path, after the service has carried it out. @returns the keys of all POST requests. */
 async function loseFirstAnswer(page: Page, path: string): Promise<readonly string[]> {
   const keys: string[] = [];
   await page.route(`**${path}`, async (route) => {

@@ -28,7 +28,7 @@ describeInBrowser('the request log', () => {
     await expect.poll(() => rows.count()).toBe(2);
     await expectAccessible(page);
 
-    // The newest is first. A row is opened by a click anywhere in it.
+    // The newest request is first. A click anywhere in a row opens it.
     await rows.first().getByText('400', { exact: true }).click();
     await page.getByText('The body is not valid JSON.').waitFor();
     await page.getByText('The body was not JSON, so the service did not keep it.').waitFor();
@@ -57,7 +57,7 @@ describeInBrowser('the request log', () => {
     await expect.poll(() => chosen.textContent()).toMatch(/^Server \w{4}$/);
     await page.getByLabel('API key').selectOption({ label: 'The dashboard' });
     await page.getByText('Nothing matches these filters.').waitFor();
-    // It has only read.
+    // The dashboard has sent only reads.
     await page.getByLabel('Dashboard requests').selectOption({ label: 'All' });
     await rows.getByText('The dashboard').first().waitFor();
     expect(await rows.getByRole('link').count()).toBe(await rows.count());

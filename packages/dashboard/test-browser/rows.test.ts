@@ -44,7 +44,7 @@ describeInBrowser('a row of deliveries', () => {
     await row.getByText('Connection failed').waitFor();
   });
 
-  test('is opened by a click anywhere in it, and in a tab of its own by Ctrl and the middle button', async () => {
+  test('is opened by a click anywhere in it, and in a new tab by Ctrl and the middle button', async () => {
     const { sandbox, page, visit } = await openSandbox({ deliverTo: () => new Response() });
     await sandbox.trigger({ type: COMPLETED });
     await sandbox.clock.settle();
@@ -62,7 +62,7 @@ describeInBrowser('a row of deliveries', () => {
       await expect.poll(async () => new URL((await opened).url()).pathname).toBe(path);
       await (await opened).close();
     }
-    // Who has selected a text wants to copy it.
+    // A click that ends a text selection must not open the row.
     const id = await row.getByText(/^evt_/).boundingBox();
     if (!id) throw new Error('The ID of the event is not shown.');
     await page.mouse.move(id.x + 1, id.y + id.height / 2);
@@ -104,7 +104,7 @@ describeInBrowser('a row of deliveries', () => {
     const same = page.locator(`tr[data-row="${key}"]`);
     const top = async () => (await same.boundingBox())?.y ?? Number.NaN;
     const place = await top();
-    // A browser scrolls by whole pixels.
+    // Browsers scroll by whole pixels.
     const isThere = async () => Math.abs((await top()) - place) < 2;
     const back = async () => {
       await page.goBack();
@@ -182,7 +182,7 @@ describeInBrowser('a row of deliveries', () => {
 
     await page.getByText('2 deliveries will be attempted once more.').waitFor();
     expect(await attemptCounts(sandbox)).toEqual([2, 2, 1]);
-    // The buttons are gone, and the keyboard goes on at the list.
+    // The buttons are gone, and the focus is on the list.
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
       'Deliveries',
     );
@@ -233,10 +233,10 @@ describeInBrowser('a row of deliveries', () => {
   });
 });
 
-/** Whether something in a row has the focus. */
+/** Whether the focus is in a row. */
 const focusedIn = (row: Locator) => row.evaluate((each) => each.contains(document.activeElement));
 
-/** Whether a row is neither above nor below what its table shows, nor behind the titles of the columns. */
+/** Whether a row is within the scrolled view of its table, and not behind the column headers. */
 function isInView(row: Element): boolean {
   const { top, bottom } = row.getBoundingClientRect();
   const head = row.closest('table')?.tHead?.getBoundingClientRect();
@@ -246,7 +246,7 @@ function isInView(row: Element): boolean {
   );
 }
 
-/** How many attempts each delivery has, the newest first, when all that is due has run. */
+/** The number of attempts of each delivery, newest first, after all due work has run. */
 async function attemptCounts(sandbox: Sandbox): Promise<readonly number[]> {
   await sandbox.clock.settle();
   const rows = await listed(sandbox.api.GET('/v1/webhook-deliveries'));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
 import { openSandbox } from '../test/support/started-sandbox.js';
 
-/** Presses the button of the form. @returns what is sent. */
+/** Presses the button of the form. @returns the sent body. */
 async function submit(page: Page, name: string): Promise<unknown> {
   const sent = page.waitForRequest((request) => request.method() === 'POST');
   await page.getByRole('button', { name }).click();

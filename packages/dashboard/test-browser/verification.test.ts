@@ -82,7 +82,7 @@ describeInBrowser('a verification', () => {
     expect(before).not.toBe(now);
   });
 
-  test('says what it waits for, and asks for a decision only where nobody else decides', async () => {
+  test('says what it waits for, and asks for a decision only if nobody else decides', async () => {
     const { sandbox, page, visit } = await openSandbox();
     const order = async (licenseNumber: string) =>
       sandbox.verifications.create({

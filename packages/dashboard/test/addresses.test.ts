@@ -64,6 +64,6 @@ test('every operation of the API is used somewhere: nothing is left to programs 
     (id) => !files.some((text) => text.includes(`'${id}'`) || text.includes(`"${id}"`)),
   );
   expect(files.length).toBeGreaterThan(100);
-  // The live updates read it by its path.
+  // The live updates read the stream by its path.
   expect(unused).toEqual(['streamWebhookDeliveries']);
 });

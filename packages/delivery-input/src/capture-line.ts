@@ -1,7 +1,7 @@
 import { decodeBase64 } from './base64.js';
 import { type HeaderPair, isHeaderPair } from './headers.js';
 
-/** A request as a line of a capture file has it, and the status of its answer. */
+/** The request of a line of a capture file, and the status of its answer. */
 export interface CapturedRequest {
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
@@ -14,14 +14,14 @@ export interface CapturedRequest {
   readonly body: Uint8Array;
   /** The status of the answer to the sender. */
   readonly status: number;
-  /** The code with which a receiver has refused it. A newer version may have written one that is not known. */
+  /** The code with which a receiver refused it. A newer version may have written an unknown code. */
   readonly code?: string;
 }
 
 /** The version of the format. Readers reject other versions. */
 export const FORMAT_VERSION = 1;
 
-/** A line is not a captured delivery; the message says why. */
+/** A line is not a captured delivery. The message says why. */
 export class CaptureFormatError extends Error {
   override readonly name = 'CaptureFormatError';
 }
@@ -29,7 +29,7 @@ export class CaptureFormatError extends Error {
 /**
  * Reads one line of a capture file.
  *
- * @throws CaptureFormatError that says what is wrong.
+ * @throws CaptureFormatError with the reason.
  */
 export function parseCaptureLine(line: string): CapturedRequest {
   const value = objectOf(line);
@@ -53,7 +53,7 @@ export function parseCaptureLine(line: string): CapturedRequest {
   return { receivedAt, method, path, headers, body, status, ...refusal };
 }
 
-/** Why a request cannot be in a capture file. Undefined: it can. */
+/** Why a request cannot be in a capture file; `undefined` if it can. */
 export function requestFault({
   method,
   path,

@@ -1,16 +1,16 @@
 import { decodeBase64, encodeBase64 } from './base64.js';
 import { type HeaderPair, isHeaderPair } from './headers.js';
 
-/** A delivery that a link to the check page fills in. It has no secret: that is only ever typed or pasted. */
+/** A delivery that a link to the check page fills in. The secret is never part of it: users type or paste the secret. */
 export interface LinkedDelivery {
   readonly headers: readonly HeaderPair[];
   /** The exact bytes. */
   readonly body: Uint8Array;
-  /** When it arrived, in milliseconds since the epoch. Undefined: the page takes the time of the check. */
+  /** The time of arrival, in milliseconds since the epoch. If `undefined`, the page uses the time of the check. */
   readonly arrivedAt?: number;
 }
 
-/** The most characters of a link. Longer ones are cut off by what passes them on. */
+/** The maximum length of a link, in characters. Programs that pass on longer links cut them off. */
 export const MAX_LINK_LENGTH = 65_536;
 
 /**
@@ -33,10 +33,10 @@ export function linkTo(
 }
 
 /**
- * Reads the fragment of such a link, which anybody may have written.
+ * Reads the fragment of such a link. Anybody may have written it.
  *
  * @param fragment With its `#`.
- * @returns undefined when it is not one of {@link linkTo}.
+ * @returns `undefined` if the fragment is not from {@link linkTo}.
  */
 export function readLink(fragment: string): LinkedDelivery | undefined {
   const fields = new URLSearchParams(fragment.slice(1));

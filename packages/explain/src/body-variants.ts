@@ -5,7 +5,7 @@ import { decodeLatin1, decodeUtf8, encodeUtf8 } from './encodings.js';
 import { jsonVariants } from './json-variants.js';
 import { unwrapBody } from './unwrap-body.js';
 
-/** Bytes that may have been signed, and what happened to them since if they were. */
+/** Bytes that may have been signed, and the change that they have undergone since. */
 type BodyVariant = readonly [diagnosis: Diagnosis, bytes: Uint8Array];
 
 /** Longer bodies are only tried as they are. */
@@ -13,7 +13,7 @@ export const MAX_SEARCHED_BYTES = 262_144;
 
 const BOM = Uint8Array.of(0xef, 0xbb, 0xbf);
 
-/** What the body may have been when it was signed, the most common damage first. */
+/** The bytes that may have been signed, the most common damage first. */
 export async function* bodyVariants(body: Uint8Array): AsyncGenerator<BodyVariant> {
   if (body.length === 0 || body.length > MAX_SEARCHED_BYTES) return;
   const text = decodeUtf8(body);
@@ -82,7 +82,7 @@ const WINDOWS_80_TO_9F =
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
 const WINDOWS_1252 = ISO_LATIN_1.slice(0, 0x80) + WINDOWS_80_TO_9F + ISO_LATIN_1.slice(0xa0);
 
-/** The bytes of a text in a charset of 256 characters; undefined when it has other characters. */
+/** The bytes of a text in a charset of 256 characters, or `undefined` if the text has other characters. */
 function bytesIn(text: string, charset: string): Uint8Array | undefined {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index += 1) {

@@ -39,18 +39,18 @@ export type Explanation =
        * `createReceiver` throw instead.)
        */
       readonly code: RejectionCode;
-      /** True when a MAC matched after undoing every finding. Otherwise the cause is visible in the header or the body. */
+      /** True when a MAC matched after every finding was undone. Otherwise the cause is visible in the header or the body. */
       readonly proven: boolean;
-      /** When `proven`: which of the given secrets it is signed with, or a variant of it. 0 is the first. */
+      /** When `proven`: which of the given secrets signed it, or whose variant did. 0 is the first. */
       readonly secretIndex?: number | undefined;
-      /** What else is wrong, in the order in which a receiver would meet it. Often empty. */
+      /** Other faults, in the order in which a receiver would meet them. Often empty. */
       readonly otherFindings: readonly Finding[];
     } & Finding);
 
 /**
- * Finds out why a delivery does not verify, and how to fix it. It names a change of the body or the secret only if a MAC
- * matched after undoing the change. Other causes are visible in the headers or the body. If it finds neither, the cause is
- * `unknown_secret_or_body`.
+ * Finds out why a delivery does not verify, and how to fix it. Reports a change of the body or the secret only if a MAC
+ * matched after the change was undone. Other causes are visible in the headers or the body. If it finds none of these, the
+ * cause is `unknown_secret_or_body`.
  *
  * For development only: one call may compute 8,192 MACs, and anyone can send garbage.
  *
@@ -94,7 +94,7 @@ export async function explainDelivery(delivery: DeliveryToExplain): Promise<Expl
   };
 }
 
-/** Findings about a delivery whose signature is as it must be. */
+/** Causes that do not concern the signature. */
 const NOT_OF_THE_SIGNATURE: ReadonlySet<ExplainCause> = new Set<ExplainCause>([
   'content_type_refused',
   'content_encoding_refused',
@@ -103,7 +103,7 @@ const NOT_OF_THE_SIGNATURE: ReadonlySet<ExplainCause> = new Set<ExplainCause>([
 ]);
 
 /**
- * Whether the signature itself is genuine, also of a delivery that a receiver refuses for something else: its age, the clock, its
+ * Whether the signature itself is genuine, even if a receiver refuses the delivery for another reason: its age, the clock or its
  * content type.
  */
 export function isGenuine(explanation: Explanation): boolean {
@@ -112,7 +112,7 @@ export function isGenuine(explanation: Explanation): boolean {
   return explanation.proven && findings.every(({ cause }) => NOT_OF_THE_SIGNATURE.has(cause));
 }
 
-/** What to say of signature and body when no MAC matches: what their form shows, or that the cause is unknown. */
+/** The diagnoses of signature and body when no MAC matches: those that their form shows, or that the cause is unknown. */
 function unproven(
   { signed, diagnoses, diagnosisIfUnproven }: ParsedHeader,
   body: Uint8Array,

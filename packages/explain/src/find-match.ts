@@ -10,7 +10,7 @@ import { type SignedString, signedStrings } from './signed-strings.js';
 export interface Match {
   readonly timestamp: string | undefined;
   readonly secretIndex: number;
-  /** What had to be undone, in the order in which a receiver would meet it. Empty for a genuine delivery. */
+  /** The changes that had to be undone, in the order in which a receiver would meet them. Empty for a genuine delivery. */
   readonly diagnoses: readonly Diagnosis[];
 }
 
@@ -30,7 +30,7 @@ interface CandidateBody {
 // Bounds the cost of one explanation to about a second.
 const MAX_MACS = 8192;
 const MAX_HASHED_BYTES = 128 * 1024 * 1024;
-// WebCrypto works on other threads: several calls at a time are faster than one after the other.
+// WebCrypto runs on other threads: concurrent calls are faster than sequential ones.
 const BATCH = 32;
 
 /** Searches for a combination whose MAC is in the header: first those with one change, then those with two. */
@@ -71,7 +71,7 @@ export async function findMatch(
   return (await Promise.all(batch)).find((match) => match !== undefined);
 }
 
-/** Unlike the core, imports keys of any bytes: an alternative of a secret need not be text. */
+/** Unlike the core, imports keys of any bytes: a variant of a secret need not be text. */
 function importKey(key: Uint8Array): Promise<CryptoKey> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   return crypto.subtle.importKey('raw', concatBytes(key), algorithm, false, ['sign']);

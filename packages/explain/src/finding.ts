@@ -4,17 +4,17 @@ import type { Diagnosis, ExplainCause } from './diagnosis.js';
 export interface Finding {
   /** The machine code. */
   readonly cause: ExplainCause;
-  /** The variant of the cause, in a few words; the text may change. It is absent when there is none. */
+  /** The variant of the cause, in a few words; the text may change. Absent if the cause has no variants. */
   readonly detail?: string | undefined;
   /** One sentence. */
   readonly summary: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly fix: string;
-  /** For `delivery_stale` and `clock_skew`: seconds between `t` and the clock, without a sign. */
+  /** For `delivery_stale` and `clock_skew`: the seconds between `t` and the clock, never negative. */
   readonly seconds?: number | undefined;
 }
 
-/** The words for each cause. Apart from a number of seconds, nothing of a delivery is ever put into them. */
+/** The texts for each cause. Except for a number of seconds, they contain no data of a delivery. */
 const texts: Readonly<Record<ExplainCause, readonly [summary: string, fix: string]>> = {
   content_type_refused: [
     'The Content-Type is not application/json, so a receiver refuses the delivery.',
@@ -154,7 +154,7 @@ const texts: Readonly<Record<ExplainCause, readonly [summary: string, fix: strin
 export function toFindings(diagnoses: readonly Diagnosis[], seconds?: number): readonly Finding[] {
   const details = new Map<ExplainCause, readonly string[]>();
   for (const diagnosis of diagnoses) {
-    // By the type of Diagnosis, the cause is what stands before the first colon.
+    // The cause is the part before the first colon, by the type of Diagnosis.
     const [cause, detail] = diagnosis.split(': ') as [ExplainCause, string?];
     const known = details.get(cause) ?? [];
     details.set(cause, detail === undefined ? known : [...known, detail]);
@@ -162,7 +162,7 @@ export function toFindings(diagnoses: readonly Diagnosis[], seconds?: number): r
   return [...details].map(([cause, known]) => toFinding(cause, known.join('; '), seconds));
 }
 
-/** The words for a cause. */
+/** The finding for a cause. */
 export function toFinding(cause: ExplainCause, detail = '', seconds?: number): Finding {
   const [summary, fix] = texts[cause];
   const isTimed = summary.includes('{seconds}') && seconds !== undefined;

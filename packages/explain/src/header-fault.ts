@@ -2,14 +2,14 @@ import type { RejectionCode } from '@screening-webhooks/core';
 import type { Diagnosis } from './diagnosis.js';
 import { decodeBase64 } from './encodings.js';
 
-/** What is wrong with a header value. */
+/** The fault of a header value. */
 export interface HeaderFault {
   readonly diagnosis: Diagnosis;
   /** False where a MAC may prove a more precise diagnosis, as for a signature that is too short. */
   readonly final: boolean;
 }
 
-// GitHub and similar services, Standard Webhooks, and a signature without any key.
+// GitHub and similar services, Standard Webhooks, and a bare signature without a key.
 const OTHER_SCHEMES = [
   /^(?:sha1|sha256|sha512|hmac)[=:]/i,
   /(?:^|\s)v1a?,[A-Za-z0-9+/]/,
@@ -34,7 +34,7 @@ function timestampFault(text: string, values: readonly string[], code: Rejection
   if (values.some((t) => !/^(?:0|[1-9][0-9]{0,14})$/.test(t))) {
     return 'timestamp_malformed: not whole seconds in plain digits';
   }
-  // With one valid `t`, and short enough: only the number of pairs is left to reject.
+  // One valid `t`: only the length or the number of pairs is left to reject.
   if (values.length === 1) return 'header_malformed: too long or too many pairs';
   if (OTHER_SCHEMES.some((scheme) => scheme.test(text.trim()))) return 'header_of_other_scheme';
   return code === 'timestamp_missing'

@@ -9,7 +9,7 @@ import type { Headers } from './static-checks.js';
 export interface Candidate {
   /** Lower-case: all 64 digits, or the first digits of a truncated signature. */
   readonly hex: string;
-  /** What is wrong with how it was sent; undefined for a valid `v1`. */
+  /** The fault of its form; `undefined` for a valid `v1`. */
   readonly diagnosis: Diagnosis | undefined;
 }
 
@@ -21,19 +21,19 @@ export interface SignedHeader {
 
 /** A header value, read more leniently than a receiver reads it. */
 export interface ParsedHeader {
-  /** What a receiver answers to it; undefined when it is valid. */
+  /** The code of a receiver's answer; `undefined` if the header is valid. */
   readonly code: RejectionCode | undefined;
-  /** What is wrong with its form. Visible in the text, so no MAC is needed to prove it. */
+  /** The faults of its form. They are visible in the text, so no MAC is needed to prove them. */
   readonly diagnoses: readonly Diagnosis[];
-  /** The diagnosis of its form to give when no MAC matches. */
+  /** The diagnosis of its form if no MAC matches. */
   readonly diagnosisIfUnproven?: Diagnosis;
   readonly signed: readonly SignedHeader[];
 }
 
 type HeaderRepair = readonly [diagnosis: Diagnosis, repair: (text: string) => string];
 
-// In the order in which they are undone, because one fault may hide the next. A repair returns a text without the fault as
-// it is.
+// In the order in which they are undone, because one fault may hide the next. A repair leaves a text without its fault
+// unchanged.
 const headerRepairs: readonly HeaderRepair[] = [
   [
     'header_malformed: white space around it',
@@ -90,14 +90,14 @@ export function readHeader(given: string | null | undefined, headers: Headers): 
   }
 
   const { diagnosis, final } = headerFault(given, code);
-  // A signature by other rules cannot be verified by these.
+  // A signature of another scheme cannot be verified by these rules.
   const signed = diagnosis === 'header_of_other_scheme' ? [] : signedHeaders(given);
   return final
     ? { code, diagnoses: [diagnosis], signed }
     : { code, diagnoses: [], diagnosisIfUnproven: diagnosis, signed };
 }
 
-/** Each `t` with the signatures after it. A header that was joined from two has two. */
+/** Each `t` with the signatures after it. Two joined headers yield two. */
 function signedHeaders(text: string): readonly SignedHeader[] {
   const groups: { timestamp: string | undefined; candidates: Candidate[] }[] = [];
   let group: (typeof groups)[number] | undefined;

@@ -14,7 +14,7 @@ export interface SecretVariant {
   readonly secretIndex: number;
   /** True for the configured secret itself. */
   readonly configured: boolean;
-  /** What is wrong if this key matches. */
+  /** The diagnosis if this key matches. */
   readonly diagnosis: Diagnosis | undefined;
   readonly key: Uint8Array;
 }
@@ -24,7 +24,7 @@ type Alternative = readonly [diagnosis: Diagnosis, key: string | Uint8Array | un
 const PREFIX = /^[a-z]+_/;
 
 /**
- * The keys to try: every secret as configured, then the alternatives of each. No key appears twice, and none is empty.
+ * The keys to try: every secret as configured, then the variants of each. No key appears twice, and none is empty.
  */
 export function secretVariants(secrets: readonly string[]): readonly SecretVariant[] {
   const variants: SecretVariant[] = [];
@@ -54,7 +54,7 @@ export function secretVariants(secrets: readonly string[]): readonly SecretVaria
   return variants;
 }
 
-/** What else the secret may be at the signer. Extra characters come first: the encodings are tried without them. */
+/** Other forms of the secret that the signer may use. Extra characters come first: encodings are tried without them. */
 function* alternatives(secret: string): Generator<Alternative> {
   const whiteSpace = 'secret_extra_characters: white space or an invisible character';
   const trimmed = secret.trim();

@@ -3,7 +3,7 @@ import { encodeUtf8 } from './encodings.js';
 
 /** A string that a signature may cover: the bytes before the body, and those after it. */
 export interface SignedString {
-  /** What is wrong if it matches; undefined for the string of the specification. */
+  /** The diagnosis if it matches; `undefined` for the string of the specification. */
   readonly diagnosis: Diagnosis | undefined;
   readonly before: Uint8Array;
   readonly after: Uint8Array;
@@ -15,7 +15,7 @@ const SEPARATORS = ['', ':', ',', '\n', ' ', '|', '-', '_', '/', ';', '..', '. '
 // The signer reads the clock twice: for `t`, and for the signed string.
 const NEARBY_SECONDS = [-1, 1, -2, 2];
 
-/** The strings to try for a header with this `t`: first that of spec section 5. Without `t`, only the body alone. */
+/** The strings to try for a header with this `t`: first the one of spec section 5. Without `t`, only the body. */
 export function signedStrings(timestamp: string | undefined): readonly SignedString[] {
   const alone = signedString('signed_wrong_string: the body without t', '');
   if (timestamp === undefined) return [alone];

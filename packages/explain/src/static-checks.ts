@@ -7,7 +7,7 @@ import { decodeUtf8, parseJson } from './encodings.js';
 /** The headers of a delivery. Names may be in any case. */
 export type Headers = readonly (readonly [string, string])[];
 
-/** Something wrong, with what a receiver answers to it. */
+/** A fault, and the code of a receiver's answer to it. */
 export interface Fault {
   readonly diagnosis: Diagnosis;
   readonly code: RejectionCode;
@@ -15,17 +15,17 @@ export interface Fault {
 
 /** A genuine timestamp outside the window. */
 export interface ClockFault extends Fault {
-  /** Seconds between `t` and the clock, without a sign. */
+  /** The seconds between `t` and the clock, never negative. */
   readonly seconds: number;
 }
 
-// What JavaScript writes for values that are not a body.
+// The text that JavaScript makes of values that are not a body.
 const JAVASCRIPT_VALUE = /^(?:\[object \w+\]|undefined|null|NaN|true|false)$/;
 
 // In seconds, this is the year 5138; in milliseconds, 1973.
 const SURELY_MILLISECONDS = 100_000_000_000;
 
-/** What a receiver refuses before it checks the signature. Absent headers are not checked: they may not be known. */
+/** Faults that a receiver refuses before it checks the signature. Missing headers are not checked: they may be unknown. */
 export function checkRequest(headers: Headers, body: Uint8Array): readonly Fault[] {
   const type = headerValue(headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== undefined && type !== 'application/json') {
@@ -40,7 +40,7 @@ export function checkRequest(headers: Headers, body: Uint8Array): readonly Fault
   return [{ diagnosis, code: 'unsupported_encoding' }];
 }
 
-/** What the body shows by itself or beside its Content-Length, when no MAC matches. */
+/** The fault that the body shows by itself or against its Content-Length, when no MAC matches. */
 export function checkBody(body: Uint8Array, headers: Headers): Diagnosis | undefined {
   if (body.length === 0) return 'body_missing: empty';
   const text = body.length < 64 ? decodeUtf8(body)?.trim() : undefined;
@@ -49,7 +49,7 @@ export function checkBody(body: Uint8Array, headers: Headers): Diagnosis | undef
     return 'body_missing: the text of a JavaScript value';
   }
   const length = headerValue(headers, 'content-length') ?? '';
-  // With an encoding, the length is that of the encoded bytes.
+  // With an encoding, the length counts the encoded bytes.
   if (/^\d+$/.test(length) && encodingOf(headers) === undefined) {
     if (Number(length) > body.length) {
       const isJson = parseJson(decodeUtf8(body) ?? '') !== undefined;
@@ -63,7 +63,7 @@ export function checkBody(body: Uint8Array, headers: Headers): Diagnosis | undef
   return decodeUtf8(body)?.includes('\uFFFD') ? 'body_replacement_characters' : undefined;
 }
 
-/** Compares whole seconds; the ends of the window belong to it, as in a receiver (spec section 5, step 5). */
+/** Compares whole seconds. The window includes its ends, as in a receiver (spec section 5, step 5). */
 export function checkClock(
   timestamp: string | undefined,
   tolerance: number,

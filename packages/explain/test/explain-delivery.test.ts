@@ -20,7 +20,7 @@ describe.each(Object.entries(damagedDeliveries))('%s', (diagnosis, rows) => {
     if (proven) expect(explanation.secretIndex).toBeLessThan(secrets);
     else expect(explanation).not.toHaveProperty('secretIndex');
     if (seconds !== undefined) expect(explanation.summary).toContain(` ${seconds} s `);
-    // The words are those of the table, so they contain nothing of the delivery.
+    // The texts come from the table, so they contain no data of the delivery.
     for (const finding of [explanation, ...explanation.otherFindings]) {
       expect(finding).toMatchObject(toFinding(finding.cause, finding.detail, finding.seconds));
     }

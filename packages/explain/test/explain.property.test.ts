@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { type DeliveryToExplain, explainDelivery } from '../src/index.js';
 import { now, T, toBody } from './sign-by-hand.js';
 
-// How many inputs of each kind a property is checked with. Few by default, because most cost a search of a thousand MACs;
-// set EXPLAIN_RUNS=500 where there is time.
+// The number of inputs of each kind for a property. Few by default, because most cost a search of a thousand MACs; set
+// EXPLAIN_RUNS=500 for a long run.
 const RUNS = Number(process.env['EXPLAIN_RUNS'] ?? 4);
 const settings = { numRuns: RUNS };
 const TIMEOUT_MS = 600_000;
@@ -61,11 +61,11 @@ const garbageHeaders: Readonly<Record<string, fc.Arbitrary<string>>> = {
   bytes: fc.string({ unit: 'binary', maxLength: 100 }),
 };
 
-// What only a matching MAC may prove.
+// Causes that only a matching MAC may prove.
 const MAC_ONLY =
   /^(?:secret_|signed_|signature_truncated|delivery_|clock_|body_(?:reserialized|text_|padded|base64|stringified|in_|form_|compressed))/;
 
-/** What must hold for a body, header and secret that do not belong together. */
+/** Expects that a body, header and secret that do not match prove nothing. */
 async function mustBeUnproven(body: Uint8Array, header: string, secret: string): Promise<void> {
   const explanation = await explainDelivery({ body, header, secret, now });
   expect(explanation).toMatchObject({ ok: false, proven: false });

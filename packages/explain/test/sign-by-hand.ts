@@ -11,9 +11,9 @@ export interface Damaged {
   /** Whether a MAC must prove the cause. */
   readonly proven: boolean;
   readonly seconds?: number;
-  /** What else is found. Default: nothing. */
+  /** Default: none. */
   readonly otherFindings?: readonly Diagnosis[];
-  /** The expected detail, if it joins several. */
+  /** The expected detail, if it joins several details. */
   readonly detail?: string;
 }
 
@@ -21,7 +21,7 @@ export const SECRET = 'whsec_the_signing_secret_of_the_tests';
 
 /** Wall clock of the tests, in milliseconds: not a whole second, as on a real clock. */
 export const NOW = 1_790_000_000_999;
-/** The same in seconds: the `t` of a delivery that was just signed. */
+/** {@link NOW} in seconds: the `t` of a delivery that was just signed. */
 export const T = 1_790_000_000;
 export const now = (): number => NOW;
 

@@ -23,7 +23,7 @@ async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 type Arrange = (app: FastifyInstance) => void;
 
-/** Apps in which the exact bytes are there. */
+/** Apps that keep the exact bytes. */
 const exact: [name: string, arrange: Arrange][] = [
   [
     'parsers of the app for the same type and for all types',
@@ -75,7 +75,7 @@ const exact: [name: string, arrange: Arrange][] = [
   ],
 ];
 
-/** Apps in which the bytes are lost. */
+/** Apps that lose the bytes. */
 const losing: [name: string, arrange: Arrange][] = [
   [
     'a preParsing hook that reads the body and passes a new stream on',

@@ -5,7 +5,7 @@ import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-suppor
 import { describe, expect, it } from 'vitest';
 import { verifyWebhook, webhook } from '../src/index.js';
 
-// What middleware does to the request before the receiver gets it.
+// Middleware changes or reads the request before the receiver gets it.
 
 const body = eventBody();
 const HEADER = 'service-signature';

@@ -1,6 +1,6 @@
 import { createPool } from 'mysql2';
 import { MYSQL } from 'screening-webhooks-test-support/mysql-database';
-import { expectStoreOfModel } from 'screening-webhooks-test-support/store-model';
+import { expectStoreMatchesModel } from 'screening-webhooks-test-support/store-model';
 import { storeContractSuite } from 'screening-webhooks-test-support/stores/contract-suites';
 import { expect, it, onTestFinished } from 'vitest';
 import { type MysqlStore, mysqlStore } from '../src/index.js';
@@ -28,7 +28,7 @@ describeOnServer('mysqlStore keeps the contract of dedupe stores', () => {
   );
 
   it('under random operations of two owners', async () => {
-    await expectStoreOfModel(async () => {
+    await expectStoreMatchesModel(async () => {
       await database.admin('DELETE FROM screening_webhook_claims');
       return { store, wait: age };
     }, 10);

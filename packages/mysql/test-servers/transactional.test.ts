@@ -62,13 +62,13 @@ describeOnServer('transactional', () => {
 
   const effectsOf = async (event: EventEnvelope): Promise<number> =>
     (await admin(`SELECT 1 FROM effects WHERE event = '${event.id}'`)).length;
-  // Not just any statement: the package sends its own first.
+  // Compares the statement, because the package sends its own statements first.
   const isRunning = async (sql: string): Promise<boolean> =>
     (await database.running()).some(({ info }) => info === sql);
   const write = (tx: PoolConnection, event: EventEnvelope) =>
     tx.query('INSERT INTO effects VALUES (?)', [event.id]);
 
-  /** A handler that writes, and then does what is given. */
+  /** A handler that writes, and then calls `then`. */
   const writing = (
     then: (tx: PoolConnection, event: EventEnvelope) => unknown = () => {},
     on: Pool = pool,
@@ -82,11 +82,11 @@ describeOnServer('transactional', () => {
       { timeout },
     );
 
-  /** The ended handlers have given back their connections and locks: the next run writes. */
+  /** Expects that the ended handlers have returned their connections and locks: the next run writes. */
   async function expectNothingHeld(event: EventEnvelope): Promise<void> {
     const sizeOf = (queue: string): number => Reflect.get(pool.pool, queue).length;
     expect(sizeOf('_allConnections')).toBe(sizeOf('_freeConnections'));
-    // The server may still be rolling back what was killed.
+    // The server may still be rolling back a killed session.
     await until(async () => {
       const error = await errorOf(run(writing(), event));
       if (error && !(error instanceof RetryLater)) throw error;
@@ -151,7 +151,7 @@ describeOnServer('transactional', () => {
       Array.from({ length: 8 }, () => errorOf(run(writing(undefined, small), event))),
     );
     for (const error of others) expect(error).toBeInstanceOf(EffectInProgressError);
-    // They hold no connection, and another event does not wait.
+    // They hold no connection, so another event does not wait.
     await run(writing(undefined, small), newEvent());
     finished.resolve();
     await first;
@@ -244,13 +244,13 @@ describeOnServer('transactional', () => {
       const ending = writing(
         async (tx) => {
           await tx.query(sql).catch(() => {});
-          // Without an open transaction, it would be committed by itself.
+          // Without an open transaction, the write would commit by itself.
           if (!sql.startsWith('SELECT')) await write(tx, event).catch(() => {});
         },
         database.pool({ multipleStatements: true }),
       );
       expect(await errorOf(run(ending, event))).toBeInstanceOf(TransactionControlError);
-      // What was written before it.
+      // The rows from before the commit.
       expect(await effectsOf(event)).toBe(1);
       await run(writing(), event);
       expect(await effectsOf(event)).toBe(2);
@@ -350,7 +350,7 @@ describeOnServer('transactional', () => {
     const lock = (n: number) => `SELECT n FROM locked WHERE n = ${n} FOR UPDATE`;
     const other = await pool.getConnection();
     await other.query('BEGIN');
-    // InnoDB fails the one that has changed fewer rows.
+    // InnoDB fails the transaction that has changed fewer rows.
     await other.query(`INSERT INTO locked SELECT seq FROM seq_10_to_40`);
     await other.query(lock(2));
     const handler = writing(async (tx) => {
@@ -370,7 +370,7 @@ describeOnServer('transactional', () => {
     await expectNothingHeld(event);
   });
 
-  it('a lock time-out with innodb_rollback_on_timeout ends the transaction, also when it is caught', async () => {
+  it('a lock timeout with innodb_rollback_on_timeout ends the transaction, also when it is caught', async () => {
     const event = newEvent();
     const release = await database.lock('SELECT n FROM locked WHERE n = 1');
     const handler = (on: Pool) =>
@@ -378,7 +378,7 @@ describeOnServer('transactional', () => {
         await tx.query('SELECT n FROM locked WHERE n = 1 FOR UPDATE').catch(() => {});
         await write(tx, event).catch(() => {});
       }, on);
-    // As the server is by default: the statement alone is rolled back.
+    // The server's default: only the statement is rolled back.
     const waitBriefly = (on: Pool): Pool =>
       on.on(
         'connection',
@@ -456,7 +456,7 @@ describeOnServer('transactional', () => {
     const other = await pool.getConnection();
     await other.query('BEGIN');
     await other.query(lock);
-    // The server does not notice during a wait for a lock that the connection is gone.
+    // While it waits for a lock, the server does not notice that the connection is gone.
     const handler = writing(async (tx) => {
       await tx.query('SET SESSION innodb_lock_wait_timeout = 600');
       await tx.query(lock);
@@ -538,7 +538,7 @@ describeOnServer('transactional', () => {
   );
 });
 
-/** A pool of a server with `innodb_rollback_on_timeout`, which is set at its start: it rolls back before it answers 1205. */
+/** Simulates `innodb_rollback_on_timeout`, which a server only reads at its start: rolls back before it answers 1205. */
 function rollsBackOnTimeout(pool: Pool): Pool {
   return interceptQueries(pool, async (connection, options) => {
     if (options.sql.includes('@@innodb_rollback_on_timeout')) return [[{ whole: 1 }], []];

@@ -41,7 +41,7 @@ export type TraceDelivery = (delivery: Delivery, receive: () => Promise<Ack>) =>
 
 const DELIVERY_KEY = createContextKey('@screening-webhooks/opentelemetry delivery');
 
-// Only propagators read the headers, and only what they extract becomes part of a trace.
+// Only propagators read the headers, and only the extracted values become part of a trace.
 const headerGetter: TextMapGetter<Delivery> = {
   get: (delivery, name) => delivery.header(name.toLowerCase()) ?? undefined,
   keys: () => [],

@@ -11,7 +11,7 @@ import { currentDelivery, type DeliveryTrace } from './delivery-tracer.js';
 import { endSpan } from './end-span.js';
 import type { ErrorClassifier } from './error-classifier.js';
 
-/** Creates a function that adds an observation to the span of its delivery. A late outcome gets a span of its own. */
+/** Creates a function that adds an observation to the span of its delivery. A late outcome gets a separate span. */
 export function spanAnnotator(
   tracer: Tracer,
   endpoint: string,

@@ -17,7 +17,7 @@ const rules = z
   .object({ groups: z.tuple([z.object({ rules: z.array(rule) })]) })
   .parse(parse(read('packages/opentelemetry/prometheus-alerts.yml'))).groups[0].rules;
 
-// What an import into Grafana requires of a panel, with the variable by which the user chooses the data source.
+// Grafana's requirements for an imported panel, with the variable by which the user selects the data source.
 const datasource = z.strictObject({
   type: z.literal('prometheus'),
   // biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana's syntax.
@@ -123,7 +123,7 @@ it('the page has queries of metrics that exist, and names no others', () => {
   for (const [, query = ''] of queries) {
     for (const metric of metricsOf(query)) expect(names).toContain(metric);
   }
-  // The names without a unit, which its scrape replaces, are tested with a real one.
+  // The names without a unit, which the page's scrape configuration replaces, are tested with a real Prometheus.
   const text = page.replace(/^```yaml$[\s\S]*?^```$/m, '');
   const named = text.match(/\b(?:screening_webhooks|messaging_process)_[a-z_]+\b/g) ?? [];
   for (const name of named) expect([...names, ...labelNames]).toContain(name);

@@ -13,7 +13,7 @@ const ACK_TIMEOUT = 12_000;
 describeOnServer('while the database is down', () => {
   const database = useTestDatabase(({ pool: open }) => postgresStore(open()).migrate());
 
-  // What a receiver does at each step then: packages/core/test/pipeline/claims.test.ts. With pg: silent-connections.test.ts.
+  // Failures at each step of a receiver: packages/core/test/pipeline/claims.test.ts. With pg: silent-connections.test.ts.
   it('a store on postgres.js, which never gives up by itself, is unavailable, and recovers without a restart', async () => {
     const proxy = await startProxy(SERVER.port);
     const url = database.url.replace('5432', String(proxy.port));
@@ -29,7 +29,7 @@ describeOnServer('while the database is down', () => {
     const receiver = createReceiver({
       secret: SECRET,
       dedupe: postgresStore(sql),
-      // No lease ends by itself in the database.
+      // No lease expires in the database.
       lease: 600_000,
       ackTimeout: ACK_TIMEOUT,
       handlers: {
@@ -57,7 +57,7 @@ describeOnServer('while the database is down', () => {
         return outcome !== undefined;
       });
       await delivering;
-      // The claim that came too late is sent now, and may hold the key.
+      // The late claim is sent now, and may hold the key.
       await endClaims(database);
       return outcome === 'processed';
     });

@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { expectStoreOfModel } from 'screening-webhooks-test-support/store-model';
+import { expectStoreMatchesModel } from 'screening-webhooks-test-support/store-model';
 import { storeContractSuite } from 'screening-webhooks-test-support/stores/contract-suites';
 import { beforeAll, describe, it } from 'vitest';
 import { type PostgresStore, postgresStore } from '../src/index.js';
@@ -27,7 +27,7 @@ describe('PGlite keeps the contract of stores', () => {
   });
 
   it('under random operations of two owners', async () => {
-    await expectStoreOfModel(async () => {
+    await expectStoreMatchesModel(async () => {
       await pglite.exec('TRUNCATE screening_webhook_claims');
       return { store, wait: age };
     }, 40);

@@ -1,6 +1,6 @@
 import { dedupeStoreContract } from '@screening-webhooks/testing';
 import type { Redis } from 'ioredis';
-import { expectStoreOfModel } from 'screening-webhooks-test-support/store-model';
+import { expectStoreMatchesModel } from 'screening-webhooks-test-support/store-model';
 import { afterAll, beforeAll, it } from 'vitest';
 import { redisStore } from '../src/index.js';
 import type { OpenClient } from './support/clients.js';
@@ -30,7 +30,7 @@ describeOnEachClient('redisStore on %s', (_library, open) => {
   it('keeps the model under random operations of two owners', async () => {
     const { client, close } = await open();
     let runs = 0;
-    await expectStoreOfModel(() => {
+    await expectStoreMatchesModel(() => {
       runs += 1;
       const ofRun = `${prefix}${runs}:`;
       return {

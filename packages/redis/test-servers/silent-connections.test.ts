@@ -1,5 +1,5 @@
 import { createReceiver } from '@screening-webhooks/core';
-import { uncomparedOfFile } from 'screening-webhooks-test-support/kept';
+import { ignoredStateOfFile } from 'screening-webhooks-test-support/kept';
 import { requireService } from 'screening-webhooks-test-support/service';
 import { until } from 'screening-webhooks-test-support/until';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -13,14 +13,14 @@ import { startProxy } from './support/proxy.js';
 import { findRedisServer } from './support/redis-cluster.js';
 import { startRedisServer } from './support/redis-server.js';
 
-// A statement that never has an answer keeps its limit of up to a minute.
-uncomparedOfFile.add('Timeout');
+// A statement that is never answered keeps its limit of up to a minute.
+ignoredStateOfFile.add('Timeout');
 
 const isInstalled = await requireService('redis-server', findRedisServer);
 const LEASE = 600_000;
 const timeout = 1000;
 
-/** The answer of an operation; undefined when it rejects. */
+/** The answer of an operation, or `undefined` if it rejects. */
 async function answerOf<T>(operation: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await operation();
@@ -58,14 +58,14 @@ describeOnEachClient('when the connection of %s has gone silent', (_library, ope
       reason: { message: 'Redis did not answer within 1000 ms.' },
     };
     expect(claimed).toMatchObject(limit);
-    // The first to end has the connection replaced. One that began later by a pause of the machine is sent again, and answered.
+    // The first timeout replaces the connection. An operation that began later (the machine paused) is sent again and answered.
     for (const other of others) {
       if (other.status === 'rejected') expect(other).toMatchObject(limit);
     }
-    // What was sent again has committed the key, or this does.
+    // An operation that was sent again has committed the key, or this call does.
     await until(async () => (await answerOf(() => store.commit('k', 'a', LEASE))) === true);
     await until(async () => (await answerOf(() => store.claim('k', 'b', LEASE))) === 'done');
-    // The claim that was given up is released.
+    // The abandoned claim is released.
     await until(
       async () => (await answerOf(() => store.claim('other', 'b', LEASE))) === 'acquired',
     );
@@ -116,7 +116,7 @@ describe.skipIf(!isInstalled)('a connection that answers', () => {
     return {
       server,
       client,
-      /** Resolves when another connection was opened, to compare, and is closed. */
+      /** Resolves when another connection was opened for comparison, and is closed. */
       async compared() {
         await until(async () => (await opened()) > known);
         await until(

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../test/support/service.js';
 
 // A year in New York. Clocks go back on November 7, 2027 and November 5, 2028, and forward on March 12, 2028. February 2028 has 29
 // days. Federal holidays that count below: Thanksgiving (November 25), Christmas (Saturday, so Friday, December 24) and New Year's
-// Day (Saturday, so Friday, December 31). All times were worked out by hand.
+// Day (Saturday, so Friday, December 31). All times were calculated by hand.
 
 const START = '2027-09-01T13:00:00.000Z';
 const YEAR_END = '2028-11-30T00:00:00.000Z';
@@ -28,7 +28,7 @@ interface Due {
   readonly after: unknown;
 }
 
-/** What falls due in one way, over spans of time. */
+/** Makes the cases of one kind, over different spans of time. */
 function kind(
   name: string,
   of: (ends: string, begins: string) => Pick<Due, 'begin' | 'before' | 'after'>,
@@ -85,11 +85,11 @@ const disputeDeadline = kind('day 30 of a dispute', (ends) => ({
     };
   },
   before: ['open', ends, null],
-  // Nothing is left that it was based on.
+  // None of its grounds are left.
   after: ['canceled', ends, 'amended'],
 }));
 
-/** A document, and how long it counts for a role. */
+/** A document, and how long it is valid for a role. */
 interface Credential {
   readonly slug: string;
   readonly validForDays?: number;
@@ -272,7 +272,7 @@ const dues: readonly Due[] = [
     formData: { licenseNumber: 'RN1234' },
   }),
 
-  // These run for hours, whatever the clocks on the wall do.
+  // These are counted in hours, whatever the local time does.
   suspension(leapDay, '2028-02-28T14:00:00.000Z', '2028-03-29T14:01:00.000Z'),
   suspension(autumn, '2027-10-10T14:00:00.000Z', '2027-11-09T14:01:00.000Z'),
   session(autumn, '2027-11-05T15:00:00.000Z', '2027-11-12T15:00:00.000Z'),
@@ -310,7 +310,7 @@ it('in a year, everything falls due at its time, and not a millisecond before', 
     await run();
   }
   await service.control('/clock', { to: YEAR_END });
-  // What has ended stays so.
+  // An ended object stays ended.
   for (const due of dues.filter(({ what }) => !/session|secrets|key/.test(what))) {
     expect.soft(await probe(due)).toEqual([due.what, due.after]);
   }
@@ -387,7 +387,7 @@ it('a year in one step is a year in steps of a day', async () => {
   const [inOne, inMany] = runs;
   expect(inMany).toEqual(inOne);
   expect(inOne?.now).toMatchObject({ now: '2028-09-01T15:00:00.000Z' });
-  // Of those that end within the year, nothing is open.
+  // Of the objects that end within the year, none is open.
   expect(inOne?.bodies.length).toBeGreaterThan(10);
   expect(inOne?.texts.join()).not.toMatch(/"status":"(open|pending|opened|suspended|in_progress)"/);
 });

@@ -3,7 +3,7 @@ import { Derivation } from '../src/service/kernel/identity.js';
 import { recordingReceiver } from '../test/support/recording-receiver.js';
 import { sharedService, startTestService, type TestService } from '../test/support/service.js';
 
-// The port is part of the addresses of files, so both runs need the same: the second one resets the first.
+// The port is part of the URLs of files, so both runs need the same service: the second run resets it.
 async function script(service: TestService): Promise<readonly string[]> {
   const { integrationId } = service.description;
   for (const licenseNumber of ['RN1234', 'SBX-RETRY-1', 'SBX-DOWN-1', 'SBX-NOSOURCE-1']) {
@@ -23,7 +23,7 @@ async function script(service: TestService): Promise<readonly string[]> {
 const receiver = recordingReceiver();
 const service = sharedService(receiver.deliverTo);
 
-it('the same calls after a reset give the same bytes, but for the ids of events', async () => {
+it('the same calls after a reset give the same bytes, except the ids of events', async () => {
   const secret = service().description.endpoints[0]?.secret ?? '';
   const runs: string[][] = [];
   for (let run = 0; run < 2; run += 1) {
@@ -35,7 +35,7 @@ it('the same calls after a reset give the same bytes, but for the ids of events'
   const [first = [], second = []] = runs;
   expect(second.map(withoutEventIds)).toEqual(first.map(withoutEventIds));
   expect(second).toHaveLength(6);
-  // A receiver that lives on must not take them for duplicates.
+  // A receiver that outlives a reset must not take the events for duplicates.
   expect(shared(first, second)).toEqual([]);
 });
 

@@ -6,24 +6,24 @@ import { deferred } from '../test/support/deferred.js';
 import { createEndpoint, order } from '../test/support/orders.js';
 import { sharedService } from '../test/support/service.js';
 
-// Commands to an endpoint on the real clock, while attempts are in flight at the same time, five for each endpoint.
+// Commands to an endpoint on the real clock, while five attempts for each endpoint are in flight.
 
 const service = sharedService();
 const IN_FLIGHT = 5;
-// Only there to end a hang.
+// Only ends a hang.
 const patience = { timeout: 60_000 };
 
-/** Receivers answer nothing before it is open. */
+/** Receivers do not answer until it is open. */
 let gate: ReturnType<typeof deferred<void>>;
 
 beforeEach(() => {
   gate = deferred();
 });
 
-/** Starts a receiver on a port, with an endpoint of its own. */
+/** Starts a receiver on a port, with its own endpoint. */
 async function startReceiver() {
   const secrets: string[] = [];
-  /** The number of signatures of each delivery that has come. */
+  /** The number of signatures of each received delivery. */
   const signatures: number[] = [];
   const handled: string[] = [];
   const app = express().post(
@@ -73,7 +73,7 @@ it('through a roll, a receiver with the old secret and one with both refuse none
   const deliveries = await service().list('/v1/webhook-deliveries?limit=100');
   expect(deliveries).toMatchObject(Array(60).fill({ attemptCount: 1 }));
   for (const { signatures, handled } of [old, both]) {
-    // Those in flight were signed before the roll, all others after it.
+    // The attempts in flight were signed before the roll, all others after it.
     expect(signatures).toEqual([...Array(IN_FLIGHT).fill(1), ...Array(25).fill(2)]);
     expect(new Set(handled).size).toBe(30);
   }

@@ -31,7 +31,7 @@ import { uploadRoster } from '../test/support/upload-roster.js';
 // Calls that reach two processes at the same time. With PGlite, which has one connection, there are no races.
 
 const ROUNDS = 4;
-/** How long an answer may be on its way after the command that it tells of. */
+/** The maximum time from the commit of a command to its answer. */
 const WAY_BACK_MS = 5000;
 const START = '2026-01-01T00:00:00.000Z';
 
@@ -44,7 +44,7 @@ async function twoProcesses() {
   return { db, first, second, either: (number: number) => (number % 2 === 0 ? first : second) };
 }
 
-/** Moves the clock. Refused while another process holds it, it is asked again. */
+/** Moves the clock. Retries while another process holds it. */
 async function moveClock({ control }: TestService, move: object): Promise<void> {
   for (;;) {
     const { status, body, text } = await control('/clock', move);
@@ -53,7 +53,7 @@ async function moveClock({ control }: TestService, move: object): Promise<void> 
   }
 }
 
-/** How many of the answers have each status. */
+/** The number of answers with each status. */
 function statuses(answers: readonly { readonly status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
@@ -143,7 +143,7 @@ describeWithPostgres('at the same time', () => {
     await runCommand(async (emitting) => {
       const of = { ...event, type, subjectId: 'dv_1', data: {}, related: async () => ({}) };
       await emitEvent(emitting, of);
-      // It does not wait for the event, and does not see it.
+      // The recovery neither waits for the event nor sees it.
       await runCommand((command) => runRecovery(command, job));
       expect(await deliveries()).toBe(3);
     });
@@ -161,7 +161,7 @@ describeWithPostgres('at the same time', () => {
       const action = await getAction(first, id);
       const { status, adjudication } = await storedReport(first, report);
       if (disputed.status === 200) {
-        // Of which the 30 days may be over too, when it came before the clock had moved.
+        // The 30 days of the dispute may also be over, if it was filed before the clock moved.
         expect(action).toMatchObject({ stage: 'dispute', finalNoticeSentAt: null });
         const isOpen = Object(action['dispute']).resolvedAt === null;
         expect([status, isOpen]).toEqual([isOpen ? 'disputed' : 'complete', isOpen]);
@@ -366,7 +366,7 @@ describeWithPostgres('at the same time', () => {
         closedAt = performance.now();
         return closed.status;
       };
-      // Each is sent before the close has answered, and may end after it.
+      // Each order is sent before the close has answered, and may end after it.
       const orders = Array.from({ length: 12 }, async (_, number) => {
         const { status } = await either(number).call('POST', '/v1/document-verifications', order, {
           key,
@@ -378,7 +378,7 @@ describeWithPostgres('at the same time', () => {
       expect(await ended).toBe(200);
       for (const { status } of answers) expect([201, 401, 409]).toContain(status);
       const created = answers.filter(({ status }) => status === 201);
-      // The close waits for those that were before it.
+      // The close waits for orders that began before it.
       for (const { at } of created) expect(at - closedAt).toBeLessThan(WAY_BACK_MS);
       const ofTenant = eq(documentVerifications.tenantId, tenantId);
       expect(await db.$count(documentVerifications, ofTenant)).toBe(created.length);
@@ -404,7 +404,7 @@ describeWithPostgres('at the same time', () => {
 });
 
 describeWithPostgres('work that is about to end', () => {
-  // A job removes itself, and then waits for its object. Who has the object must not wait for the job.
+  // A job deletes its own row and then waits for its object. A command that has locked the object must not wait for the job.
   it.each([
     ['a final notice', 'final-notice', undefined],
     ['a dispute', 'dispute', { statement: 'Not me.' }],
@@ -415,7 +415,7 @@ describeWithPostgres('work that is about to end', () => {
     const first = await start({ clock: { mode: 'frozen', at: START } }, { controls: true });
     const { id, report } = await openAction(first);
     if (action === 'final-notice') {
-      // Its waiting period is over, and the service sends it later.
+      // The waiting period is over, and the service will send the notice later.
       await act(first, id, 'reschedule', { at: '2026-06-01T00:00:00Z' });
       await moveClock(first, { to: '2026-02-01T00:00:00Z' });
     }

@@ -7,7 +7,7 @@ import { sharedService } from '../test/support/service.js';
 let deliverTo: (request: Request) => Promise<Response>;
 const service = sharedService((request) => deliverTo(request));
 
-// Only there to end a hang.
+// Only ends a hang.
 const patience = { timeout: 60_000 };
 const letTimePass = () => service().control('/clock', { mode: 'real' });
 
@@ -41,7 +41,7 @@ it('an endpoint that never answers has five attempts in flight, and delays no ot
   await order(service(), { integrationId });
   await letTimePass();
   await vi.waitFor(() => expect(delivered).toHaveLength(1), patience);
-  // The other 25 wait: none of them was started in place of the delivery to the other endpoint.
+  // The other 25 wait: none of them was started instead of the delivery to the other endpoint.
   expect(hanging.length).toBeLessThanOrEqual(5);
 });
 
@@ -68,7 +68,7 @@ it('six endpoints that never answer do not delay a seventh', async () => {
     expect(delivered).toHaveLength(1);
     expect(hanging.length).toBeGreaterThanOrEqual(20);
   }, patience);
-  // Not after the timeout of those that hang: none of them has ended.
+  // Not only after the timeout of the hanging attempts: none of them has ended.
   expect(closed).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ const listeners: Readonly<Record<string, CreateListener>> = {
   hono: (options) => getRequestListener(new Hono().post(PATH, honoWebhook(options)).fetch),
   koa: (options) => {
     const app = new Koa().use(koaWebhook(options));
-    // It would print the connections that a fault breaks.
+    // Otherwise Koa prints the connections that a fault breaks.
     app.silent = true;
     return app.callback();
   },
@@ -32,7 +32,7 @@ const listeners: Readonly<Record<string, CreateListener>> = {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the first attempt, and those that the fault added, must have come to. */
+/** Checks the results of the first attempt and of those that the fault added. */
 function expectAnswers(fault: Fault, attempts: readonly Json[]): void {
   const { statuses, error } = faultOutcome(fault);
   if (error) {
@@ -41,7 +41,7 @@ function expectAnswers(fault: Fault, attempts: readonly Json[]): void {
   }
   const answered = attempts.map(({ responseStatus }) => Number(responseStatus));
   expect(statuses).toEqual(expect.arrayContaining(answered));
-  // Of two that come at the same time, one is acked.
+  // Of two concurrent deliveries, one is acked.
   if (statuses.includes(200)) expect(answered).toContain(200);
 }
 
@@ -74,7 +74,7 @@ it.each(faults.map((fault) => [fault.kind, fault] as const))('%s', async (kind, 
     expect(handled, name).toContain(receivers[index]?.received.length);
   }
 
-  // The fault happened once for each. What was not acked comes again, genuine.
+  // The fault happened once for each. Deliveries without an ack come again, unmodified.
   await service().control('/clock', { advance: '15m' });
   const last = await deliveries();
   for (const [index, name] of Object.keys(listeners).entries()) {

@@ -10,7 +10,7 @@ import { sharedService } from '../test/support/service.js';
 
 const PATH = '/webhooks/screening';
 
-/** Both instances of a receiver get each delivery: it is refused if one of them refuses it. */
+/** Both instances of a receiver get each delivery. If either refuses, the delivery is refused. */
 let instances: readonly ((request: Request) => Promise<Response>)[];
 /** Called before each delivery, with the number of its signatures. */
 let arrive: (signatures: number) => Promise<unknown>;
@@ -58,10 +58,10 @@ it('through a roll under load, neither a receiver with the old secret nor one wi
   };
   arrive = async (signatures) => {
     signatureCounts.push(signatures);
-    // Attempts before and after the roll are in flight beside it.
+    // Attempts before and after the roll are in flight during it.
     if (signatureCounts.length === 10) rolling = roll();
     if (signatureCounts.length === 20) await rolling;
-    // One instance is deployed with the new secret as soon as there is one, the other after half of the overlap.
+    // One instance is deployed with the new secret at once, the other after half of the overlap.
     if (signatures === 2) secrets.quick = rolled ?? secrets.quick;
   };
 
@@ -83,7 +83,7 @@ it('through a roll under load, neither a receiver with the old secret nor one wi
   expect(handled.slow).toEqual(deliveries.map(({ eventId }) => eventId));
   expect(handled.quick).toEqual(handled.slow);
   expect(secrets).toEqual({ slow: rolled, quick: rolled });
-  // Of the first forty, some came before the roll and some after it.
+  // Of the first forty, some arrived before the roll and some after it.
   expect(signatureCounts.slice(0, 10)).toEqual(Array(10).fill(1));
   expect(signatureCounts.slice(20, 60)).toEqual(Array(40).fill(2));
   expect(signatureCounts.slice(60)).toEqual(Array(20).fill(1));

@@ -4,10 +4,10 @@ import { webhookEndpoints } from '../src/service/db/schema/index.js';
 import { provision } from '../test/support/provision.js';
 import { sharedService } from '../test/support/service.js';
 
-// Only there to end a hang.
+// Only ends a hang.
 const patience = { timeout: 600_000 };
 const HANGING = 1200;
-// Longer than the API allows, so that none ends while the test runs.
+// Longer than the API allows, so that no attempt ends during the test.
 const retryPolicy = { timeoutSeconds: 86_400 };
 
 let hanging = 0;

@@ -4,7 +4,7 @@ import { ClockSetBackError } from '../src/service/engine/keep-clock.js';
 import { order } from '../test/support/orders.js';
 import { startTestService } from '../test/support/service.js';
 
-// Waits for the real time in which the service sees that its system clock was set.
+// Waits, in real time, until the service notices that the system clock was set.
 
 const HOUR = 3_600_000;
 const systemTime = Date.now.bind(Date);
@@ -31,7 +31,7 @@ async function start(
   const service = await startTestService(
     { clock: { mode: 'real' } },
     {
-      // In this process, so that it has its clock.
+      // In this process, so that the database uses its clock.
       openDatabase: openMemoryDatabase,
       deliverTo: async () => {
         attempts += 1;
@@ -62,7 +62,7 @@ it('after a step back, a retry is made when it was due', async () => {
   await eventually(() => expect(attempts()).toBe(3));
 });
 
-it('after a step forward, what is due by then is done, and no attempt in flight is made again', async () => {
+it('after a step forward, due work runs, and no attempt in flight is repeated', async () => {
   let answer: (response: Response) => void = () => {};
   const { service, errors, attempts } = await start(3600, (attempt) =>
     attempt === 1

@@ -29,7 +29,7 @@ function start(...flags: string[]) {
   return { child, stderr: () => stderr };
 }
 
-/** Fails when the command ends without one. */
+/** The first line of the command. Fails if the command ends without one. */
 async function firstLine(child: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
   for await (const line of createInterface(child.stdout)) return line;
   throw new Error('The command has printed nothing.');
@@ -78,7 +78,7 @@ it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
       'Expect: 100-continue',
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
-    // It has the request, and waits for the body.
+    // The service has the request, and waits for the body.
     expect(String(await once(socket, 'data'))).toContain('100 Continue');
     child.kill(signal);
     await once(idle, 'close');
@@ -93,10 +93,10 @@ it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
 );
 
-it('--log json tells of the start and the stop in lines of JSON', async () => {
+it('--log json reports the start and the stop in lines of JSON', async () => {
   const { child, stderr } = start('--json', '--log', 'json', '--port', '0', '--frozen');
   const { url } = JSON.parse(await firstLine(child));
-  // It takes signals once it answers.
+  // The command handles signals once it answers.
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([0, null]);
@@ -136,14 +136,14 @@ it.each([
   },
 );
 
-it('continues when nobody reads its stderr any more', async () => {
+it('continues when nothing reads its stderr anymore', async () => {
   const { child } = start('--json', '--log', 'json', '--port', '0', '--frozen', '--seed', 'none');
   const { url } = JSON.parse(await firstLine(child));
   const closed = once(child.stderr, 'close');
   child.stderr.destroy();
   await closed;
   for (let calls = 0; calls < 2; calls += 1) {
-    // A refused control is a line of the log.
+    // A refused control is logged.
     expect((await fetch(`${url}/_sandbox/clock`)).status).toBe(401);
   }
   child.kill('SIGTERM');
@@ -152,7 +152,7 @@ it('continues when nobody reads its stderr any more', async () => {
 
 const TYPE = 'document_verification.completed';
 
-/** A service, and commands that call it, each in a process of its own. */
+/** A service, and commands that call it, each in its own process. */
 async function serviceWithCommands(...flags: string[]) {
   const { child } = start('--json', ...flags);
   const { url, keys, controlToken } = JSON.parse(await firstLine(child));
@@ -208,7 +208,7 @@ it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'a closed pipe'] as const)(
     } else {
       listening.stdout.resume();
       listening.kill(end);
-      // A shell and the system both tell that the terminal is gone.
+      // The shell and the system both signal that the terminal is gone.
       if (end === 'SIGHUP') listening.kill(end);
     }
     expect(await closed).toEqual([0, null]);
@@ -257,7 +257,7 @@ it('a listen waits for its service, and then has its endpoint again', async () =
   listening.stdout.resume();
   child.kill('SIGKILL');
   await until(
-    () => listening.told() === 'The service does not answer. It is waited for until Ctrl-C.\n',
+    () => listening.told() === 'The service does not answer. Waiting for it until Ctrl-C.\n',
   );
   await firstLine(start('--json', '--port', port, ...flags).child);
   await until(() => listening.told().endsWith('The service answers again.\n'));

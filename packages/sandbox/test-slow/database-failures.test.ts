@@ -16,7 +16,7 @@ import { startTcpProxy } from '../test/support/tcp-proxy.js';
 const patience = { timeout: 60_000, interval: 50 };
 const path = '/v1/document-verifications';
 
-/** Has a statement of PL/pgSQL run in the middle of the next order, after its session was stored. */
+/** Runs a PL/pgSQL statement in the middle of the next order, after its session is stored. */
 async function inTheMiddle(db: Sql, statement: string): Promise<void> {
   await db.execute(
     sql.raw(`create or replace function fail() returns trigger language plpgsql as
@@ -60,7 +60,7 @@ describeWithPostgres('a database that fails in the middle of a command', () => {
   it('is tried again after a deadlock', async () => {
     const { sql: db, start } = await sharedDatabase();
     const service = await start();
-    // Numbers of a sequence are not taken back with their transaction.
+    // A rollback does not take back the numbers of a sequence.
     await db.execute(sql`create sequence tries`);
     const deadlock = `if nextval('tries') < 3 then raise exception using errcode = 'deadlock_detected'; end if`;
     await inTheMiddle(db, deadlock);
@@ -102,7 +102,7 @@ async function proxyTo(url: string) {
 }
 
 describeWithPostgres('a database that is away', () => {
-  it('gets every request a problem document, and the work goes on when it is back', async () => {
+  it('every request gets a problem document, and the work continues when it is back', async () => {
     const { service, proxy } = await startBehindProxy(false);
     onTestFinished(() => service.close());
     const readiness = () => fetch(`${service.description.url}/readyz`);
@@ -145,7 +145,7 @@ describeWithPostgres('a database that blinks while a receiver answers', () => {
       proxy.cut();
       answer.resolve();
       const { length } = errors;
-      // The engine looks for work every second meanwhile.
+      // The engine keeps looking for work every second.
       await vi.waitFor(() => expect(errors.length).toBeGreaterThan(length + 2), patience);
       proxy.mend();
       await vi.waitFor(async () => {
@@ -169,13 +169,13 @@ it('ends, although the database does not answer on its connections', async () =>
 describeWithPostgres(
   'connections to the database that went silent, while others can be opened',
   () => {
-    it('are ended, and deliveries go on: nobody has to start the service again', async () => {
+    it('are ended, and deliveries continue: nobody has to restart the service', async () => {
       const { url, start } = await sharedDatabase();
       const other = await start();
       const { service, proxy, errors } = await startThroughProxy(url, false);
       onTestFinished(() => service.close());
       await createEndpoint(service, `${service.description.url}/sink/a`);
-      // From here on, nobody else delivers.
+      // From here on, no other process delivers.
       await other.close();
       // Several connections are idle.
       await Promise.all(Array.from({ length: 8 }, () => service.call('GET', '/v1/events')));
@@ -183,7 +183,7 @@ describeWithPostgres(
       await vi.waitFor(() => order(service, {}), patience);
       await vi.waitFor(async () => {
         const succeeded = await service.list('/v1/webhook-deliveries?status=succeeded');
-        // More than one, where the first order was committed without an answer.
+        // More than one, if the first order was committed without an answer.
         expect(succeeded.length).toBeGreaterThan(0);
       }, patience);
       expect(inspect(errors, { depth: 5 })).toContain('SilentDatabaseError: The database');
@@ -194,10 +194,10 @@ describeWithPostgres(
       const { proxy, through } = await proxyTo(url);
       const { others, close } = await openPostgresDatabase(through, () => {});
       onTestFinished(close);
-      // Its checks begin.
+      // Starts the checks of the connection.
       await others?.sharePort(1);
       proxy.stall();
-      // What may have been missed counts as a signal.
+      // A reconnection counts as a signal, because signals may have been missed.
       await new Promise<void>((resolve) => others?.onNotify(resolve));
     });
   },

@@ -24,7 +24,7 @@ async function startIn(folder: string) {
   return { url, child, ended, stderr: () => stderr };
 }
 
-/** Has the service store what it gets, until it fails. Resolves with the answer. */
+/** Makes the service store requests until it fails. Resolves with the status of the failure. */
 async function writeUntilFailure(url: string): Promise<number> {
   for (;;) {
     const { ok, status } = await fetch(`${url}/sink/disk`, {

@@ -6,7 +6,7 @@ import { describeWithPostgres, scratchDatabase } from '../test/support/scratch-p
 import { API_KEY } from '../test/support/shared-database.js';
 import { type StartedCommand, startCommand } from './support/start-command.js';
 
-/** When each step is killed, as parts of the time that it took before. */
+/** When each step is killed, as fractions of its earlier duration. */
 const MOMENTS = [0.3, 0.6, 0.9];
 
 const steps = {
@@ -16,12 +16,12 @@ const steps = {
 } as const;
 type Step = keyof typeof steps;
 
-/** What a service shows of its state. The clock is frozen, so it does not change by itself. */
+/** The state of a service, as the API shows it. The clock is frozen, so it does not change by itself. */
 async function viewOf({ call, control }: StartedCommand): Promise<unknown> {
   const paths = ['document-verifications', 'events', 'webhook-deliveries', 'api-keys'];
   const lists = await Promise.all(paths.map(async (path) => (await call(`/v1/${path}`)).text));
   const texts = [...lists, (await control('/clock')).text];
-  // To look is a use of the key.
+  // Each read is a use of the key.
   return texts.map((text) =>
     JSON.parse(text, (name, value) => (/^(usage|lastUsedAt)$/.test(name) ? undefined : value)),
   );
@@ -33,7 +33,7 @@ async function run({ control }: StartedCommand, step: Step): Promise<void> {
   if (status >= 300) throw new Error(text);
 }
 
-/** Makes a state that none was before. */
+/** Changes the state to one that never existed before. */
 async function goOn({ call, control, integrationId }: StartedCommand): Promise<void> {
   const ordered = await call('/v1/document-verifications', {
     documentConfigSlug: 'rn-license',
@@ -46,10 +46,10 @@ async function goOn({ call, control, integrationId }: StartedCommand): Promise<v
 }
 
 /**
- * What holds wherever the state is kept.
+ * Checks that a killed step is either done or not, wherever the state is stored.
  *
  * @param start Starts a service on the same state.
- * @param forget Has the others take the place of one that was killed at once.
+ * @param forget Lets the next service start at once after the former was killed.
  */
 async function isWhole(
   start: () => Promise<StartedCommand>,

@@ -8,11 +8,11 @@ import { describeWithPostgres, scratchDatabase } from '../test/support/scratch-p
 import { API_KEY } from '../test/support/shared-database.js';
 import { startCommand } from './support/start-command.js';
 
-// Only there to end a hang.
+// Only ends a hang.
 const patience = { timeout: 60_000, interval: 100 };
 
 describeWithPostgres('a process whose tables a newer version has changed', () => {
-  it('ends what is in flight, takes nothing more, is not ready, and says why', async () => {
+  it('ends attempts in flight, takes no more jobs, is not ready, and says why', async () => {
     const scratch = await scratchDatabase({ migrated: false });
     const env = { SCREENING_DATABASE_URL: scratch.url, SCREENING_API_KEY: API_KEY };
     try {
@@ -31,7 +31,7 @@ describeWithPostgres('a process whose tables a newer version has changed', () =>
       await scratch.sql.execute(
         sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`,
       );
-      // Nobody asks it.
+      // Without a request.
       await vi.waitFor(() => expect(service.stderr()).toContain('NewerTablesError'), patience);
       answer.resolve();
       const statuses = () =>
@@ -40,7 +40,7 @@ describeWithPostgres('a process whose tables a newer version has changed', () =>
         async () => expect(await statuses()).toEqual([{ status: 'succeeded' }]),
         patience,
       );
-      // As by a newer process.
+      // As a newer process would do.
       await scratch.sql.execute(sql`update webhook_deliveries set status = 'scheduled'`);
       await scratch.sql.execute(
         sql`insert into jobs (kind, ref, due_at) select 'delivery_attempt', id, now() - interval '1 minute' from webhook_deliveries`,

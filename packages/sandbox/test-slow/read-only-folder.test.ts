@@ -7,7 +7,7 @@ import { type StartedCommand, spawnCommand, startCommand } from './support/start
 
 const preload = fileURLToPath(new URL('support/read-only-disk.mjs', import.meta.url));
 
-/** A command whose disk a test makes read-only, as the kernel does after an error of the disk. */
+/** A command whose disk the test makes read-only, as the kernel does after a disk error. */
 async function startOnDisk() {
   const scratch = scratchFolder();
   const marker = join(scratch, 'is-read-only');
@@ -38,7 +38,7 @@ const areStored = ({ call }: StartedCommand, ...externalIds: readonly string[]) 
     }),
   );
 
-it('a change on a disk that became read-only fails, and the command ends and says why; later it goes on', async () => {
+it('a change on a disk that became read-only fails, and the command ends and says why; later it continues', async () => {
   const disk = await startOnDisk();
   const { service } = disk;
   expect((await service.call('/v1/candidates', candidate('kept'))).status).toBe(201);
@@ -65,7 +65,7 @@ it('a stop while the disk is read-only loses nothing', async () => {
   disk.makeReadOnly();
   service.child.kill('SIGTERM');
   const [code] = await service.ended;
-  // Other work may have met it before.
+  // Other work may have hit the error before.
   if (code !== 0) expect(service.stderr()).toContain('error: The database has ended');
   disk.makeWritable();
   expect(await areStored(await disk.start(), 'kept')).toEqual([true]);

@@ -23,7 +23,7 @@ it('lists the magic values, each with its event', () => {
 
 const program = createSandboxProgram(recordingTerminal(), { env: {}, servicesFolder: '/nowhere' });
 
-/** The command that words name, and the words after its name. Without a name, it is `start`. */
+/** The command that words name, and the words after its name. The default is `start`. */
 function commandOf(words: readonly string[]): readonly [Command, readonly string[]] {
   let command = program;
   let rest = words;

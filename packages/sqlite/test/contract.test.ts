@@ -1,5 +1,5 @@
 import type Database from 'libsql';
-import { expectStoreOfModel } from 'screening-webhooks-test-support/store-model';
+import { expectStoreMatchesModel } from 'screening-webhooks-test-support/store-model';
 import { storeContractSuite } from 'screening-webhooks-test-support/stores/contract-suites';
 import { beforeAll, describe, it } from 'vitest';
 import { type SqliteStore, sqliteStore } from '../src/index.js';
@@ -25,7 +25,7 @@ describe('sqliteStore keeps the contract of dedupe stores', () => {
   storeContractSuite(() => store, age);
 
   it('under random operations of two owners', async () => {
-    await expectStoreOfModel(async () => {
+    await expectStoreMatchesModel(async () => {
       database.exec('DELETE FROM screening_webhook_claims');
       return { store, wait: age };
     }, 40);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Terminal } from './terminal.js';
 
-/** What a command line is and has. */
+/** The name, version and help texts of a command line. */
 export interface ProgramDescription {
   readonly name: string;
   readonly description: string;
@@ -26,13 +26,13 @@ export function createProgram(program: ProgramDescription, terminal: Terminal): 
       getErrHelpWidth: () => helpWidth(terminal.errColumns),
       getOutHasColors: () => terminal.colors,
       getErrHasColors: () => false,
-      // Puts the message and its suggestion on one line.
+      // Joins the message and its suggestion on one line.
       outputError: (text, write) => write(text.replace('\n(', ' (')),
     })
     .addHelpText('after', program.afterHelp);
 }
 
-// Prose that is not limited would be one line for each paragraph.
+// Without a limit, each paragraph would be one line.
 function helpWidth(columns: number): number {
   return Number.isFinite(columns) ? columns : 80;
 }

@@ -70,8 +70,8 @@ function whenNobodyReads(end: () => void): (error: NodeJS.ErrnoException) => voi
 }
 
 /**
- * The width of a line: `COLUMNS` (POSIX), else that of the terminal, at least 40. Without both, lines are not limited, so that
- * in a pipe each row of a table is one line.
+ * The width of a line: `COLUMNS` (POSIX), otherwise the width of the terminal, at least 40. Without both, lines are not
+ * limited, so that in a pipe each row of a table is one line.
  */
 export function columnsOf(
   env: Environment,

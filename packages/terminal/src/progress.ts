@@ -7,7 +7,7 @@ export interface Progress {
   readonly say: (text: string) => void;
   /** Prints a result to stdout, and removes the line first. */
   readonly print: (text: string) => void;
-  /** Removes the line for good. */
+  /** Removes the line permanently. */
   readonly stop: () => void;
 }
 
@@ -26,7 +26,7 @@ export function startProgress(terminal: Terminal): Progress {
   let shown = '';
   const draw = (): void => {
     if (text === shown) return;
-    // Leaves one column free: some terminals wrap a full line, which could then not be redrawn.
+    // Leaves one column free: some terminals wrap a full line, which cannot be redrawn.
     const line = clip(text, terminal.errColumns - 1);
     terminal.err(redrawn ? `\r\u001b[K${line}` : `${text}\n`);
     shown = text;

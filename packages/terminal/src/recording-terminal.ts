@@ -2,13 +2,13 @@ import { type ExitCode, exitCodes } from './exit-code.js';
 import { readOnce } from './read-once.js';
 import type { Terminal } from './terminal.js';
 
-/** A terminal that keeps what is printed. */
+/** A terminal that records its output. */
 export interface RecordingTerminal extends Terminal {
   readonly printed: () => { readonly out: string; readonly err: string; readonly exit: ExitCode };
   /** Resolves once the text has been printed to stdout. */
   readonly untilPrinted: (text: string) => Promise<void>;
   /** Resolves once the text has been printed to stderr. */
-  readonly untilTold: (text: string) => Promise<void>;
+  readonly untilErrorPrinted: (text: string) => Promise<void>;
   /** Ctrl-C. */
   readonly interrupt: () => void;
 }
@@ -45,7 +45,7 @@ export function recordingTerminal({
     },
     printed: () => ({ out: printed.text(), err: told.text(), exit }),
     untilPrinted: printed.until,
-    untilTold: told.until,
+    untilErrorPrinted: told.until,
     interrupt: () => interrupt.abort(),
   };
 }

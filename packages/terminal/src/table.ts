@@ -4,7 +4,7 @@ const GAP = '  ';
 
 /**
  * Lays out rows in columns. The first row is the heading. A cell that is too wide wraps at spaces; a word is never broken, so
- * that names can be copied. Cells may contain colours, which have no width.
+ * that names can be copied. Cells may contain colors, which have no width.
  *
  * @param width The width of the screen; `Infinity` gives each row one line. A line is only wider when its words are.
  * @returns Lines without trailing spaces, each with a newline at its end.

@@ -26,7 +26,7 @@ export interface Terminal {
   /** Aborts on Ctrl-C. The command then prints a partial summary and exits with `exitCodes.interrupted`. */
   readonly signal: AbortSignal;
   /**
-   * Sets a function that ends the command when nobody can read stdout any more: the reader of a pipe has left, or the terminal was
+   * Sets a function that ends the command when nobody can read stdout any longer, because the pipe or the terminal was
    * closed. Default: the process ends at once, with the exit code so far. Returns a function that restores the default.
    */
   readonly whenUnread: (end: () => void) => () => void;

@@ -3,7 +3,7 @@ import type { StoreFlaw } from '../src/index.js';
 
 type Now = () => number;
 
-/** What a flawed store does in place of a correct one, which is on the clock of the test. */
+/** The operations that replace those of a correct store, which runs on the clock of the test. */
 type Replace = (store: MemoryStore, now: Now) => Partial<DedupeStore>;
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -27,7 +27,7 @@ const ignoringOwner =
     return { claim: ignoring.claim, [operation]: ignoring[operation] };
   };
 
-/** A store that uses another key in place of each. */
+/** A store that replaces each key. */
 function byKey(store: MemoryStore, other: (key: string) => string): DedupeStore {
   return {
     claim: (key, owner, lease) => store.claim(other(key), owner, lease),
@@ -49,7 +49,7 @@ function isLocked(key: string): boolean {
   return locked.has(key);
 }
 
-/** A store in a table, where a row that is locked is refused. */
+/** A store in a table that refuses locked rows. */
 function withLocks(store: DedupeStore): DedupeStore {
   const checked = (key: string): string => {
     if (isLocked(key)) throw new Error('canceled by a lock timeout');
@@ -68,7 +68,7 @@ const flaws: Readonly<Record<StoreFlaw, Replace>> = {
     const open = new Set<string>();
     return {
       async claim(key, owner, lease) {
-        // Reads, waits for its database, and inserts: claims in between have read a free key.
+        // Reads, waits for the database, and inserts: claims in between have read a free key.
         const first = store.claim(key, owner, lease);
         if (first === 'acquired') open.add(key);
         const seenFree = open.has(key);
@@ -121,7 +121,7 @@ const flaws: Readonly<Record<StoreFlaw, Replace>> = {
     };
   },
   'lease-never-ends': (store) => {
-    // The row stays until it is deleted. The owner has a lease that ends, so its operations do fail.
+    // The row stays until it is deleted. The owner's lease does end, so its operations fail.
     const taken = new Map<string, string>();
     return {
       claim(key, owner, lease) {
@@ -194,7 +194,7 @@ const flaws: Readonly<Record<StoreFlaw, Replace>> = {
   }),
   'anyone-repeats-a-commit': (store) => ({
     commit(key, owner, ms) {
-      // Counts the rows that are done, not those that it has changed.
+      // Counts the rows that are done, not the rows that it has changed.
       const claim = store.claim(key, 'anyone', 1);
       if (claim === 'acquired') store.release(key, 'anyone');
       return claim === 'done' || store.commit(key, owner, ms);
@@ -253,7 +253,7 @@ export const flawedStores = Object.entries(flaws).map(
       (now: Now): DedupeStore => {
         const store = memoryStore({ now, monotonicNow: now });
         const flawed = { ...store, ...replace(store, now) };
-        // It looks at the locks itself.
+        // This store checks the locks itself.
         return flaw === 'claims-in-groups' ? flawed : withLocks(flawed);
       },
     ] as const,

@@ -27,7 +27,7 @@ export const scenario = {
           const removed = await removeJobs(command.tx, [held]);
           if (!removed.has(held)) return undefined;
           const result = await body(command);
-          if (result instanceof UnfinishedJob || result instanceof LeftOut) {
+          if (result instanceof UnfinishedJob || result instanceof SkippedMembers) {
             await onPart(command, result);
           }
           return result;

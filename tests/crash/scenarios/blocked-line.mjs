@@ -8,7 +8,7 @@ const OPTIONS = { lease: 2000, attempts: 5, backoff: 50, orderBy: 'verificationI
 const LIMIT = 8000;
 const AN_HOUR_S = 3600;
 
-/** Thousands of events wait behind one that runs, and behind one that waits for its retry; another line goes on. */
+/** Thousands of events wait behind a running event, and behind an event that waits for its retry. Another line continues. */
 export const blockedLine = (inbox) => ({
   name: `blocked line, ${BLOCKED} events: ${inbox.name}`,
   server: inbox.server,

@@ -12,9 +12,9 @@ const RETENTION = 600_000;
 const OPERATIONS = ['extend', 'commit', 'release'];
 
 /**
- * Process A is frozen with claims, B takes them over, and A thaws and goes on as their holder: none of its writes may count.
+ * Process A is frozen with claims, and B takes them over. A thaws and still acts as their holder: none of its writes may count.
  *
- * @param storeOf Makes the store of both.
+ * @param storeOf Creates the store of both processes.
  */
 export const frozenHolder = (storeOf) => ({
   name: 'a frozen holder: dynamoStore',
@@ -63,10 +63,10 @@ export const frozenHolder = (storeOf) => ({
         record('start', key);
       }
     };
-    // The driver goes on meanwhile.
+    // The driver continues meanwhile.
     void (async () => {
       await claimAll();
-      // B renews what it holds, as a receiver does.
+      // B renews its claims, like a receiver.
       const extendAll = () =>
         Promise.all(OPERATIONS.map((key) => store.extend(key, context.name, LEASE)));
       const renewal = context.name === 'B' ? setInterval(extendAll, LEASE / 3) : undefined;

@@ -9,9 +9,9 @@ const LIMIT = 30_000;
 const ATTEMPTS = 3;
 
 /**
- * A process whose clock is an hour ahead of DynamoDB's gets no claims: none that another holds, and none that are free.
+ * A process whose clock is an hour ahead of DynamoDB's gets no claims, whether they are held or free.
  *
- * @param storeOf Makes its store.
+ * @param storeOf Creates its store.
  */
 export const hourAhead = (storeOf) => ({
   name: 'a receiver an hour ahead: dynamoStore',
@@ -28,7 +28,7 @@ export const hourAhead = (storeOf) => ({
     const answers = () => stage.entries().filter(({ step }) => step !== 'end');
     await until(() => stepsOf(stage.entries(), 'end').length > 0, LIMIT);
     const isHeld = await store.extend('held', 'right', LEASE);
-    // What it has written by its clock is released, which nobody waits for.
+    // The process releases the claim that it wrote by its clock. Nobody awaits the release.
     const isFree = async () => (await store.claim('free', 'right', LEASE)) === 'acquired';
     const becomesFree = await until(isFree, LIMIT / 3);
     const committed = await store.commit('held', 'right', LEASE);

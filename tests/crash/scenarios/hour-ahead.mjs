@@ -10,7 +10,7 @@ const LIMIT = 20_000;
 const IDS = Array.from({ length: 12 }, (_, number) => `event ${number}`);
 const lineOf = (id) => (id === 'long' ? id : `line ${Number(id.split(' ')[1]) % 6}`);
 
-/** Of two workers, one has a clock that is an hour ahead. Each event fails once, and one runs for several leases. */
+/** One of two workers has a clock that is an hour ahead. Each event fails once, and one event runs for several leases. */
 export const hourAhead = (inbox) => ({
   name: `a worker an hour ahead: ${inbox.name}`,
   server: inbox.server,
@@ -30,7 +30,7 @@ export const hourAhead = (inbox) => ({
       store,
       IDS.map((id) => eventOf(id, lineOf(id))),
     );
-    // The retries that it has asked for are then up to the other.
+    // The retries that it has scheduled are then left to the other worker.
     const hasFailed = ({ worker }) => worker === 'ahead';
     const failed = await until(() => steps('failed').some(hasFailed), LIMIT);
     ahead.end();
@@ -50,7 +50,7 @@ export const hourAhead = (inbox) => ({
     const { inbox: queue } = inbox.open(context.port, OPTIONS);
     const handle = async ({ id }) => {
       if (id === 'long') {
-        // The worker with the wrong clock must have the time to take it.
+        // The worker with the wrong clock must have time to take the event.
         await until(() => stepsOf(readRecord(context.record), 'working').length > 0, LIMIT);
         await sleep(2.5 * LEASE);
       } else {

@@ -14,7 +14,7 @@ export const scenario = {
   name: 'mysqlInbox, transactional',
   server: 'mariadb',
   exactlyOnce: true,
-  // Each claim and each store is a commit of its own.
+  // Each claim and each store is a separate commit.
   load: { share: 0.4, perSecond: 20 },
   shortLoad: { events: 80 },
   ordered: true,

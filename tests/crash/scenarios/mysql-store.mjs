@@ -13,7 +13,7 @@ export const scenario = {
   name: 'mysqlStore, transactional',
   server: 'mariadb',
   exactlyOnce: true,
-  // Each claim and each store is a commit of its own.
+  // Each claim and each store is a separate commit.
   load: { share: 0.4, perSecond: 20 },
   shortLoad: { events: 80 },
   receivers: 3,

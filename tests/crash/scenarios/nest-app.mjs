@@ -21,8 +21,8 @@ const STORE_MS = 300;
 const HANDLER_MS = 100;
 
 /**
- * An app of Nest with an inbox and its worker gets deliveries while it is killed, and others when it gets SIGTERM: those that it has
- * begun are stored and answered first, and no acked event is lost.
+ * A Nest app with an inbox and its worker gets deliveries while it is killed, and others when it gets SIGTERM. At SIGTERM, it
+ * first stores and answers the deliveries in progress. No acked event is lost.
  *
  * @param prepare Called with the app before it listens.
  */
@@ -67,7 +67,7 @@ export const nestApp = (prepare) => ({
     const all = [...killed, ...drained];
     return {
       'not closed': closed ? [] : ['the app'],
-      // Those that were in the app: an answer that is missing would make the service send an event again that is stored.
+      // Deliveries in progress: without an answer, the service would send a stored event again.
       'cut off': statuses.filter((status) => status !== 202).map(String),
       'not acked': all.filter((id) => !acked.has(id)),
       missing: [...acked].filter((id) => !processed(id)),

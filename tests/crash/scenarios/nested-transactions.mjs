@@ -9,9 +9,9 @@ const RUNS = 3;
 const LIMIT = 60_000;
 
 /**
- * What handlers do with their transaction, by name. `insert(part)` writes a part of the effect, `sql` sends statements, and
- * `nest` runs a nested transaction. `first` is true for the first run of an event. A handler that succeeds has written parts 1
- * and 2, or those of `PARTS`.
+ * Handlers by name, each with another use of the transaction. `insert(part)` writes a part of the effect, `sql` sends
+ * statements, and `nest` runs a nested transaction. `first` is true for the first run of an event. A handler that succeeds has
+ * written parts 1 and 2, or the parts in `PARTS`.
  */
 const HANDLERS = {
   async nested({ insert, nest }) {
@@ -70,8 +70,8 @@ const HANDLERS = {
 const PARTS = { 'nested, with an error that is caught': '2' };
 
 /**
- * Handlers end, nest and lose the transaction that they were given, each delivered three times. Where a delivery succeeds, the
- * effect is there, whole and once.
+ * Handlers end, nest and lose their transaction. Each event is delivered three times. If a delivery succeeds, the effect exists
+ * completely and once.
  *
  * @param wrap `transactional`, or a flawed one.
  */
@@ -86,7 +86,7 @@ export const nestedTransactions = (database, wrap = transactional) => ({
     const { client, query, close } = database.open(where);
     await postgresStore(client).migrate();
     await query('CREATE TABLE effects (event text, part int)');
-    // A directory of PGlite has one process at a time.
+    // Only one process at a time can open a directory of PGlite.
     await close();
 
     await stage.start('worker', where);

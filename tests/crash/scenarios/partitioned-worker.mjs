@@ -9,7 +9,7 @@ const OPTIONS = { lease: LEASE, attempts: 5, backoff: 50, orderBy: 'verification
 const LIMIT = 20_000;
 // For a machine that runs the timer of a signal late.
 const TOLERANCE_MS = LEASE / 2;
-// Long enough for a worker to start what a wrong ending has released. A slow machine can only hide a flaw.
+// Long enough for a worker to start an event that was wrongly released. A slow machine can only hide a flaw.
 const TIME_TO_ERR_MS = 1000;
 
 /** The network stops between worker A and the server. A's handler must know before B begins its event. */

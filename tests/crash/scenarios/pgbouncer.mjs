@@ -9,8 +9,8 @@ const CONNECTIONS = 20;
 const LIMIT = 10_000;
 
 /**
- * Transactions of twenty connections share three of the server, which do not know all statements that the client has
- * prepared. Where a handler succeeds, its effect is there once.
+ * Transactions of twenty connections share three server connections, which do not know all statements that the client has
+ * prepared. If a handler succeeds, its effect exists once.
  *
  * @param wrap `transactional`, or a flawed one.
  */
@@ -26,7 +26,7 @@ export const throughPgbouncer = (name, clientOptions, wrap = transactional) => (
     await driver.unsafe('CREATE TABLE effects (event text)');
 
     const client = open(clientOptions);
-    // Only the driver's own COMMIT is prepared then.
+    // Then only the driver's own COMMIT is prepared.
     const insert = ({ id }, { tx }) =>
       tx.unsafe('INSERT INTO effects VALUES ($1)', [id], { prepare: false });
     const handlers = { '*': wrap(client, insert, clientOptions) };

@@ -69,7 +69,7 @@ function open(ports) {
   return { inbox, close: () => connection.disconnect() };
 }
 
-/** Stores the events one by one; like the service, it tries again what was not acked. */
+/** Stores the events one by one. Like the service, retries events that were not acked. */
 async function storeUntilAcked(inbox) {
   for (const id of IDS) {
     await until(

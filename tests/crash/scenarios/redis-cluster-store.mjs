@@ -10,7 +10,7 @@ const DOWNTIME_MS = 1000;
 const LIMIT = 20_000;
 const secret = 'whsec_cluster';
 
-/** One of three nodes is killed and starts again from its file while events are delivered. */
+/** One of three nodes is killed, and restarts from its file while events are delivered. */
 export const redisClusterStore = (server = 'redisCluster') => ({
   name: 'three-node Redis Cluster: redisStore',
   server,
@@ -61,7 +61,7 @@ export const redisClusterStore = (server = 'redisCluster') => ({
       'never acked': ids.filter((_id, index) => !acked[index]),
       missing: ids.filter((id, index) => acked[index] && !runs.has(id)),
       forgotten: [
-        // Those of before the kill must be duplicates after it, too.
+        // Events from before the kill must also be duplicates after it.
         ...before.filter((_id, index) => acked[index] === 'processed'),
         ...ids.filter((_id, index) => again[index] !== 'duplicate'),
       ],

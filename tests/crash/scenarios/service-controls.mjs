@@ -17,7 +17,7 @@ import { until } from '../until.mjs';
 
 const ORDERS = 20;
 const POLICY = { maxAttempts: 3, backoff: 'fixed', initialDelaySeconds: 60, timeoutSeconds: 30 };
-// Further than the slowest source needs.
+// Longer than the slowest source needs.
 const ADVANCE = { advance: '25h' };
 const CONTROLS = ['--controls', '--frozen'];
 // A process that is killed holds the engine for this long.
@@ -27,8 +27,8 @@ const LIMIT = 40_000;
 const HELD = 7;
 
 /**
- * Two processes with the controls. One moves the clock over work that falls due at the same times, while the other answers; then
- * the one that moves it is killed. A single process does the same on another database, for comparison.
+ * Two processes with the controls. One advances the clock past work that falls due at equal times, while the other answers. Then
+ * the first one is killed. A single process does the same on another database, for comparison.
  */
 export const scenario = {
   name: 'the service: two processes under --controls',
@@ -116,7 +116,7 @@ export const scenario = {
   },
 };
 
-/** What one process does with the first round. */
+/** Runs the first round on a single process. */
 async function moveAlone(stage, program) {
   const database = 'alone';
   const port = await databasePort(stage);

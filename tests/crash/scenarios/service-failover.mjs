@@ -16,7 +16,7 @@ import { until } from '../until.mjs';
 const EVENTS = 4;
 const LIMIT = 30_000;
 
-/** What a process tells a load balancer. */
+/** The readiness that a process reports to a load balancer. */
 async function readiness({ url }) {
   const response = await fetch(`${url}/readyz`);
   const { reason } = await response.json();
@@ -31,7 +31,7 @@ async function query({ folder }, text) {
   return rows;
 }
 
-/** Two processes whose deliveries fail once, so that some are due while the database is away. */
+/** Two processes whose deliveries fail once, so that some fall due while the database is down. */
 async function startBoth(stage) {
   const program = await buildService();
   const receiver = await receive(stage, async ({ number }) => (number === 1 ? 500 : 200));
@@ -50,7 +50,7 @@ async function startBoth(stage) {
   return both;
 }
 
-/** @returns What is wrong once all deliveries should have ended. */
+/** @returns the violations, once all deliveries should have ended. */
 async function check(both, seen, expectedSeen) {
   let histories = [];
   await until(async () => {
@@ -67,8 +67,8 @@ async function check(both, seen, expectedSeen) {
   };
 }
 
-/** Waits until both processes tell the same of themselves. @returns it, or what they told at last. */
-async function bothTell(both, wanted) {
+/** Waits until both processes report `wanted`. @returns the reports at the end. */
+async function waitForReadiness(both, wanted) {
   let told = [];
   await until(async () => {
     told = await Promise.all(both.map(readiness));
@@ -86,11 +86,11 @@ const restart = {
 
   async drill(stage) {
     const both = await startBoth(stage);
-    const seen = [await bothTell(both, READY)];
+    const seen = [await waitForReadiness(both, READY)];
     await stage.server.stop();
-    seen.push(await bothTell(both, AWAY));
+    seen.push(await waitForReadiness(both, AWAY));
     await stage.server.start();
-    seen.push(await bothTell(both, READY));
+    seen.push(await waitForReadiness(both, READY));
     return check(both, seen, [READY, AWAY, READY]);
   },
 };
@@ -103,18 +103,18 @@ const failover = {
     const standby = await createStandby(stage.server);
     await standby.start();
     stage.onEnd(() => standby.crash());
-    // What was committed is on the standby.
+    // Each commit waits for the standby.
     await query(stage.server, `alter system set synchronous_standby_names = '*'`);
     await query(stage.server, 'select pg_reload_conf()');
     const both = await startBoth(stage);
-    const seen = [await bothTell(both, READY)];
+    const seen = [await waitForReadiness(both, READY)];
     await stage.server.crash();
-    seen.push(await bothTell(both, AWAY));
-    (await stage.databaseProxy).leadTo(standby.socketPath);
-    seen.push(await bothTell(both, READ_ONLY));
-    // It has nobody who follows it.
+    seen.push(await waitForReadiness(both, AWAY));
+    (await stage.databaseProxy).redirectTo(standby.socketPath);
+    seen.push(await waitForReadiness(both, READ_ONLY));
+    // The new primary has no standby.
     await query(standby, 'select pg_promote()');
-    seen.push(await bothTell(both, READY));
+    seen.push(await waitForReadiness(both, READY));
     return check(both, seen, [READY, AWAY, READ_ONLY, READY]);
   },
 };

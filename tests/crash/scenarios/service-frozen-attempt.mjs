@@ -15,7 +15,7 @@ import { change, LEASE_MS, shortLeases } from '../service/service-time.mjs';
 import { until } from '../until.mjs';
 
 const LIMIT = 30_000;
-// Long enough for the thawed process to write what it must not. A slow machine can only hide a flaw.
+// Long enough for the thawed process to make a forbidden write. A slow machine can only hide a flaw.
 const TIME_TO_ERR_MS = 1500;
 
 /** The process stops itself when its first attempt is on record and not yet sent. */

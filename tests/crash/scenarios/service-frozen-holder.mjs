@@ -20,7 +20,7 @@ const ORDERS = 10;
 const HELD = 4;
 const CONTROLS = ['--controls', '--frozen'];
 const LIMIT = 30_000;
-// Long enough for the thawed process to write what it must not. A slow machine can only hide a flaw.
+// Long enough for the thawed process to make a forbidden write. A slow machine can only hide a flaw.
 const TIME_TO_ERR_MS = 1500;
 
 /** A moves the clock and is frozen during an attempt, B takes its place and moves the clock as well, and A thaws. */

@@ -6,16 +6,16 @@ import { until } from '../until.mjs';
 
 const PROCESSES = 3;
 const ORDERS = 100;
-// A balancer takes a process that is slower for dead.
+// A load balancer considers a slower process dead.
 const HEALTH_LIMIT_MS = 2000;
 const OTHER_LIMIT_MS = 10_000;
 const LIMIT_MS = 60_000;
 const CREATE_LIMIT_MS = 30_000;
-// A configuration may have shorter ones where these are refused.
+// A configuration falls back to shorter patterns if these are refused.
 const patterns = [16, 8, 4, 2, 1].map((parts) => '\\d{99}'.repeat(parts));
 const pdf = '%PDF-1.7 of an order\n';
 
-/** Orders that compute for as long as the API lets them: other processes and other tenants must not notice. */
+/** Orders that compute for as long as the API allows. Other processes and other tenants must not notice. */
 export const scenario = {
   name: 'the service: orders that compute for long',
   server: 'postgres',
@@ -56,7 +56,7 @@ export const scenario = {
         (await listAll(clientOf(a), '/v1/document-verifications')).filter(({ status }) =>
           ['PENDING', 'PROCESSING'].includes(status),
         );
-      // A process that stands does not answer this either.
+      // A blocked process does not answer this request either.
       let left = [{ verificationId: 'not known' }];
       await until(async () => {
         left = await open().catch(() => left);
@@ -87,7 +87,7 @@ async function provision(service) {
   return { url: service.url, key: made.secretKey, integrationId: made.integrationId };
 }
 
-/** A source that denies whatever is read has it read as often as the service tries. */
+/** The source denies every document, so the service reads it as often as it retries. */
 async function createConfig(client) {
   for (const pattern of patterns) {
     const fields = Array.from({ length: 50 }, (_, index) => ({

@@ -23,7 +23,7 @@ export const scenario = {
     const { controlToken } = services[0].description;
     const isFirst = ({ integrations, keys }) =>
       integrations.length === 1 &&
-      // Those of the first state, and the one of the environment.
+      // The keys of the first state, and the key of the environment.
       keys
         .map(({ scope }) => scope)
         .sort()

@@ -29,7 +29,7 @@ const event = fixture('document_verification.completed', { id: 'event' });
 const ofB = fixture('document_verification.completed', { id: 'event of B' });
 
 /**
- * `phases` names what comes before the handler, and after it. `open` creates the tables, and returns `{ receiver }` and, if it has
+ * `phases` names the phases before and after the handler. `open` creates the tables, and returns `{ receiver }` and, if it has
  * one, the `inbox`.
  */
 export const storeSystem = (createStore = sqliteStore) => ({
@@ -119,7 +119,7 @@ async function killAsPlanned(stage, kill, planned) {
   }
 }
 
-/** Makes a new file, kills A, and lets B continue. @returns what they did, and what is in the file. */
+/** Creates a new file, kills A, and lets B continue. @returns their steps, and the content of the file. */
 async function killAndContinue(stage, { at, beside }) {
   const folder = mkdtempSync(join(stage.folder, 'kill-'));
   await withFile(fileIn(folder), prepareFile);

@@ -6,7 +6,7 @@ import { until } from '../until.mjs';
 
 const OPTIONS = { lease: 1000, attempts: 5, backoff: 50, orderBy: 'verificationId' };
 const LIMIT = 15_000;
-// Long enough for a worker to start what a wrong ending has released. A slow machine can only hide a flaw.
+// Long enough for a worker to start an event that was wrongly released. A slow machine can only hide a flaw.
 const TIME_TO_ERR_MS = 1500;
 
 const lineOf = (id) => id.split(' ')[0];

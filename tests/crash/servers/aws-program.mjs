@@ -18,7 +18,7 @@ server.on('request', (req, res) => {
   answer.call(server, req, res);
 });
 
-// Both keep what they have: what users see of an outage is that nothing answers.
+// Both keep their state: during an outage, they only stop answering.
 const commands = {
   async start() {
     server.listen(socketPath);

@@ -6,7 +6,7 @@ import { killOnExit, scratchFolder } from '../cleanup.mjs';
 
 const program = fileURLToPath(new URL('aws-program.mjs', import.meta.url));
 
-/** DynamoDB and SQS in a process of their own. A crash is an outage: they keep what they have. */
+/** DynamoDB and SQS in a separate process. A crash is an outage: they keep their state. */
 export const aws = {
   async create() {
     const socketPath = join(scratchFolder(), 'aws.sock');

@@ -36,7 +36,7 @@ export const mariadb = {
       folder,
       socketPath,
       async start() {
-        // Each process has pools of its own. An address that the proxy hides needs no name.
+        // Each process has its own pools. The proxy hides client addresses, so names are not resolved.
         const where = [`--socket=${socketPath}`, '--skip-networking', '--skip-name-resolve'];
         const options = [...common, ...small, ...durable, ...where, '--max-connections=500'];
         server = killOnExit(spawn(programs.mariadbd, options, { ...run, stdio: 'ignore' }));

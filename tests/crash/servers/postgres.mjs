@@ -22,7 +22,7 @@ export const postgres = {
   },
 };
 
-/** A PostgreSQL that follows one that runs, to take its place: `select pg_promote()`. */
+/** A standby of a running PostgreSQL, which `select pg_promote()` promotes. */
 export function createStandby({ folder }) {
   const from = ['--host', folder, '--username=postgres', '--write-recovery-conf', '--no-sync'];
   return serverIn(programs.pg_basebackup, [...from, '--checkpoint=fast']);

@@ -52,17 +52,17 @@ function clusterWith(...durability) {
 
 async function createNode(durability) {
   const folder = scratchFolder();
-  // Held also while the node is down.
+  // The ports are held even while the node is down.
   const [port, bus] = [await holdPort(), await holdPort()];
   const where = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder];
-  // Without full coverage, the other nodes go on while one is down.
+  // Without required full coverage, the other nodes keep working while one is down.
   const cluster = ['--cluster-enabled', 'yes', '--cluster-port', String(bus)];
   const more = ['--cluster-node-timeout', '1000', '--cluster-require-full-coverage', 'no'];
   const settings = [...cluster, ...more, '--save', ''];
   let server;
 
   async function command(...words) {
-    // A node may start slowly. The limit of the drill ends a wait for one that does not.
+    // A node may start slowly. If it never starts, the limit of the drill ends the wait.
     const client = new Redis(port, '127.0.0.1', {
       retryStrategy: () => 20,
       maxRetriesPerRequest: null,
@@ -85,7 +85,7 @@ async function createNode(durability) {
     },
     async crash() {
       const ended = once(server, 'exit');
-      // False when it has ended before.
+      // False if the server has already ended.
       if (server.kill('SIGKILL')) await ended;
     },
   };

@@ -40,7 +40,7 @@ export async function ask(service, request) {
 /**
  * Calls one process after the other until one answers with success: a change with the same Idempotency-Key.
  *
- * @param services Those that a client may choose from, each with `url` and `key`.
+ * @param services The services that a client may choose from, each with `url` and `key`.
  * @param answers Filled with the texts of answers that are against the description of the API.
  * @returns the body; undefined when none has succeeded within `limit` milliseconds.
  */

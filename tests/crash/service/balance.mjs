@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
 /**
- * A load balancer without health checks, on a port that stays the same while receivers come and go. It passes connections on to
- * the receivers in turn. One that is down refuses them.
+ * A load balancer without health checks, on a port that stays the same while receivers come and go. It forwards connections to
+ * the receivers in turn. A receiver that is down refuses them.
  *
- * @param receivers Each with its `url`, undefined while it is down.
+ * @param receivers Each with its `url`, which is `undefined` while the receiver is down.
  * @returns `{ url, close }`
  */
 export async function balance(receivers) {

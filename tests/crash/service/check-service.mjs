@@ -78,7 +78,7 @@ export function checkService(run) {
       .filter(({ status, eventId }) => status === 'succeeded' && !runs.has(eventId))
       .map(({ eventId }) => eventId),
     repeated: [...runs].filter(([, all]) => all.length > 1).map(([id]) => id),
-    // Reports and answers that nobody expects when a database is away.
+    // Errors and answers that an outage of the database does not explain.
     unexpected: [...run.unexpected, ...run.answers],
     died: run.died,
   };

@@ -1,4 +1,4 @@
-// What the drills of the service need beside the stage.
+// Helpers for drills of the service, in addition to the stage.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { ask } from './api.mjs';
@@ -10,7 +10,7 @@ const KEY = 'bss_full_drilldrilldrilldrilldrill';
 /**
  * Starts a process of the service on the database of a drill.
  *
- * @param options Those of `superviseService`. `database`: its name.
+ * @param options `database`: its name. The others are options of `superviseService`.
  */
 export async function startService(stage, { database = 'postgres', env = {}, ...options }) {
   const port = await databasePort(stage);
@@ -32,7 +32,7 @@ export async function databasePort(stage) {
   return (await stage.databaseProxy).port;
 }
 
-/** How a client calls a service. */
+/** The URL and key with which a client calls a service. */
 export function clientOf(service) {
   return {
     get url() {
@@ -68,9 +68,9 @@ export async function create(service, orders) {
 /**
  * A receiver in the driver.
  *
- * @param answer Called with each request `{ delivery, number, event, externalId }`, the index of which it is told. Resolves with
- * a status; undefined means that the request gets no answer.
- * @returns `{ url, requests }`: the requests in the order in which they came.
+ * @param answer Called with each request `{ delivery, number, event, externalId }` and its index. Resolves with a status, or
+ * with `undefined` for no answer.
+ * @returns `{ url, requests }`: the requests in order of arrival.
  */
 export async function receive(stage, answer) {
   const requests = [];
@@ -104,7 +104,7 @@ export async function receive(stage, answer) {
   return { url: `http://127.0.0.1:${server.address().port}/`, requests };
 }
 
-/** Lets something wait for the driver. @returns `{ passed, open }` */
+/** Makes others wait for the driver. @returns `{ passed, open }` */
 export function gate() {
   let open;
   const passed = new Promise((resolve) => {
@@ -113,12 +113,12 @@ export function gate() {
   return { passed, open };
 }
 
-/** What of a delivery tells how it went. */
+/** The course of a delivery: its status and the states of its attempts. */
 export function historyOf({ status, attempts }) {
   return `${status}: ${attempts.map(({ state }) => state).join(', ')}`;
 }
 
-/** Reports and ends of services that a drill has not brought about. */
+/** Errors and exits of services that a drill has not caused. */
 export function troubles(...services) {
   return services.flatMap(({ died, unexpected }) => [...died, ...unexpected]);
 }

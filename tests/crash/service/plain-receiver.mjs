@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export async function receivePlainly({ file }, { maxDelay = 60 } = {}) {
   const server = createServer((request, response) => {
-    // A sender that is gone takes no answer.
+    // The sender may be gone.
     answer(request, response, { file, maxDelay }).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
@@ -45,7 +45,7 @@ function isNeverAccepted(id) {
   return Number.parseInt(digest(id).slice(0, 8), 16) % 15 === 0;
 }
 
-/** Of the bytes of a request. */
+/** Hashes the bytes of a request. */
 export function digest(bytes) {
   return createHash('sha256').update(bytes).digest('hex');
 }

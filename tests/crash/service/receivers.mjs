@@ -5,7 +5,7 @@ import { openPool, withPool } from '../servers/clients.mjs';
 import { receiverTimes } from '../service-time.mjs';
 import { receivePlainly } from './plain-receiver.mjs';
 
-/** The receivers of a stream of the service: one with the toolkit and a database of its own, and a plain one. */
+/** The receivers of a stream of the service: one with the toolkit and its own database, and a plain one. */
 export const receiveTransactionally = {
   async prepare({ port }) {
     await withPool(port, async (pool) => {

@@ -7,7 +7,7 @@ export const change = changesOf('sandbox');
 /** The longest that a process may stand still, and the wait for its lease: milliseconds. */
 export const LEASE_MS = 2000;
 
-/** Leases of two seconds, in place of a minute and of ten seconds. The server ends a session that stands still in a transaction. */
+/** Leases of two seconds, in place of a minute and of ten seconds. The server ends a session that is idle in a transaction. */
 export const shortLeases = [
   change('service/engine/lease.ts', 'JOB_LEASE_MS = 60_000', `JOB_LEASE_MS = ${LEASE_MS}`),
   change('service/engine/lease.ts', 'RENEW_JOBS_MS = 20_000', 'RENEW_JOBS_MS = 500'),
@@ -20,7 +20,7 @@ export const shortLeases = [
   ),
 ];
 
-/** Sources that are asked again after seconds, and need three of them in place of a day. */
+/** Sources that take three seconds in place of a day, and are asked again after seconds. */
 export const quickSources = [
   change('service/capabilities/verifications/jobs.ts', '[30, 90]', '[1, 2]'),
   change(

@@ -4,21 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { killOnExit } from '../cleanup.mjs';
 import { until } from '../until.mjs';
 
-// For a start on a busy machine, while the database is down for a part of it.
+// Enough for a start on a busy machine, with the database down for a part of the time.
 const START_LIMIT_MS = 60_000;
 
 // Without the seeded world, whose events have no deliveries.
 const startArguments = ['--port', '0', '--json', '--rate-limit', 'off', '--seed', 'none'];
 
-/** What a service may report: its database was away, or ended a session for a reason that scenarios bring about. */
+/** Errors that a service may report: its database was away, or ended a session for a reason that scenarios cause. */
 const expectedErrors =
   /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|(code: '|SQLSTATE )(57P0[123]|25P03|08006)/;
 
-/** It tells of the signal that stops it. */
+/** The report of the signal that stops it. */
 const stopLine = /^screening-sandbox: stopping at SIGTERM, once the work in progress has ended\n$/;
 
 /**
- * Starts a service, and starts it again when it has ended.
+ * Starts a service, and restarts it when it has ended.
  *
  * @param options `program`: of buildService. `args`: of `screening-sandbox start`. `env`: added to the environment.
  */
@@ -31,7 +31,7 @@ export async function superviseService({ program, args = [], env = {} }) {
   let killed;
   let downtime = 0;
   let restarts = true;
-  // What the last start has said, for the report of a start that never ends.
+  // The output of the last start, for the error of a start that never completes.
   let lastWords = '';
 
   async function run() {
@@ -60,7 +60,7 @@ export async function superviseService({ program, args = [], env = {} }) {
       description = undefined;
       reports.push(...reportsIn(errors));
       if (!restarts) return;
-      // It may refuse to start, while its database is away.
+      // The service may refuse to start while its database is away.
       const refused = !wasUp && code === 1 && expectedErrors.test(errors);
       if (started !== killed && !refused) {
         died.push(`the service ended by itself with ${code}: ${errors.slice(0, 2000)}`);
@@ -82,18 +82,18 @@ export async function superviseService({ program, args = [], env = {} }) {
     get pid() {
       return child.pid;
     },
-    /** What it has printed at its start; undefined while it is down. */
+    /** The JSON that it has printed at its start; `undefined` while it is down. */
     get description() {
       return description;
     },
     get url() {
       return description?.url;
     },
-    /** What it has reported besides expected errors. Complete once it has ended. */
+    /** Its unexpected reports. Complete once it has ended. */
     get unexpected() {
       return reports.filter((report) => !expectedErrors.test(report) && !stopLine.test(report));
     },
-    /** Kills it with SIGKILL and starts it again after `ms` milliseconds. Resolves when it answers. */
+    /** Kills it with SIGKILL and restarts it after `ms` milliseconds. Resolves when it answers. */
     async kill(ms) {
       const before = starts;
       downtime = ms;
@@ -107,7 +107,7 @@ export async function superviseService({ program, args = [], env = {} }) {
     thaw() {
       child.kill('SIGCONT');
     },
-    /** Ends it with a signal, for good. @returns `{ code, ms }` */
+    /** Ends it with a signal, permanently. @returns `{ code, ms }` */
     async stop(signal) {
       restarts = false;
       const start = performance.now();
@@ -116,7 +116,7 @@ export async function superviseService({ program, args = [], env = {} }) {
       await running;
       return { code: stopped.exitCode, ms: performance.now() - start };
     },
-    /** Kills it with SIGKILL and does not start it again. */
+    /** Kills it with SIGKILL and does not restart it. */
     async end() {
       restarts = false;
       child.kill('SIGKILL');

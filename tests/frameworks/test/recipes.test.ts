@@ -8,8 +8,8 @@ import { createStaticHandler } from 'react-router';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answer, answerOf, delivery, post, SECRET } from './support.js';
 
-// Each recipe is started by its framework where that is installed, and gets what its platform passes where it is not. The
-// recipe of SvelteKit has a test of its own.
+// Each recipe is started by its framework if that is installed. Otherwise it gets the arguments that its platform passes. The
+// recipe of SvelteKit has its own test.
 
 type Sent = Pick<SignedDelivery, 'headers' | 'body' | 'request'>;
 
@@ -29,13 +29,13 @@ const servers: Server[] = [];
 let nest: { close(): Promise<void> } | undefined;
 let bunRoute: Bun.Handler | undefined;
 
-/** The server of a recipe that starts one, or one for a handler of Node. */
+/** Registers the server of a recipe, or a server for a Node handler. */
 function serverOf(server: Server): Server {
   servers.push(server);
   return server;
 }
 
-/** What API Gateway passes on: text as it is, and bytes as Base64. */
+/** The body as API Gateway forwards it: text unchanged, and bytes as Base64. */
 function lambdaBody({ body }: Sent, isBase64Encoded: boolean) {
   return { isBase64Encoded, body: isBase64Encoded ? Buffer.from(body).toString('base64') : body };
 }
@@ -138,7 +138,7 @@ const lazy: Recipe[] = [
   },
 ];
 
-/** Recipes that start a server, and read the secret then. */
+/** Recipes that start a server, and read the secret at the start. */
 const starting: Recipe[] = [
   {
     name: 'Fastify',
@@ -159,7 +159,7 @@ const starting: Recipe[] = [
   {
     name: 'Bun',
     deliver: async ({ request }) => {
-      // The real one runs it in tests/packed.
+      // tests/packed runs the recipe on the real Bun.
       vi.stubGlobal('Bun', {
         serve: ({ routes }: Parameters<typeof Bun.serve>[0]) => {
           bunRoute = routes[PATH];
@@ -193,7 +193,7 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  // It listens for every signal until then.
+  // Nest listens for every signal until it is closed.
   await nest?.close();
   for (const server of servers) {
     server.closeAllConnections();

@@ -57,7 +57,7 @@ const apps = {
   },
 };
 
-/** The clients of an app are those that the package knows. */
+/** The clients of an app are the clients that the package knows. */
 async function checkAwsClients() {
   const { DynamoDBClient } = await load('@aws-sdk/client-dynamodb');
   const { SQSClient } = await load('@aws-sdk/client-sqs');

@@ -30,7 +30,7 @@ function checkOptions() {
     Boolean(type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Unknown | ts.TypeFlags.Any)) ||
     (type.isUnion() && type.types.some(takesUndefined));
 
-  /** Looks at what a user gives, or is given: the parameters of a function that a user gives are given to it. */
+  /** Visits the types that a user passes in or receives. The parameters of a function that a user passes in are received. */
   function visit(type, isGiven) {
     const visited = isGiven ? seen.given : seen.returned;
     if (visited.has(type)) return;

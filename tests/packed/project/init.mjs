@@ -68,7 +68,7 @@ app.listen(3000);
   },
   'hono-workers': {
     type: 'module',
-    // The newest one that runs on the oldest supported Node.
+    // The newest version that runs on the oldest supported Node.
     dependencies: { ...pick('hono'), wrangler: '4.86.0' },
     files: {
       'wrangler.jsonc':

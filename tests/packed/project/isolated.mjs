@@ -22,7 +22,7 @@ function linkAll(modules, names) {
   }
 }
 
-/** @returns where a package is: ours in a folder of its own with its dependencies, others in this project. */
+/** @returns the folder of a package: our packages are in separate folders with their dependencies, others in this project. */
 function place(name) {
   if (!name.startsWith('@screening-webhooks/')) return resolve('node_modules', name);
   const known = placed.get(name);

@@ -1,4 +1,4 @@
-// The programs that a check starts. Each has a process group of its own, because npx starts the program as a child.
+// The programs that a check starts. Each has its own process group, because npx starts the program as a child.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ const started = [];
 const isRunning = ({ child }) => child.exitCode === null && child.signalCode === null;
 const described = ({ command, out }) => `${command}\n${out()}`;
 
-/** Starts a command of a shell. `out()` is what it has printed so far. */
+/** Starts a shell command. `out()` returns its output so far. */
 export function start(command, options) {
   const child = spawn(command, { ...options, shell: true, detached: true });
   let text = '';

@@ -4,7 +4,7 @@ import { eventOf, store, workAndNote } from '../inbox.js';
 import { until } from '../until.js';
 import { LOST, type QueueUnderTest } from './queue-under-test.js';
 
-// No lease ends by itself.
+// No lease expires.
 const OPTIONS: QueueOptions = { orderBy: 'verificationId', lease: 3_600_000, pollInterval: 20 };
 
 type Queue = ReturnType<QueueUnderTest['openQueue']>;

@@ -108,7 +108,7 @@ export async function expectQueueOfOracle(
   await fc.assert(property, { numRuns });
 }
 
-/** One queue from its first event to its last, beside what the oracle says. */
+/** One queue from its first event to its last, compared with the oracle. */
 class Life {
   readonly #underTest: QueueOfOracle;
   readonly #fetched: LeasedEvent[] = [];
@@ -132,7 +132,7 @@ class Life {
     this.#states = [...new Map(reached.map((state) => [show(state), state])).values()];
   }
 
-  /** Runs everything, as one worker. Each event ends once, those of a line in their order. */
+  /** Runs everything, as one worker. Each event ends once, and the events of a line end in order. */
   async end(): Promise<void> {
     await this.take([{ do: 'resume' }]);
     while (this.#states[0]?.lines.size) {
@@ -173,7 +173,7 @@ class Life {
     this.#tokens += 1;
     const token = `token ${this.#tokens}`;
     const request = { do: one.do, token } as const;
-    // A worker returns what a fetch without an answer may have leased.
+    // A worker returns events that an unanswered fetch may have leased.
     return one.lost ? [request, { do: 'release', token }] : [request];
   }
 
@@ -258,7 +258,7 @@ function writeOf(
   }
 }
 
-/** An event without an order is a line of its own. */
+/** An event without an order is a separate line. */
 function lineOf(name: string): string {
   return LINE_OF[name] || `only ${name}`;
 }

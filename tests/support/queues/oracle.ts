@@ -38,7 +38,7 @@ interface Fetched {
 /** The answer to a request: the leased events of a fetch, or whether another request had an effect. */
 export type Answer = readonly Fetched[] | boolean;
 
-/** The first event of a line is the one that runs or that is due. */
+/** Only the first event of a line may be running or due. */
 interface Line {
   readonly ids: readonly string[];
   readonly token: string | undefined;

@@ -10,7 +10,7 @@ import type { QueueUnderTest } from './queue-under-test.js';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Tests of an inbox in tables: those of `inboxContract` are in terms of its interface alone, and these know its tables. */
+/** Tests of an inbox in tables. `inboxContract` only tests the interface; these tests know the tables. */
 export function queueSuite(under: QueueUnderTest): void {
   const openInbox = (options?: QueueOptions): WorkableInbox =>
     under.open({ backoff: 50, pollInterval: 20, ...options });
@@ -163,7 +163,7 @@ export function queueSuite(under: QueueUnderTest): void {
 
   it('pauses every process, including those that start later', async () => {
     const seen: string[] = [];
-    /** A worker of its own process, and how often it has asked whether the inbox is paused. */
+    /** A worker like that of another process, and how often it has asked whether the inbox is paused. */
     async function workElsewhere() {
       const { inbox, texts } = under.openSpied({ pollInterval: 20 });
       const worker = await startWorker(inbox, async ({ id }) => {

@@ -6,24 +6,24 @@ import type {
   QueueOptions,
 } from '@screening-webhooks/core/store-kit';
 
-/** The inbox in tables that the suites of this folder test. Its tables are empty before each test. */
+/** The SQL inbox that the suites of this folder test. Its tables are empty before each test. */
 export interface QueueUnderTest {
   /** An inbox on a pool with room for its workers. Each call is another process. */
   readonly open: (options: QueueOptions) => WorkableInbox;
-  /** The same, which records the text of its statements. */
+  /** The same inbox, which records the text of its statements. */
   readonly openSpied: (options: QueueOptions) => {
     readonly inbox: WorkableInbox;
     readonly texts: readonly string[];
   };
-  /** An inbox whose first fetch is done by the server, and whose answer is lost. The message of that error is `LOST`. */
+  /** An inbox that loses the answer to its first fetch, which the server has executed. The message of the error is `LOST`. */
   readonly openLosingFetch: (options: QueueOptions) => WorkableInbox;
   /** The queue alone, without a worker. */
   readonly openQueue: (options: QueueOptions) => EventQueue & { readonly renewal: LeaseRenewal };
-  /** All rows. Those of events are in the order stored. */
+  /** All rows. The rows of events are in the order stored. */
   readonly rows: () => Promise<{ readonly events: readonly Row[]; readonly lines: readonly Row[] }>;
   /** For each event, in the order stored: `waiting`, `leased`, or its outcome. */
   readonly states: () => Promise<readonly unknown[]>;
-  /** Ends all leases, as if their time had passed. */
+  /** Expires all leases. */
   readonly endLeases: () => Promise<void>;
   /** The time of the server, and of the next run of the only line, in milliseconds since the epoch. */
   readonly schedule: () => Promise<{ readonly now: number; readonly runAt: number }>;

@@ -3,7 +3,7 @@ import { type Damage, dedupeStoreContract, inboxContract } from '@screening-webh
 import { it } from 'vitest';
 import type { SqlInboxOptions, SqlStore } from './sql-under-test.js';
 
-// No lease ends by itself while a case runs, however slow the machine is.
+// No lease expires while a case runs, however slow the machine is.
 const LEASE = 600_000;
 
 /**

@@ -3,7 +3,7 @@ import { fixture, sign } from '@screening-webhooks/testing';
 import { afterEach, beforeEach, expect, it, onTestFailed, onTestFinished, vi } from 'vitest';
 import { type CuttableProxy, startProxy } from '../cuttable-proxy.js';
 import { processed, startWorker, store as storeIn, workAndNote } from '../inbox.js';
-import { uncomparedOfFile } from '../kept.js';
+import { ignoredStateOfFile } from '../kept.js';
 import { until } from '../until.js';
 import type { SqlStore, SqlUnderTest } from './sql-under-test.js';
 
@@ -11,10 +11,10 @@ const HOUR = 3_600_000;
 const LIMIT = 5000;
 const SECRET = 'whsec_of_the_suite';
 
-/** Tests of a store whose connections go silent. Its table is there. */
+/** Tests of a store whose connections go silent. Its table must exist. */
 export function silentStoreSuite<Pool>(under: SqlUnderTest<Pool>): void {
-  // A statement that never has an answer keeps its limit of up to a minute.
-  uncomparedOfFile.add('Timeout');
+  // A statement that is never answered keeps its limit of up to a minute.
+  ignoredStateOfFile.add('Timeout');
   const noAnswer = `${under.server} did not answer within ${LIMIT} ms.`;
   let proxy: CuttableProxy;
   let pool: Pool;
@@ -35,7 +35,7 @@ export function silentStoreSuite<Pool>(under: SqlUnderTest<Pool>): void {
   async function warmUp(): Promise<void> {
     const taken = await Promise.all([under.take(pool), under.take(pool), under.take(pool)]);
     for (const giveBack of taken) giveBack();
-    // They are older than anything that follows.
+    // The connections are older than everything that follows.
     await vi.advanceTimersByTimeAsync(1);
   }
   const passLimit = () => vi.advanceTimersByTimeAsync(LIMIT);
@@ -72,7 +72,7 @@ export function silentStoreSuite<Pool>(under: SqlUnderTest<Pool>): void {
     await passLimit();
     await failed;
     giveBack();
-    // What it has waited for goes back to the pool.
+    // The late connection returns to the pool.
     expect(await under.store(single).claim('busy', 'b', HOUR)).toBe('acquired');
   });
 
@@ -124,7 +124,7 @@ export function silentInboxSuite<Pool>(
   under: SqlUnderTest<Pool>,
   states: () => Promise<readonly unknown[]>,
 ): void {
-  uncomparedOfFile.add('Timeout');
+  ignoredStateOfFile.add('Timeout');
 
   async function silentWorld() {
     const proxy = await startProxy(under.port);

@@ -9,7 +9,7 @@ const SECRET = 'whsec_of_the_suite';
 // Only ends a hang.
 const timeout = 60_000;
 
-/** Tests of a store in a table: those of `dedupeStoreContract` are in terms of its interface alone. */
+/** Tests of a store in a table. `dedupeStoreContract` only tests the interface. */
 export function sqlStoreSuite<Pool>(under: SqlUnderTest<Pool>): void {
   async function open(table: string, pool = under.pool()): Promise<SqlStore> {
     const store = under.store(pool, { table, timeout });

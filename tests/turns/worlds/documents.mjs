@@ -1,7 +1,7 @@
 import { configWith, form, largeFormData, order, times, uploadFiles } from '../bodies.mjs';
 
 const path = '/v1/document-verifications';
-// Those that law 12 knew first, and shorter ones, in case they are refused.
+// The patterns that law 12 was first written for, and shorter ones in case they are refused.
 const long = ['\\d{99}'.repeat(16), '\\d{99}'.repeat(8), '\\d{99}\\d{99}', '\\d{99}', '\\d{50}'];
 const vague = ['\\d{0,99}'.repeat(12), '\\d{0,99}'.repeat(4), '\\d{0,99}\\d{0,99}', '\\d{0,99}'];
 const denies = { requiresFiles: true, sourceSlug: 'sbx-npi', magic: '[A]{5}' };

@@ -358,7 +358,7 @@ async function beginReports(service, { report }) {
   await copyChecks(service, report, 1000);
 }
 
-/** Adverse actions, each of its own report. */
+/** Adverse actions, each with its own report. */
 async function beginActions(service, { action, considered }) {
   await service.sql(`delete from adverse_actions where id <> '${action.id}'`);
   await copyRows(service, 'reports', `t.id = '${considered.id}'`, 1000, {
@@ -370,10 +370,10 @@ async function beginActions(service, { action, considered }) {
   });
 }
 
-/** Leaves no endpoint to tell: what an event to very many costs is an action of its own. */
+/** Deletes all endpoints: a separate action measures an event to very many endpoints. */
 const withoutEndpoints = (service) => service.sql('delete from webhook_endpoints');
 
-/** Gives each session a document that nobody has submitted. */
+/** Gives each session a document that was not submitted. */
 async function beginSessions(service, { session, verification }) {
   const { length } = verification.verificationId;
   await withoutEndpoints(service);

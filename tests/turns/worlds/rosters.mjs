@@ -12,7 +12,7 @@ async function untilStatus(service, id, statuses) {
   throw new Error('It did not end.');
 }
 
-/** 5,000 rows, filled up to 2 MiB with columns that nobody knows. */
+/** 5,000 rows, filled up to 2 MiB with unknown columns. */
 function roster(columns) {
   const head = ['first_name', 'last_name', 'email', 'work_state', 'external_id'];
   const more = columns - head.length;
@@ -29,7 +29,7 @@ function roster(columns) {
 const csv = { 'content-type': 'text/csv' };
 
 export async function beginRosters(service) {
-  // Those of the catalog have patterns, which the rows would have to fit.
+  // The catalog's fields have patterns, which the rows would have to match.
   const slugs = [];
   while (slugs.length < 50) {
     const { slug } = await service.api('POST', '/v1/document-configs', {
@@ -49,7 +49,7 @@ export async function beginRosters(service) {
   return { role, small, slugs: slugs };
 }
 
-/** 400 rows that give all 50 documents: 20,000 verifications. */
+/** 400 rows with all 50 documents: 20,000 verifications. */
 function fullRoster({ slugs }) {
   const names = slugs.map((slug) => `${slug.replaceAll('-', '_')}_number`);
   const lines = Array.from({ length: 400 }, (_, index) =>

@@ -4,7 +4,7 @@ import { defineComponent, h, onMounted } from 'vue';
 import { followChoices, showChosen } from './chosen-package-manager.ts';
 import './style.css';
 
-/** The way to the page's Markdown, for people and programs. */
+/** A link to the Markdown of the page, for people and programs. */
 const MarkdownLink = defineComponent(() => {
   const { page } = useData();
   return () => {

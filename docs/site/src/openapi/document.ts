@@ -86,7 +86,7 @@ const operation = z.object({
   'x-guard': z.string().optional(),
 });
 
-/** What the service's OpenAPI document has for its readers. */
+/** The parts of the service's OpenAPI document that readers see. */
 export const openApiDocument = z.object({
   info: z.object({ title: z.string(), summary: z.string(), description: z.string() }),
   tags: z.array(z.object({ name: z.string() })),

@@ -1,7 +1,7 @@
 import type { Operation, States } from './document.ts';
 import { inCell, notesOf, typeOf } from './schema-table.ts';
 
-/** What the section of an operation needs to know beside the operation. */
+/** The context of the section of an operation. */
 export interface Place {
   readonly method: string;
   readonly path: string;

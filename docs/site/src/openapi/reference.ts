@@ -7,7 +7,7 @@ import { addressOfSchema, notesOf, schemaTable, typeOf } from './schema-table.ts
 export interface ReferencePage {
   readonly route: string;
   readonly title: string;
-  /** What it is about, as plain text. */
+  /** The topic, as plain text. */
   readonly description: string;
   readonly markdown: string;
 }

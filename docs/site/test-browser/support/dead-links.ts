@@ -20,7 +20,7 @@ export interface BuiltSite {
  * Follows each link of each page of a built site to a file of it, and each anchor to an element. A link to the repository is followed
  * to the file or the folder of this one.
  *
- * @returns those that lead nowhere, each with its page. An address elsewhere is not asked for.
+ * @returns the dead links, each with its page. External addresses are not requested.
  */
 export function deadLinks({ folder, base, repository }: BuiltSite): readonly string[] {
   const pages = filesIn(folder).filter((file) => file.endsWith('.html'));

@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Whether contrasts are measured: they take most of axe's time, and pages of one kind have the same colours. */
+/** Whether contrasts are measured: they take most of axe's time, and pages of one kind have the same colors. */
 export type Contrasts = 'measured' | 'left out';
 
 /**
- * What axe finds on the page as it is, all rules in light, and contrasts once more in dark, where nothing else differs. And
- * whether the page is wider than its window.
+ * Runs all rules of axe in light and, because nothing else differs, only contrasts in dark. Also finds a page that is wider than its
+ * window.
  */
 export async function problemsOnPage(page: Page, contrasts: Contrasts): Promise<readonly string[]> {
   await page.evaluate(axe);

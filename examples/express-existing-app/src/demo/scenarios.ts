@@ -4,7 +4,7 @@ import type { Order, Stage } from './stage.js';
 
 const RETRY = '1m';
 
-/** An order, what is done after it, and what came of both. */
+/** An order, the action after it, and the result of both. */
 function ordered(
   what: string,
   licenseNumber: string,

@@ -1,8 +1,8 @@
 import type { Order, Stage } from './stage.js';
 
 /**
- * What an order has led to: the attempts as the service records them, the status of the delivery where it is not
- * `succeeded`, and the state of the license in the app: `500 failed, 200 processed; license verified`.
+ * The effects of an order: the attempts as the service records them, the status of the delivery if it is not `succeeded`, and
+ * the state of the license in the app: `500 failed, 200 processed, license verified`.
  */
 export async function seen(stage: Stage, { clinicianId, verification }: Order): Promise<string> {
   const clinician = await stage.clinicians.find(clinicianId);

@@ -1,11 +1,11 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dedupeStoreContract } from '@screening-webhooks/testing';
-import { expectStoreOfModel } from 'screening-webhooks-test-support/store-model';
+import { expectStoreMatchesModel } from 'screening-webhooks-test-support/store-model';
 import { describe, it, vi } from 'vitest';
 import { dynamoStore } from '../../src/dynamodb/index.js';
 import { tableName, useDynamo } from '../support/dynamo.js';
 
-// What a lease lasts longer than for its owner, in milliseconds.
+// The milliseconds by which a lease in the table outlasts the lease of its owner.
 const GRACE = 4000;
 
 // Only ends a hang.
@@ -20,20 +20,20 @@ describe('dynamoStore keeps the contract of dedupe stores', () => {
     return dynamoStore(client, options);
   };
 
-  // A lease that is longer than what the store adds, so that few requests wait it out.
+  // A lease that is longer than the time that the store adds, so that few requests wait it out.
   const cases = dedupeStoreContract({ create, wait: dynamo.wait, lease: 10_000 });
-  // One at a time, because a wait is one for all keys.
+  // Not concurrent, because a wait moves the time of all keys.
   it.each(cases)('$name', ({ run }) => run());
 
   it('under random operations of two owners', async () => {
     let runs = 0;
-    await expectStoreOfModel(() => {
+    await expectStoreMatchesModel(() => {
       runs += 1;
       const store = create();
       const ofRun = (key: string): string => `${runs}:${key}`;
       return {
         store: {
-          // The model knows nothing of what is added for the clocks.
+          // The model does not know the time that is added for clock skew.
           claim: (key, owner, ms) => store.claim(ofRun(key), owner, ms - GRACE),
           extend: (key, owner, ms) => store.extend(ofRun(key), owner, ms - GRACE),
           commit: (key, ...rest) => store.commit(ofRun(key), ...rest),

@@ -5,7 +5,7 @@ import { sqsConsumer, sqsInbox } from '../../src/sqs/index.js';
 import type { SqsQueue, StoredMessage } from '../support/sqs-queue.js';
 import { useSqs } from '../support/sqs-server.js';
 
-/** What a queue has not, and the README says so. */
+/** Cases that a queue cannot meet, as the README says. */
 const WITHOUT_REASON = [
   'makes an event a dead letter after its last attempt',
   'keeps the reason of an error with odd text',
@@ -24,7 +24,7 @@ const ORDERED = [
   'starts the next event of an order when the one before it is given up',
   'runs an event of another order while many wait behind a running one',
 ];
-/** What groups and deduplication could break. */
+/** Cases that groups and deduplication could break. */
 const SHARED_ONCE = [
   'stores one of twenty equal events that arrive at once',
   'keeps ids apart that UTF-8 cannot tell apart',
@@ -55,7 +55,7 @@ describe('an inbox on SQS keeps the contract of inboxes', () => {
         return {
           ...inbox,
           async work(process, options) {
-            // The seconds of the server are short: no renewal is due before a message is visible again.
+            // The test server's seconds are short: no renewal is due before a message is visible again.
             const visibilityTimeout = 3_600_000;
             const consumer = sqsConsumer(client, process, store, {
               queueUrl,

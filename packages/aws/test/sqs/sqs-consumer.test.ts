@@ -22,19 +22,19 @@ import { useSqs } from '../support/sqs-server.js';
 const sqs = useSqs(100);
 const processed: DispatchOutcome = { kind: 'processed' };
 const failed: DispatchOutcome = { kind: 'failed', error: new Error('the database is down') };
-/** Does not end before its test does. */
+/** Never settles before its test ends. */
 const hang = () =>
   new Promise<never>((_, reject) => onTestFinished(() => reject(new Error('The test is over.'))));
 const eventOf = (id: string, verificationId = 'dv_1') =>
   fixture('document_verification.recorded', { id, data: { verificationId } });
 
-/** What one message meets on its way. */
+/** Faults on the way of one message. */
 interface Stuck extends Partial<Pick<DedupeStore, 'claim' | 'commit' | 'release'>> {
   readonly process?: (id: string) => Promise<DispatchOutcome>;
   readonly isSilent?: boolean;
 }
 
-/** A queue with its inbox, and what consumes it. */
+/** A queue with its inbox and its consumer. */
 function setUp(options: QueueOptions = {}, store: DedupeStore = memoryStore()) {
   const { queue, queueUrl } = sqs.queue(options);
   const client = sqs.client();
@@ -77,7 +77,7 @@ describe('in a Lambda function', () => {
       outcome: failed,
       retryAfter: 1,
     });
-    // It deletes nothing: Lambda does.
+    // The consumer deletes nothing: Lambda does.
     expect(queue.messages).toHaveLength(3);
     expect(handler.length).toBe(2);
   });
@@ -224,7 +224,7 @@ describe('in a Lambda function', () => {
       { id: 'evt_b1', outcome: processed },
       { id: 'evt_a1', outcome: { kind: 'failed' }, error: expect.any(Error) },
     ]);
-    // Nor is it kept invisible by a process that Lambda may thaw.
+    // Nor does a process that Lambda may thaw keep it invisible.
     sqs.operations.length = 0;
     await vi.advanceTimersByTimeAsync(30_000);
     expect(sqs.operations).toEqual([]);
@@ -248,7 +248,7 @@ describe('in a Lambda function', () => {
     const answer = await handling;
     sqs.operations.length = 0;
     late.resolve(failed);
-    // The store of the claim is told, and nobody else.
+    // Only the store of the claim is told.
     await until(() => vi.getTimerCount() === 0);
     expect(answer.batchItemFailures).toHaveLength(1);
     expect([seen.length, sqs.operations]).toEqual([1, []]);
@@ -392,7 +392,7 @@ describe('a worker', () => {
   });
 
   it('asks for what is free, waits for as long as SQS does, and for the attempts', async () => {
-    // The queue is empty, so that all of its requests are the same.
+    // The queue is empty, so all requests are the same.
     const { consumer } = setUp();
     const asks = async (concurrency: number) => {
       sqs.requests.delete('ReceiveMessage');
@@ -439,7 +439,7 @@ describe('a worker', () => {
     ]);
   });
 
-  // With 1, it has no place left for another message.
+  // A concurrency of 1 leaves no room for another message.
   describe.each([10, 1])('of concurrency %i', (concurrency) => {
     it('aborts handlers when it stops', async () => {
       const { seen, store, consumer } = setUp();

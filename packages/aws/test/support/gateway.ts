@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { type ServedApp, startServer } from 'screening-webhooks-test-support/serve';
 import type { LambdaContext, LambdaEvent, LambdaResult } from '../../src/lambda/index.js';
 
-/** How a gateway passes a request on. */
+/** How a gateway forwards a request. */
 export interface GatewayFormat {
   /** `elb`: a load balancer with multi-value headers, which passes and reads no other form. */
   readonly version: 'v1' | 'v2' | 'elb';
@@ -14,8 +14,8 @@ export interface GatewayFormat {
 type Invoke = (event: LambdaEvent, context?: LambdaContext) => Promise<LambdaResult>;
 
 /**
- * What API Gateway does with a request, by its documentation: it reads the whole body, writes an event, and answers with
- * the function's result, or with 502 when the invocation fails.
+ * Acts as API Gateway, by its documentation: reads the whole body, writes an event, and answers with the function's result,
+ * or with 502 when the invocation fails.
  */
 export function startGateway(format: GatewayFormat, invoke: Invoke): Promise<ServedApp> {
   return startServer((req, res) => {

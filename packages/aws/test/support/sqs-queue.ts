@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-/** What a queue of the test server is created with. Times in seconds of the queue. */
+/** Settings of a queue of the test server. Times are in seconds of the queue. */
 export interface QueueOptions {
   readonly fifo?: boolean;
   /** Bytes of a message. Default 1,048,576, as in each new queue since August 2025. */
   readonly maximumMessageSize?: number;
   readonly visibilityTimeout?: number;
-  /** The redrive policy: a message that was received so often is moved at the next receive. */
+  /** The redrive policy: after this many receives, the next receive moves the message. */
   readonly maxReceiveCount?: number;
   readonly deadLetters?: SqsQueue;
 }
@@ -86,7 +86,7 @@ export class SqsQueue {
     return id;
   }
 
-  /** Messages that are visible, and invisible from now on. */
+  /** Takes visible messages, and makes them invisible. */
   receive(most: number, visibilityTimeout: number | undefined): readonly StoredMessage[] {
     const now = this.#now();
     const seconds = visibilityTimeout ?? this.options.visibilityTimeout ?? 30;
@@ -124,7 +124,7 @@ export class SqsQueue {
     message.visibleAt = this.#now() + seconds * 1000;
   }
 
-  /** The attributes that say how many messages there are. */
+  /** The attributes with the numbers of messages. */
   counts(): Readonly<Record<string, string>> {
     const inFlight = this.messages.filter((each) => isInFlight(each, this.#now())).length;
     return {
@@ -133,7 +133,7 @@ export class SqsQueue {
     };
   }
 
-  /** Milliseconds until the next message is visible; undefined when none will be. */
+  /** Milliseconds until the next message is visible, or `undefined` if none will be. */
   untilVisible(): number | undefined {
     const times = this.messages.map(({ visibleAt }) => visibleAt - this.#now());
     const later = times.filter((ms) => ms > 0);
@@ -149,12 +149,12 @@ export class SqsQueue {
   }
 }
 
-/** Received, and neither deleted nor visible again. */
+/** Whether a message was received, and is neither deleted nor visible again. */
 function isInFlight({ receipt, visibleAt }: StoredMessage, now: number): boolean {
   return receipt !== undefined && visibleAt > now;
 }
 
-/** What the SDK compares bodies with. */
+/** The hash that the SDK checks bodies with. */
 export function md5(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }

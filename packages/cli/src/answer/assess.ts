@@ -5,9 +5,9 @@ import { describeNetworkError } from './describe-network-error.js';
 import { middlewareOf } from './foreign-answer.js';
 import { describeOutcome, type ReportedOutcome, readOutcome } from './reported-outcome.js';
 
-/** What the result of a delivery means. */
+/** The meaning of a delivery's result. */
 export interface Assessment {
-  /** Whether the receiver did what was expected. */
+  /** Whether the receiver behaved as expected. */
   readonly ok: boolean;
   /** A short text to group by: `200 processed`, `no answer in time`. */
   readonly label: string;
@@ -18,7 +18,7 @@ export interface Assessment {
   readonly reported?: ReportedOutcome;
 }
 
-/** Explains an exchange, given what was sent and what a correct receiver does with it. */
+/** Explains an exchange, given the delivery and the behavior of a correct receiver. */
 export function assess(
   result: Exchange,
   sent: { readonly method: string; readonly expected: Expectation },

@@ -9,7 +9,7 @@ import type { Exchange } from '../http/exchange.js';
 
 type Answered = Extract<Exchange, { kind: 'answered' }>;
 
-/** Recognizes the middleware that has refused a delivery in front of its receiver; undefined if there is none. */
+/** Recognizes the middleware that has refused a delivery in front of its receiver; `undefined` if none has. */
 export function middlewareOf(result: Exchange, url?: URL): Middleware | undefined {
   return result.kind === 'answered' ? recognizeMiddleware(toHttp(result, url)) : undefined;
 }

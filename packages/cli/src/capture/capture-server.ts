@@ -15,11 +15,11 @@ export interface CaptureJob {
   /** 0 selects any free port. */
   readonly port: number;
   readonly file: CaptureFile;
-  /** The receiver to forward to; undefined: deliveries are only recorded. */
+  /** The receiver to forward to. If `undefined`, deliveries are only recorded. */
   readonly forwardTo: URL | undefined;
   /** Milliseconds to wait for the target's answer. */
   readonly timeout: number;
-  /** Names of hosts that are allowed besides loopback, in lower case. */
+  /** Host names to accept in addition to loopback, in lower case. */
   readonly hosts: readonly string[];
   /** Called when a request was not recorded. */
   readonly onRefused: (refusal: Refusal) => void;
@@ -149,7 +149,7 @@ function plain(status: number, text: string): Answer {
 
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
   response.sendDate = false;
-  // A 204 must not have a Content-Length; that of a 304 would describe another response (RFC 9110 section 8.6).
+  // A 204 must not have a Content-Length, and on a 304 it would describe another response (RFC 9110 section 8.6).
   const length = status === 204 || status === 304 ? [] : ['Content-Length', String(body.length)];
   response.writeHead(status, [...headers, ...length, 'Connection', 'close']);
   response.end(body);
@@ -161,7 +161,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large' 
   try {
     for await (const chunk of request) {
       length += chunk.length;
-      // Reads to the end even then: a sender that is still sending does not read the answer.
+      // Reads to the end even above the limit: a sender that is still sending does not read the answer.
       if (length <= MAX_BODY_BYTES) chunks.push(chunk);
     }
   } catch {

@@ -14,7 +14,7 @@ export { CaptureFormatError, requestFault };
 
 /** A delivery as it was received, and the status of its answer. */
 export interface CapturedDelivery extends Omit<CapturedRequest, 'code'> {
-  /** The code of a rejection, where the answer was that of a receiver of this toolkit. */
+  /** The code of a rejection, if a receiver of this toolkit has answered. */
   readonly code?: RejectionCode;
 }
 
@@ -37,7 +37,7 @@ export function formatCapture(captured: CapturedDelivery): string {
 /**
  * Reads one line of a capture file.
  *
- * @throws CaptureFormatError that says what is wrong.
+ * @throws CaptureFormatError with the reason.
  */
 export function parseCapture(line: string): CapturedDelivery {
   const { code, ...captured } = parseCaptureLine(line);

@@ -16,10 +16,10 @@ interface RequestLine {
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /**
- * Reads the first line of a request. Refuses what no reader of capture files takes, and what a web page sends: a page on another
- * host, or on a name that it has made resolve to this machine (DNS rebinding).
+ * Reads the method and path of a request. Refuses a request that a reader of capture files would reject, and one from a web
+ * page: a page on another host, or on a name that it made resolve to this machine (DNS rebinding).
  *
- * @param hosts Names of hosts that are allowed besides loopback, such as that of a proxy.
+ * @param hosts Host names to accept in addition to loopback, such as a proxy's.
  */
 export function readRequestLine(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,

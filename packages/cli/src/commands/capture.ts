@@ -50,7 +50,7 @@ export function captureCommand(terminal: Terminal, host: Host): Command {
     )
     .option(
       '--allow-host <name>',
-      'a host name that a proxy before it sends, besides localhost; repeatable',
+      'a host name to accept in addition to localhost, if a proxy sends it; repeatable',
       (name: string, names: readonly string[] = []) => [...names, name.toLowerCase()],
     )
     .addOption(timeoutOption())

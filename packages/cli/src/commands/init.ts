@@ -96,7 +96,7 @@ interface Steps {
   readonly host: Host;
 }
 
-/** Shows each part of the plan, and does what is confirmed. Returns whether nothing failed. */
+/** Shows each part of the plan, and carries out the confirmed parts. Returns whether nothing failed. */
 async function carryOut(
   { files, edits, installs }: Plan,
   root: string,

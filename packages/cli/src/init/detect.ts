@@ -9,7 +9,7 @@ export type Framework = ServerFramework | 'next';
 export type Runner = 'vitest' | 'jest' | 'node:test';
 export type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
-/** What a project is made with. */
+/** The framework, tools and files of a project. */
 export interface Project {
   readonly framework: Framework;
   /** As shown: `Express 4`. */
@@ -19,15 +19,15 @@ export interface Project {
   readonly runner: Runner;
   readonly manager: Manager;
   readonly workers: boolean;
-  /** Its dependencies, of either kind, by name. */
+  /** `dependencies` and `devDependencies`, by name. */
   readonly dependencies: Readonly<Record<string, string>>;
   /** The scripts of package.json, by name. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** The file that package.json names as the first one. */
+  /** The entry point that package.json names. */
   readonly main: string | undefined;
-  /** Where the app is made. Undefined for Next.js, and when it is not certain. */
+  /** Where the app is created. `undefined` for Next.js, and when the place is not certain. */
   readonly app: AppSite | undefined;
-  /** Why it is not certain. */
+  /** Why the place is not certain. */
   readonly doubt: string | undefined;
 }
 
@@ -39,7 +39,7 @@ const FRAMEWORKS = {
   hono: { name: 'Hono', majors: [4] },
 } as const;
 
-// Some of these use one of the frameworks below it, so that they come first.
+// A framework precedes those that it is built on.
 const RECIPES: readonly (readonly [dependency: string, name: string, recipe?: string])[] = [
   ['@nestjs/core', 'NestJS'],
   ['@sveltejs/kit', 'SvelteKit'],
@@ -58,10 +58,10 @@ const LOCKS: readonly (readonly [file: string, manager: Manager])[] = [
 ];
 
 /**
- * Finds what a project is made with. Reads only.
+ * Detects the framework and tools of a project. Reads only.
  *
- * @returns `empty` for a folder in which nothing has begun.
- * @throws UsageError for a project that `init` does not know, with the page that helps.
+ * @returns `empty` for a folder without a project.
+ * @throws UsageError for a project that `init` does not support. The message names a page that helps.
  */
 export function detect(files: ProjectFiles): Project | 'empty' {
   const text = files.read('package.json');
@@ -145,7 +145,7 @@ function findFramework(
   return { framework, app: undefined, doubt };
 }
 
-/** The folder of the App Router; undefined without one. */
+/** The folder of the App Router, or `undefined` if the project has none. */
 export function appFolder(files: ProjectFiles): string | undefined {
   return ['app', 'src/app'].find((folder) =>
     files.paths.some((path) => path.startsWith(`${folder}/`)),
@@ -159,7 +159,7 @@ function moduleOf(
 ): Project['module'] {
   if (app === undefined) return type === 'module' ? 'esm' : 'commonjs';
   if (/\.m[jt]sx?$/.test(app.path)) return 'esm';
-  // A compiler may turn `import` into `require`: what the file itself says counts.
+  // A compiler may turn `import` into `require`, so the source decides.
   return /^import\s/m.test(files.read(app.path) ?? '') ? 'esm' : 'commonjs';
 }
 

@@ -16,23 +16,23 @@ import { SMALL_APP } from './templates/small-app.js';
 /** The port to name when the port of the app was not found. */
 export const USUAL_PORT = 3000;
 
-/** All that `init` would do. */
+/** Everything that `init` would do. */
 export interface Plan {
   readonly found: string;
-  /** Whether the receiver to write can keep its events in a file: it runs in a process that stays, on a machine with a disk. */
+  /** Whether the receiver can store events in a file: it runs in a long-lived process, on a machine with a disk. */
   readonly offersSqlite: boolean;
   readonly files: readonly NewFile[];
-  /** Files that exist already, and stay as they are. */
+  /** Files that already exist and are left unchanged. */
   readonly kept: readonly string[];
   readonly edits: readonly Edit[];
-  /** What the user has to add, where the place is not certain. */
+  /** Changes that the user has to make, because their place is not certain. */
   readonly advice: readonly string[];
   readonly installs: readonly (readonly string[])[];
-  /** The way to the first event: the two commands of the sandbox, and the start of the app between them. */
+  /** The steps to the first event: the two commands of the sandbox, and the start of the app between them. */
   readonly firstEvent: FirstEvent;
 }
 
-/** The way to the first event. */
+/** The steps to the first event. */
 interface FirstEvent {
   readonly sandbox: string;
   readonly trigger: string;
@@ -55,8 +55,8 @@ const SMALL_APP_START: Start = {
 /**
  * The plan for a project. Pure: it reads the project and changes nothing.
  *
- * @param driver For a receiver that keeps its events in a SQLite file. Without it, it keeps them in memory.
- * @throws UsageError for a driver where no process stays.
+ * @param driver The SQLite driver. Without it, the receiver keeps its events in memory.
+ * @throws UsageError for a driver on a platform without long-lived processes.
  */
 export function planFor(
   project: Project | 'empty',
@@ -166,7 +166,7 @@ function filesOf(
   };
 }
 
-/** Whether a file is ignored by a line of `.gitignore`, which may have `*`. */
+/** Whether a line of `.gitignore` matches a file. `*` is supported. */
 function isIgnored(file: string, ignore: string): boolean {
   return linesOf(ignore).some((line) => {
     const pattern = line.trim().replace(/^(\*\*)?\//, '');
@@ -191,11 +191,11 @@ function placed(
       : files.paths.some((path) => /^src\/.*\.[cm]?[jt]sx?$/.test(path))
         ? 'src'
         : '.';
-  // Next.js compiles ES modules, whatever package.json says.
+  // Next.js compiles ES modules, whatever the `type` of package.json.
   const dialect: Dialect = { module: route ? 'esm' : project.module, typescript };
   const name = route ? 'route' : NAME;
   const path = posix.join(folder, `${name}${extension}`);
-  // Node runs TypeScript only by its full name, which the compiler of a project may refuse: so the test is JavaScript.
+  // Node imports a TypeScript file only by its full name, which a project's compiler may refuse: the test is JavaScript.
   const plain = runner === 'node:test' && (typescript || route);
   const testFolder = route ? undefined : ['test', 'tests'].find((each) => hasFolder(files, each));
   const testPath = posix.join(testFolder ?? folder, `${name}.test${plain ? '.mjs' : extension}`);
@@ -281,7 +281,7 @@ function mounted(
   };
 }
 
-/** Directly after the app is made: before anything that reads the body, needs a login or sets a cookie. */
+/** Mounts directly after the app is created: before anything that reads the body, needs a login or sets a cookie. */
 function mountEdit(
   { path, first, last, indent }: AppSite,
   load: string,
@@ -295,7 +295,7 @@ function mountEdit(
     ? /^(?:import\b.*|\}) from ['"][^'"]+['"];?\s*$|^import ['"][^'"]+['"];?\s*$/
     : /^(?:const|let|var)\b.*\brequire\(['"][^'"]+['"]\);?\s*$/;
   const loaded = lines.slice(0, first).findLastIndex((line) => ends.test(line)) + 1;
-  // Without a line to stand below, it stands above the app. An import cannot, inside a function.
+  // Without an import to follow, the line precedes the app. Inside a function, an import cannot do so.
   if (loaded === 0 && (load.startsWith('import') || indent !== '')) return undefined;
   return {
     path,

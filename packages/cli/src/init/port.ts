@@ -10,7 +10,7 @@ interface Port {
 
 /** How a project is started, as far as it decides on the port. */
 export interface PortSources {
-  /** The script of package.json; empty without one. */
+  /** The script of package.json; empty if there is none. */
   readonly script: string;
   /** The files in which the port may be, the likeliest first. */
   readonly sources: readonly string[];

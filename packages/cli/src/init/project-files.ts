@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What `init` knows of a folder. */
+/** The files of a project folder. */
 export interface ProjectFiles {
-  /** Its files, with `/` between names: without hidden folders and those of packages and builds. */
+  /** Relative paths with `/`. Hidden folders, installed packages and builds are left out. */
   readonly paths: readonly string[];
-  /** The text of a file, without a byte order mark; undefined when there is none. */
+  /** The text of a file without its byte order mark, or `undefined` if the file does not exist. */
   readonly read: (path: string) => string | undefined;
 }
 
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'coverage', 'vendor', 'public']);
 const MAX_DEPTH = 5;
 
-/** A file's text, and the byte order mark before it, if it has one: an empty text otherwise. */
+/** A file's text, and the byte order mark before it (`''` if there is none). */
 export interface MarkedText {
   readonly mark: string;
   readonly text: string;
@@ -24,7 +24,7 @@ export function withoutMark(whole: string): MarkedText {
   return { mark: whole.slice(0, whole.length - text.length), text };
 }
 
-/** The files of a folder on disk, each read once. */
+/** The files of a folder on disk. Each is read once. */
 export function folderFiles(root: string): ProjectFiles {
   const texts = new Map<string, string | undefined>();
   const read = (path: string): string | undefined => {

@@ -3,7 +3,7 @@ import type { Manager } from './detect.js';
 
 const SCOPE = '@screening-webhooks/';
 
-/** The packages of the release that each one depends on; a test compares them with the manifests. */
+/** The sibling packages that each package depends on. A test compares them with the manifests. */
 export const SIBLINGS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   express: ['core'],
@@ -36,7 +36,7 @@ const DEVELOPMENT: Readonly<Record<Manager, string>> = {
   bun: '--dev',
 };
 
-// None of them gets a program that is not installed from the registry, where another package may have its name.
+// These commands never fetch a missing program from the registry, where another package may have its name.
 const RUN: Readonly<Record<Manager, string>> = {
   npm: 'npx --no --',
   pnpm: 'pnpm exec',
@@ -44,18 +44,18 @@ const RUN: Readonly<Record<Manager, string>> = {
   bun: 'bun run',
 };
 
-/** How the package manager runs a program that it has installed, and no other. */
+/** The package manager's command for an installed program. */
 export function runInstalled(manager: Manager, program: string): string {
   return `${RUN[manager]} ${program}`;
 }
 
-/** The packages that the files of `init` import: those of the release, and others by name and version. */
+/** The packages that the files of `init` import: our own, and others by name and version. */
 export interface Packages {
   readonly own: readonly string[];
   readonly others: Readonly<Record<string, string>>;
 }
 
-/** The commands that install what a project lacks, by exact names and versions. */
+/** The commands that install the missing packages, by exact names and versions. */
 export function installCommands(
   manager: Manager,
   dependencies: Readonly<Record<string, string>>,
@@ -70,7 +70,7 @@ export function installCommands(
       : [...new Set(names.flatMap((name) => [name, ...(SIBLINGS[name] ?? [])]))].filter(lacked);
   const own = withSiblings(needed.own.filter(lacked));
   const others = Object.entries(needed.others).filter(([name]) => !(name in dependencies));
-  // One that is a dependency already must not become a development dependency.
+  // A package that is already a dependency must not become a development dependency.
   const development = withSiblings(['testing', 'sandbox'].filter(lacked)).filter(
     (name) => !own.includes(name),
   );

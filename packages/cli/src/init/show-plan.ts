@@ -3,7 +3,7 @@ import type { Edit, NewFile } from './edit.js';
 import { linesOf } from './find-app.js';
 import { type Plan, USUAL_PORT } from './plan.js';
 
-/** How a plan is shown. */
+/** The style and width of the output. */
 export interface PlanView {
   readonly style: Style;
   readonly columns: number;
@@ -15,7 +15,7 @@ export function showFile({ path, text }: NewFile, { style }: PlanView): string[]
   return [`${style.strong(path)} (new)`, ...lines.map((line) => style.good(`+${line}`)), ''];
 }
 
-/** An edit as a unified diff, with one line around what is added. */
+/** An edit as a unified diff, with one line of context. */
 export function showEdit({ path, before, added }: Edit, { style }: PlanView): string[] {
   const lines = linesOf(before);
   let shift = 0;
@@ -36,7 +36,7 @@ export function showEdit({ path, before, added }: Edit, { style }: PlanView): st
   return [`--- ${path}`, `+++ ${path}`, ...hunks, ''];
 }
 
-/** What stays, and what the user has to do. */
+/** The unchanged files, and the steps that are left to the user. */
 export function showAdvice({ kept, advice }: Plan, { columns }: PlanView): string[] {
   const lines = advice.flatMap((line) => (line.startsWith(' ') ? [line] : wrap(line, columns)));
   return [
@@ -46,7 +46,7 @@ export function showAdvice({ kept, advice }: Plan, { columns }: PlanView): strin
   ];
 }
 
-/** The end: the way to the first event. */
+/** The last part: the steps to the first event. */
 export function showFirstEvent(
   { firstEvent: { sandbox, trigger, env, start } }: Plan,
   { style, columns }: PlanView,

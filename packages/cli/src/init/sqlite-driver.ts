@@ -1,6 +1,6 @@
 import type { Project } from './detect.js';
 
-/** The release of libsql that is installed; a test compares it with the one that this repository is tested with. */
+/** The release of libsql that is installed; a test compares it with the release that this repository is tested with. */
 export const LIBSQL = '0.5.29';
 
 /** How a project opens a SQLite file. */

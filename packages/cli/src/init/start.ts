@@ -19,9 +19,9 @@ export interface Start {
 
 /** A command without its port. */
 interface Command extends Omit<Start, 'port'> {
-  /** The script that it is made of; empty without one. */
+  /** The script that it comes from; empty if there is none. */
   readonly script: string;
-  /** Whether it runs what a compiler has written. */
+  /** Whether it runs the output of a compiler. */
   readonly isBuilt: boolean;
 }
 
@@ -80,7 +80,7 @@ function commandOf(context: Context): Command {
   );
 }
 
-/** The names of a script and of those that it only calls: the last one has the command. */
+/** The names of a script and of the scripts that it only calls: the last one has the command. */
 function chainOf(name: string, scripts: Project['scripts']): string[] {
   const chain = new Set([name]);
   for (const each of chain) {
@@ -93,11 +93,11 @@ function chainOf(name: string, scripts: Project['scripts']): string[] {
 const A_SCRIPT = /^(?:npm|pnpm|yarn|bun)(?: run)? ([\w:.-]+)$/;
 const PROGRAM =
   /^(?<before>(?:cross-env\s+)?(?:\w+=\S+\s+)*)(?:(?:npx|pnpm exec|yarn|bunx)\s+)?(?<program>node|nodemon|tsx(?:\s+watch)?|bun)\s+(?<rest>[^|;&<>`$()]+)$/;
-// The options of Node whose value is another word.
+// Node options whose value may be a separate word.
 const OPTION_WITH_VALUE =
   /(?:^|\s)(?:-r|-C|--require|--import|--loader|--conditions|--watch-path)[= ]\S+/g;
 
-/** A script in parts. Without a program when it is not one that `init` knows. */
+/** The parts of a script. `init` may not know the program, which is then missing. */
 function readScript(script: string) {
   const steps = script.split(/\s*&&\s*/);
   const { before = '', program, rest = '' } = PROGRAM.exec(steps.pop() ?? '')?.groups ?? {};

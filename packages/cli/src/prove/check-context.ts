@@ -11,7 +11,7 @@ import type { ArmedFault, Probe } from './probe.js';
 /** The receiver under test, and how to test it. */
 export interface ProveSettings {
   readonly url: URL;
-  /** The first one signs. The others are also known to the receiver while a secret is being rolled. */
+  /** The first secret signs. During a rotation, the receiver also accepts the others. */
   readonly secrets: readonly [string, ...string[]];
   readonly probe: Probe | undefined;
   /** Determines the event ids and the order of the checks. */
@@ -23,7 +23,7 @@ export interface ProveSettings {
   readonly ledger: Ledger;
 }
 
-/** The types of event that the service emits (spec section 6). */
+/** The event types that the service emits (spec section 6). */
 export const emittedTypes = [
   'document_verification.completed',
   'document_verification.failed',
@@ -41,21 +41,21 @@ export interface Delivery {
   readonly sent?: Uint8Array;
   readonly method?: string;
   readonly secret?: string | readonly string[];
-  /** Seconds that `t` differs from now. */
+  /** The seconds between now and `t`. */
   readonly skew?: number;
   /** Formats the signature header; an empty one is omitted. */
   readonly header?: (parts: { readonly t: string; readonly v1: string }) => string;
   readonly contentType?: string;
   readonly encoding?: string;
   readonly transferMode?: TransferMode;
-  /** Receivers may read two ids from it, or take its id for another's: the checks of the whole run pass over it. */
+  /** Receivers may read two ids from the body, or confuse its id with another: the checks of the whole run skip it. */
   readonly doubtfulId?: boolean;
 }
 
-/** What a check uses to send deliveries and to read the probe. */
+/** Sends the deliveries of a check and reads the probe. */
 export interface CheckContext {
   readonly settings: ProveSettings;
-  /** The type of event for checks that can use any: one that the receiver acks. */
+  /** The event type for checks that can use any: a type that the receiver acks. */
   readonly type: EmittedType;
   /** An event id that only this check uses. */
   readonly id: (label?: string) => string;
@@ -64,7 +64,7 @@ export interface CheckContext {
     type: Type,
     overrides?: FixtureOverrides<Type>,
   ) => EventOf<Type>;
-  /** The body of a plain event of {@link CheckContext.type}, with a verification of its own. */
+  /** The body of a plain event of {@link CheckContext.type}, with its own verification. */
   readonly body: (id?: string) => string;
   /** @throws Interrupted when the run is over. */
   readonly send: (delivery: Delivery) => Promise<Exchange>;
@@ -73,9 +73,9 @@ export interface CheckContext {
   readonly sleep: (ms: number) => Promise<void>;
   /** Makes the handlers of one event slow or fail. Resolves with false without a probe, or if it cannot. */
   readonly arm: (id: string, fault: ArmedFault) => Promise<boolean>;
-  /** Everything that this run has sent, whichever check sent it. */
+  /** All events that this run has sent so far. */
   readonly sentSoFar: () => readonly SentEvent[];
-  /** Whether a delivery so far got a 5xx, 429 or no answer: the receiver may be down. */
+  /** Whether a delivery got a 5xx, a 429 or no answer so far: the receiver may be down. */
   readonly hadTrouble: () => boolean;
 }
 
@@ -138,7 +138,7 @@ export function createCheckContext(
   };
 }
 
-/** Whether nothing of a delivery is unusual but its body. */
+/** Whether a delivery is ordinary, except perhaps its body. */
 function isPlainlyGenuine(delivery: Delivery): boolean {
   const { contentType, encoding, header, method, secret, sent, skew = 0, transferMode } = delivery;
   const unusual = contentType ?? encoding ?? header ?? method ?? secret ?? sent;

@@ -22,16 +22,16 @@ export interface Check {
   readonly group: Group;
   /** `must`: required by the specification. `should`: a recommendation; a receiver that deviates is advised, not failed. */
   readonly level: 'must' | 'should';
-  /** Describes what is sent. */
+  /** Describes the deliveries. */
   readonly sends: string;
   readonly expected: string;
-  /** What goes wrong with a receiver that does otherwise. */
+  /** The harm that a receiver does otherwise. */
   readonly why: string;
   /** The section of the specification. */
   readonly spec: string;
   /** Sends a plain event of this type. When no genuine event passes, only such a check fails; the others are unproven. */
   readonly plain?: EmittedType;
-  /** It is about the whole run, and comes after all checks that are not. */
+  /** The check is about the whole run, and runs after all checks of single deliveries. */
   readonly last?: true;
   readonly run: (context: CheckContext) => Promise<Finding>;
 }

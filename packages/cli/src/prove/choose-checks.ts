@@ -3,7 +3,7 @@ import { UsageError } from 'screening-webhooks-terminal';
 import type { Check } from './check.js';
 
 /**
- * The checks that `--only` names, without those that `--skip` names. Both accept names of checks and of groups.
+ * The checks of `--only` without the checks of `--skip`. Both accept names of checks and of groups.
  *
  * @throws UsageError for an unknown name, with the nearest known one, and when no check is left.
  */

@@ -1,20 +1,20 @@
 import { assess } from '../answer/assess.js';
 import { type Exchange, isSuccess } from '../http/exchange.js';
 
-/** The result of a check. `unproven` is not a pass: the behaviour could not be observed. */
+/** The result of a check. `unproven` is not a pass: the behavior could not be observed. */
 export interface Finding {
   readonly verdict: 'passed' | 'failed' | 'unproven';
-  /** The observed behaviour, or why it could not be observed. */
+  /** The observed behavior, or why it could not be observed. */
   readonly got: string;
 }
 
-/** The receiver did what is expected. */
+/** The receiver behaved as expected. */
 export const passed = (got: string): Finding => ({ verdict: 'passed', got });
 
 /** The receiver did something else. */
 export const failed = (got: string): Finding => ({ verdict: 'failed', got });
 
-/** The behaviour could not be observed. */
+/** The behavior could not be observed. */
 export const unproven = (why: string): Finding => ({ verdict: 'unproven', got: why });
 
 /** Passes if the condition is true, else fails. */

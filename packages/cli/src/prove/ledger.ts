@@ -6,7 +6,7 @@ import { isAck } from './finding.js';
 export interface SentEvent {
   readonly id: string;
   readonly type: string;
-  /** The last genuine body; undefined: every delivery was faulty. */
+  /** The last genuine body; `undefined` if every delivery was faulty. */
   readonly body: string | Uint8Array | undefined;
   /** How many genuine deliveries got a 2xx. */
   readonly acks: number;
@@ -14,11 +14,11 @@ export interface SentEvent {
   readonly refusals: number;
 }
 
-/** What was sent in one run. The checks that come last compare it with what the probe says. */
+/** The deliveries of one run. The checks of the whole run compare them with the probe. */
 export interface Ledger {
   /**
-   * @param bytes as sent. What is not an event is not kept.
-   * @param genuine whether a receiver may handle it.
+   * @param bytes as sent. Bytes that are not an event are ignored.
+   * @param genuine whether a receiver may handle the event.
    */
   readonly record: (bytes: string | Uint8Array, genuine: boolean, result: Exchange) => void;
   /** In the order of their first deliveries. */

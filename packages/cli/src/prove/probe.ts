@@ -4,11 +4,11 @@ import type { Host } from '../host.js';
 import { type Exchange, exchange, isSuccess } from '../http/exchange.js';
 import { parseObject } from '../json.js';
 
-/** What the probe of a receiver reports about one event. */
+/** The report of a receiver's probe on one event. */
 interface HandlerRuns {
-  /** How often the event was made safe: its handler completed, or it was stored durably. */
+  /** How often the event was made safe: its handler completed, or the event was stored durably. */
   readonly handled: number;
-  /** How many handler runs have begun and not ended; undefined: this probe does not count them. */
+  /** How many handlers are running; `undefined` if this probe does not count them. */
   readonly running: number | undefined;
 }
 
@@ -26,13 +26,13 @@ export interface Probe {
 
 /** How the handler of one event misbehaves. */
 export interface ArmedFault {
-  /** Milliseconds that each run waits before anything else. */
+  /** Milliseconds that each run waits first. */
   readonly delay?: number;
   /** How many runs fail, counted from the first. */
   readonly fail?: number;
 }
 
-/** The probe gave no valid answer, so what it would have shown stays unproven. */
+/** The probe gave no valid answer, so the check is unproven. */
 export class ProbeUnavailable extends Error {
   override readonly name = 'ProbeUnavailable';
 }

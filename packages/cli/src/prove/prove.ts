@@ -27,17 +27,17 @@ export interface ProveJob extends Omit<ProveSettings, 'signal' | 'ledger'> {
 
 /** The results of a run. */
 export interface ProveResult {
-  /** In the order of the checks; after Ctrl-C, only those of the checks that have finished. */
+  /** In the order of the checks. After Ctrl-C, only the finished checks. */
   readonly results: readonly CheckResult[];
-  /** Why no genuine event passes, or has passed since a certain check. Undefined: they pass. */
+  /** Why no genuine event passes, or has passed since a certain check; `undefined` if they pass. */
   readonly cause: Cause | undefined;
 }
 
 const PLAIN: EmittedType = 'document_verification.completed';
 
 /**
- * Runs checks against a receiver, one after another: a receiver may handle one delivery at a time, and what one check does to
- * it must not count against another.
+ * Runs checks against a receiver, one after another: a receiver may handle one delivery at a time, and one check must not
+ * cause another to fail.
  *
  * @param signal Ctrl-C.
  * @throws UsageError when the receiver cannot be reached, the probe does not answer, or the receiver has seen the seed before.
@@ -110,7 +110,7 @@ async function begin(
   }
 }
 
-/** The finding of a check that is not run, because a refusal or a failure would mean nothing. */
+/** The finding of a check that is not run, because a refusal or a failure would be meaningless. */
 function withoutGenuine(check: Check, { answers }: Baseline, cause: Cause): Finding {
   const answer = check.plain && cause.code !== 'stopped' && answers.get(check.plain);
   return answer ? failed(answerOf(answer)) : unproven(whyUnproven(cause));
@@ -145,7 +145,7 @@ function judge(
     case 'acks':
       return { finding, cause: undefined };
     case 'busy':
-      // It may count requests, so the failure need not be due to this check.
+      // The receiver may limit the rate of requests, so the failure need not be due to this check.
       return { finding: finding.verdict === 'failed' ? unproven(got) : finding, cause: undefined };
     case 'restarted':
       return {
@@ -177,8 +177,8 @@ async function findingOf(context: CheckContext, run: () => Promise<Finding>): Pr
 }
 
 /**
- * Shuffles by the seed: checks must not depend on their order, and a failure in one order can be repeated. Those about the
- * whole run stay at its end.
+ * Shuffles by the seed: checks must not depend on their order, and a failure in one order can be repeated. The checks of the
+ * whole run stay last.
  */
 function shuffled(checks: readonly Check[], seed: string): readonly Check[] {
   const rank = ({ name }: Check): string =>

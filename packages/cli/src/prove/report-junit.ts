@@ -3,7 +3,7 @@ import { type CheckResult, countVerdicts } from './verdict.js';
 
 /**
  * Formats the report as JUnit XML, with a suite for each group. Unproven is `skipped`; advice is `system-out`. Why no genuine
- * event passes is an error of a case of its own, so that a run in which everything else is skipped is not green.
+ * event passes is an error of a separate case, so that a run in which everything else is skipped is not green.
  */
 export function reportAsJunit(
   results: readonly CheckResult[],

@@ -10,7 +10,7 @@ export type Verdict = 'passed' | 'failed' | 'advised' | 'unproven';
 export interface CheckResult {
   readonly check: Check;
   readonly verdict: Verdict;
-  /** The observed behaviour, or why it could not be observed. */
+  /** The observed behavior, or why it could not be observed. */
   readonly got: string;
   readonly ms: number;
 }

@@ -11,9 +11,9 @@ import { unreachableError } from '../target/unreachable-error.js';
 export interface ReplayJob {
   readonly deliveries: readonly CapturedDelivery[];
   readonly target: URL;
-  /** Re-sign with these secrets; undefined: send the captured signature. */
+  /** Re-sign with these secrets. If `undefined`, send the captured signature. */
   readonly resign: readonly string[] | undefined;
-  /** Speed relative to the original gaps between deliveries; undefined: no waits. */
+  /** Speed relative to the original gaps between deliveries. If `undefined`, do not wait. */
   readonly gapSpeed: number | undefined;
   /** Milliseconds to wait for each answer. */
   readonly timeout: number;

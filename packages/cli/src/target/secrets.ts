@@ -33,7 +33,7 @@ export function readSecrets(
 }
 
 /**
- * The same with the names of the endpoints, but accepts white space around a secret: `verify` reports what is wrong with it.
+ * The same with the names of the endpoints, but accepts white space around a secret, because `verify` reports it.
  *
  * @throws UsageError when no secret is given, or one is empty.
  */

@@ -20,7 +20,7 @@ export interface SendJob {
   readonly concurrency: number;
   /** Milliseconds to wait for each answer. */
   readonly timeout: number;
-  /** Speed of the retries relative to the service's; undefined: no retries. */
+  /** Speed of the retries relative to the service's. If `undefined`, do not retry. */
   readonly retrySpeed: number | undefined;
 }
 

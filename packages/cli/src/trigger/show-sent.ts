@@ -6,7 +6,7 @@ import type { Sent } from './send-events.js';
 const MAX_READABLE_BYTES = 4000;
 
 /**
- * Formats a delivery as text: the request, the answer, the time, and what it means.
+ * Formats a delivery as text: the request, the answer, the time, and the meaning.
  *
  * @param shownBefore The delivery shown before; an identical body is not repeated.
  */

@@ -3,12 +3,12 @@ import { type Explanation, isGenuine } from '@screening-webhooks/explain';
 import { type Style, wrap } from 'screening-webhooks-terminal';
 import type { NamedSecret } from '../target/secrets.js';
 
-/** What an explanation is shown with. */
+/** Settings for the output of an explanation. */
 export interface ExplanationView {
   readonly secrets: readonly NamedSecret[];
   /** The clock that the delivery was checked against, in milliseconds since the epoch. */
   readonly now: number;
-  /** Whether that clock is the time of the receipt of a captured delivery. */
+  /** Whether that clock is the time of a captured delivery's receipt. */
   readonly atReceipt: boolean;
   readonly style: Style;
   readonly columns: number;
@@ -26,7 +26,7 @@ export function showExplanation(explanation: Explanation, view: ExplanationView)
     wrap(text, columns - 2).map((line) => `  ${line}`);
   const findings = [explanation, ...explanation.otherFindings];
   const verdict = isGenuine(explanation)
-    ? `${style.good('The signature is genuine')}, ${style.bad(`but ${butOf(explanation, view)}`)}`
+    ? `${style.good('The signature is genuine')}, ${style.bad(`but ${refusalReason(explanation, view)}`)}`
     : style.bad('Not valid');
   const shown = findings.flatMap(({ cause, summary, detail, fix }, index) => [
     ...(index === 0
@@ -42,7 +42,7 @@ export function showExplanation(explanation: Explanation, view: ExplanationView)
   return [...shown, '', ...wrap(style.quiet(proof), columns)];
 }
 
-/** The explanation with the name of the secret that fits, if it has one. For JSON. */
+/** The explanation for JSON, with the name of the matching secret, if it has one. */
 export function withSecretName(
   explanation: Explanation,
   secrets: readonly NamedSecret[],
@@ -52,7 +52,7 @@ export function withSecretName(
   return { ...explanation, ...(name !== undefined && { secretName: name }) };
 }
 
-/** Names a secret: `secret 2 of 3 (next)`. Empty for the only one without a name. */
+/** Names a secret: `secret 2 of 3 (next)`. Empty for an only secret without a name. */
 function whichSecret(index: number, secrets: readonly NamedSecret[]): string {
   const name = secrets[index]?.name;
   if (secrets.length === 1) return name === undefined ? '' : `the secret of ${name}`;
@@ -68,18 +68,18 @@ function ageOf(timestamp: number, { now, atReceipt }: ExplanationView): string {
 type Refused = Explanation & { readonly ok: false };
 
 /** Why a receiver refuses a delivery whose signature is genuine. */
-function butOf({ cause, seconds = 0 }: Refused, { atReceipt }: ExplanationView): string {
+function refusalReason({ cause, seconds = 0 }: Refused, { atReceipt }: ExplanationView): string {
   if (cause === 'delivery_stale') {
-    return `the delivery ${atReceipt ? 'was' : 'is'} ${spanOf(seconds)} old${atReceipt ? ' at its receipt' : ''}`;
+    return `the delivery ${atReceipt ? 'was' : 'is'} ${formatDuration(seconds)} old${atReceipt ? ' at its receipt' : ''}`;
   }
   if (cause === 'clock_skew') {
-    return `its time ${atReceipt ? 'was' : 'is'} ${spanOf(seconds)} ahead of the clock${atReceipt ? ' at its receipt' : ''}`;
+    return `its time ${atReceipt ? 'was' : 'is'} ${formatDuration(seconds)} ahead of the clock${atReceipt ? ' at its receipt' : ''}`;
   }
   return 'a receiver refuses the delivery';
 }
 
-/** A time in its largest unit: `90 s`, `8 min`, `3 h`, `12 days`. */
-function spanOf(seconds: number): string {
+/** A duration in its largest unit: `90 s`, `8 min`, `3 h`, `12 days`. */
+function formatDuration(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;
   if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h`;

@@ -6,20 +6,20 @@ import type { CapturedDelivery } from '../capture/captured-delivery.js';
 import { eventLabel } from '../event/event-label.js';
 import type { NamedSecret } from '../target/secrets.js';
 
-/** A captured delivery and what was found out about its signature. */
+/** A captured delivery and the explanation of its signature. */
 export interface VerifiedCapture {
   /** Its place in the capture, from 1, in the order of receipt. */
   readonly number: number;
   readonly captured: CapturedDelivery;
   readonly explanation: Explanation;
-  /** The clock that it was checked against, in milliseconds since the epoch. */
+  /** The clock of the check, in milliseconds since the epoch. */
   readonly now: number;
 }
 
 /** Settings of the check. */
 export interface VerifyJob {
   readonly secrets: readonly NamedSecret[];
-  /** Milliseconds since the epoch; undefined: the time of each delivery's receipt. */
+  /** Milliseconds since the epoch. If `undefined`, each delivery is checked at the time of its receipt. */
   readonly now: number | undefined;
   /** Seconds. */
   readonly tolerance: number;
@@ -36,7 +36,7 @@ const MAX_NAMED_IDS = 5;
 /**
  * The deliveries of an event, or all.
  *
- * @throws UsageError when no delivery has the id; it names some that there are.
+ * @throws UsageError when no delivery has the id. The message names some of the existing ids.
  */
 export function chooseCaptures(
   deliveries: readonly CapturedDelivery[],
@@ -88,13 +88,13 @@ export function nameOf({ number, captured }: VerifiedCapture): string {
   return `${number}  ${new Date(receivedAt).toISOString()}  ${content}, answered ${answer}`;
 }
 
-/** The codes of a receiver that contradict a valid signature, and what follows from them. */
+/** The receiver's codes that contradict a valid signature, each with its cause. */
 const contradictions: Partial<Record<RejectionCode, string>> = {
   timestamp_too_old: "The receiver's clock is ahead: check it on the receiver's machine.",
   timestamp_in_future: "The receiver's clock is behind: check it on the receiver's machine.",
 };
 
-/** What a delivery that was valid at its receipt tells of the receiver that has refused it. Undefined: nothing. */
+/** Why the receiver has refused a delivery that was valid at its receipt; `undefined` if unknown or not refused. */
 export function contradictionOf({ captured, explanation }: VerifiedCapture): string | undefined {
   return explanation.ok && captured.code !== undefined ? contradictions[captured.code] : undefined;
 }

@@ -29,7 +29,7 @@ export function contentsOf(folder: string): Record<string, string> {
   );
 }
 
-/** Runs `init`, and records what it would install. */
+/** Runs `init`, and records its install commands. */
 export async function init(
   folder: string,
   {

@@ -45,7 +45,7 @@ const python = spawnSync('python3', ['-c', 'import json']);
 test.skipIf(python.status !== 0)('Python writes the same (needs python3)', () => {
   const events = fixtures.map(({ event }) => parse(JSON.stringify(event)));
   const all = [...values.map(([value]) => value), ...events];
-  // Python reads what this module wrote, and writes it anew: integers and floats keep their kinds.
+  // Python parses and rewrites the output of this module: integers and floats keep their kinds.
   const script =
     'import json,sys\nfor line in sys.stdin:\n v=json.loads(line)\n print(json.dumps(v))\n print(json.dumps(v,sort_keys=True))';
   const input = all.map((value) => `${pythonJson(value)}\n`).join('');

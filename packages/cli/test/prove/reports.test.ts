@@ -38,7 +38,7 @@ test('the report has the same text in colours, and a colour for each verdict', (
   }
   const plain = reported(false);
   expect(stripVTControlCharacters(coloured)).toBe(plain);
-  // Only what is wrong has a reason.
+  // Only failures have a reason.
   const [, reasons = ''] = plain.split('Why it matters\n');
   expect(reasons.match(/^\S+$/gm)).toEqual(['byte-order-mark', 'signed-310-s-ahead']);
   expect(plain).toContain('1 passed, 1 failed, 1 advised, 1 unproven; seed s33d');

@@ -25,7 +25,7 @@ export const virtualHost: Host = {
 // JavaScript only, so their number of turns does not depend on the machine.
 const QUIET_TURNS = 30;
 
-// A time of its own: a run that begins late in a second would cross others than one that begins early.
+// A fixed time: a run that begins late in a second would cross other second boundaries than a run that begins early.
 const START = new Date('2026-01-01T00:00:00Z');
 
 const fakes = [
@@ -81,7 +81,7 @@ function watchTraffic(): {
   readonly stop: () => void;
 } {
   const sockets = new Set<Socket>();
-  // Requests that were sent to their end, and what the server did with each connection, both by the client's port.
+  // Completely sent requests, and the server's work on each connection, both by the client's port.
   const sent = new Set<number>();
   const received = new Map<number, 'arrived' | 'answered'>();
   let events = 0;
@@ -94,7 +94,7 @@ function watchTraffic(): {
     'net.client.socket': ({ socket }: { socket: Socket }) => {
       events += 1;
       sockets.add(socket);
-      // The port may have been that of an earlier connection.
+      // An earlier connection may have had the same port.
       socket.once('connect', () => received.delete(socket.localPort ?? 0));
       socket.once('close', () => {
         events += 1;

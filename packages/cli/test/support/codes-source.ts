@@ -28,7 +28,7 @@ interface Entry {
   readonly text: string;
 }
 
-/** An entry without a status of its own has the paragraph before the entries of its section, which begins with it. */
+/** An entry without its own status takes the introduction of its section, which begins with the status. */
 function entriesOf(markdown: string): Entry[] {
   return markdown.split('\n## ').flatMap((section) => {
     const [before = '', ...entries] = section.split('\n### ');

@@ -15,7 +15,7 @@ export interface RecordsRead {
 
 /**
  * Reads the records of one id: up to 100 pages from a cursor on, or from the first page. Every further page waits for its
- * turn. Never rejects: what was read before a failure is returned with it.
+ * turn. Never rejects: the records before a failure are returned with the failure.
  */
 export async function readRecords<Framework>(
   externalId: string,

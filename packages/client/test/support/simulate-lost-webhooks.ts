@@ -22,7 +22,7 @@ import { type Data, finalRecord, now, SECRET, webhookEvent } from './set-up-reco
 // run concurrently. The service is in memory, so that the test is not about sockets.
 
 export const VERIFICATIONS = 1000;
-/** What becomes of their webhooks. Fixed by the seed: 30 %, 20 % of those that are not lost, and 10 %. */
+/** The fates of their webhooks, fixed by the seed: 30 % lost, 20 % of the others twice, and 10 % late. */
 export const WEBHOOKS = { lost: 287, twice: 148, late: 92 };
 const LOST = 0.3;
 const TWICE = 0.2;
@@ -55,7 +55,7 @@ export function losingCommits(
 function unreliableService(completed: ReadonlyMap<string, Data>, random: () => number) {
   const respond: ClientFetch = async (url) => {
     const luck = random();
-    // Responses arrive in another order than their requests.
+    // Responses arrive out of order.
     for (let turns = Math.floor(luck * 4); turns > 0; turns -= 1) await new Promise(setImmediate);
     if (luck < 0.02) return new Response('{}', { status: 429, headers: { 'retry-after': '0' } });
     if (luck < 0.04) return new Response('{}', { status: 500 });
@@ -81,7 +81,7 @@ export async function simulateLostWebhooks({ handler, dedupe }: Simulation) {
     dedupe,
     handlers: { '*': handler },
   };
-  // As in two processes that share a store: one receives the webhooks, the other one polls.
+  // Like two processes that share a store: one receives the webhooks, the other polls.
   const receiver = createReceiver(options);
   const poller = createReceiver(options);
   const client = createClient({

@@ -15,7 +15,7 @@ const { verify } = createVerifier({ secret: SECRET });
 
 type See = (value: unknown) => void;
 
-/** What a framework passes to its handlers, from a real request. */
+/** The argument that a framework passes to its handlers, from a real request. */
 async function passed(start: (see: See) => RequestListener): Promise<unknown> {
   const see = vi.fn<See>();
   const { url, stop } = await startServer(start(see));
@@ -24,7 +24,7 @@ async function passed(start: (see: See) => RequestListener): Promise<unknown> {
   return see.mock.lastCall?.[0];
 }
 
-/** A middleware of Node and of Express. */
+/** A middleware for Node and Express. */
 const ending = (see: See) => (req: IncomingMessage, res: ServerResponse) => {
   see(req);
   res.end();
@@ -52,7 +52,7 @@ const asReq = 'an object that has it as `req`. Pass that.';
 const fromH3 = 'what h3 passes. Pass toWebRequest(event).';
 const asRequest = 'an object that has it as `request`. Pass that.';
 
-/** What is passed, the words of its message after `got`, and its kind where that is one which a function takes. */
+/** The argument, the words of its message after `got`, and its kind if a function accepts that kind. */
 const requests: [name: string, value: () => unknown, got: string, kind?: 'web' | 'node'][] = [
   ['a Node request', () => fromNode, useListener, 'node'],
   ['an Express request', () => fromExpress, useWebhook('Express'), 'node'],
@@ -60,7 +60,7 @@ const requests: [name: string, value: () => unknown, got: string, kind?: 'web' |
   ['a Hono context', fromHono, useWebhook('Hono')],
   ['an event of SvelteKit, React Router or Pages', () => ({ request: request() }), asRequest],
   ['a web-standard Request', request, 'a Request. Use receiver.fetch(request).', 'web'],
-  // As the classes of h3 have them, which is not installed here: version 2, and version 1.
+  // The shape of h3's classes, version 2 and version 1. h3 is not installed here.
   ['an event of h3 2', () => ({ app: {}, res: {}, req: request(), headers: new Headers() }), asReq],
   [
     'an event of h3 1',

@@ -6,10 +6,10 @@ import { agreeableStore, TIMERS, useFakeTime } from '../support/manual.js';
 import { sampleDelivery } from '../support/signed-delivery.js';
 import { testReceiver } from '../support/test-receiver.js';
 
-// An answer may hold promises that nobody awaits. One that rejects must not end the process.
+// An answer may hold promises that nobody awaits. A rejected promise among them must not end the process.
 expectNoProcessFailures();
 
-/** What a JavaScript caller could answer. */
+/** Types a value that only JavaScript code could return. */
 const untyped = <T>(value: unknown): T => value as T;
 const rejecting = (): object => ({ busyForMs: Promise.reject(new Error('nobody awaits it')) });
 const valid = (): object => ({ busyForMs: 5, more: Promise.reject(new Error('nobody awaits it')) });

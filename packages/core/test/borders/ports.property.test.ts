@@ -24,14 +24,14 @@ import { agreeableStore, TIMERS, useFakeTime } from '../support/manual.js';
 import { NOW, now, SECRET, sampleDelivery } from '../support/signed-delivery.js';
 import { schemaOf } from '../support/test-receiver.js';
 
-// Whatever a port hands over: an answer by the ack deadline, no rejection but RawBodyUnavailableError, no failure of the
-// process, and no 2xx for an event that is not safe.
+// Whatever a port hands over: an answer by the ack deadline, no rejection except RawBodyUnavailableError, no failure of
+// the process, and no 2xx for an event that is not safe.
 
 const ACK_TIMEOUT = 12_000;
 const { failures } = expectNoProcessFailures();
 const genuine = await sampleDelivery();
 
-/** What a JavaScript caller could pass. */
+/** Types a value that only JavaScript code could pass. */
 const untyped = <T>(value: unknown): T => value as T;
 
 useFakeTime({ toFake: [...TIMERS] });
@@ -41,12 +41,12 @@ beforeEach(() => {
 });
 
 interface Answer {
-  /** 500 where the receiver leaves the answer to the framework. */
+  /** 500 if the receiver leaves the answer to the framework. */
   readonly status: number;
   readonly runs: number;
 }
 
-/** Receives one delivery. Time stands still but for steps to the ack deadline, by which it must be answered. */
+/** Receives one delivery. Time moves only in steps to the ack deadline, by which the delivery must be answered. */
 async function answerTo(
   options: Partial<ReceiverOptions>,
   delivery: Delivery = genuine,
@@ -63,7 +63,7 @@ async function answerTo(
     handlers: { '*': count },
     ...options,
   });
-  // Those of the run before: a handler that never settles keeps its lease.
+  // Timers of the previous run: a handler that never settles keeps its lease.
   vi.clearAllTimers();
   const startedAt = performance.now();
   let settledAt: number | undefined;
@@ -82,7 +82,7 @@ async function answerTo(
     .finally(() => {
       settledAt = performance.now();
     });
-  // Without a timer it waits for WebCrypto, which has its own thread and knows nothing of the fake clock.
+  // Without a timer, the receiver waits for WebCrypto, which has its own thread and ignores the fake clock.
   for (await rejectionsReported(); settledAt === undefined; await rejectionsReported()) {
     if (vi.getTimerCount() > 0) await vi.advanceTimersByTimeAsync(ACK_TIMEOUT);
   }
@@ -108,7 +108,7 @@ it.each([false, true])(
   'a claim that is not exactly acquired runs no handler, and only done is a success; of two keys: %s',
   (reconciliation) =>
     forEachCall(async (call) => {
-      // The claim of the event is acquired where its result has another one.
+      // If the result of the event has its own claim, the claim of the event is acquired.
       const claim = (key: string) =>
         reconciliation && !key.includes('result:') ? 'acquired' : untyped<'done'>(call.run());
       const answer = await answerTo({ dedupe: { ...agreeableStore, claim }, reconciliation });

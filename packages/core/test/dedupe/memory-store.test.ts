@@ -1,4 +1,4 @@
-import { expectStoreOfModel } from 'screening-webhooks-test-support/store-model';
+import { expectStoreMatchesModel } from 'screening-webhooks-test-support/store-model';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type MemoryStore, memoryStore } from '../../src/index.js';
 
@@ -160,5 +160,5 @@ it('does what the contract says, under random operations of two owners', async (
     };
     return { store: memoryStore({ now, monotonicNow: now }), wait };
   };
-  await expectStoreOfModel(create, 300);
+  await expectStoreMatchesModel(create, 300);
 });

@@ -6,7 +6,7 @@ import { now, SECRET, sampleDelivery } from '../support/signed-delivery.js';
 
 // The rule: `undefined` is an unknown tenant (401). A receiver that is not configured is unavailable (503).
 
-/** What a resolver returns in untyped code. */
+/** The result of a resolver in untyped code. */
 type Found = string | undefined;
 const untyped = (value: unknown): Found => value as Found;
 

@@ -4,7 +4,7 @@ import { allOrEach, eachAlone } from '../../src/store-kit/index.js';
 const refusal = new Error('kept by a trigger');
 const isRefusal = (error: unknown): boolean => error === refusal;
 
-/** Changes rows, all or none, but for 'refused' ones. */
+/** Changes all rows, or none if 'refused' is among them. */
 function table() {
   const sent: string[][] = [];
   const changed: string[] = [];

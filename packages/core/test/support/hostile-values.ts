@@ -3,11 +3,11 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { passing } from 'screening-webhooks-test-support/until';
 
-/** A value that a port may hand over. Made anew for each use: a rejected promise must not exist before it is handed over. */
+/** A value that a port may hand over, created for each use: a rejected promise must not exist before it is handed over. */
 export interface HostileValue {
   readonly name: string;
   readonly make: () => unknown;
-  /** The value itself, where it is a primitive. */
+  /** The value itself, if it is a primitive. */
   readonly primitive?: unknown;
 }
 
@@ -19,7 +19,7 @@ interface Handover {
   readonly hand: (make: () => unknown) => unknown;
 }
 
-/** What one call of a port's function hands over. */
+/** The result of one call of a port's function. */
 export interface HostileCall {
   readonly value: HostileValue;
   readonly handover: Handover;

@@ -7,16 +7,16 @@ import {
   type Observation,
 } from '../../src/index.js';
 
-/** Time stands still in each test of the file, but for the steps that it makes. */
+/** In each test of the file, time moves only in the steps that the test takes. */
 export function useFakeTime(config?: Parameters<typeof vi.useFakeTimers>[0]): void {
   beforeEach(() => void vi.useFakeTimers(config));
   afterEach(() => void vi.useRealTimers());
 }
 
-/** All that a delivery waits by, without what Node and the tests wait by. */
+/** The timers of a delivery, without the timers of Node and the tests. */
 export const TIMERS = ['setTimeout', 'clearTimeout', 'performance'] as const;
 
-/** Throws this error, whatever it is called as. */
+/** A function that throws this error. */
 export const throwing = (error: unknown) => (): never => {
   throw error;
 };
@@ -40,7 +40,7 @@ export function deferred<T = void>(): Deferred<T> {
   return { promise, ...settle };
 }
 
-/** A store that agrees to everything. */
+/** A store that grants everything. */
 export const agreeableStore: DedupeStore = {
   claim: () => 'acquired',
   extend: () => true,
@@ -48,7 +48,7 @@ export const agreeableStore: DedupeStore = {
   release: () => true,
 };
 
-/** A memory store of which single operations can be replaced, and which remembers what it was asked. */
+/** A memory store that records its calls. Single operations can be replaced. */
 export function faultyStore(faults: Partial<DedupeStore> = {}): DedupeStore & {
   readonly asked: string[];
 } {
@@ -69,7 +69,7 @@ export function faultyStore(faults: Partial<DedupeStore> = {}): DedupeStore & {
   };
 }
 
-/** An observer that remembers what it saw. */
+/** An observer that records its observations. */
 export function recorder(): {
   readonly seen: Observation[];
   readonly observe: (observation: Observation) => void;
@@ -78,7 +78,7 @@ export function recorder(): {
   return { seen, observe: (observation) => void seen.push(observation) };
 }
 
-/** Handlers of every type that keep their signals. They are at work until `work` ends, by default for ever. */
+/** Handlers of every type that keep their signals. They run until `work` ends, by default forever. */
 export function keepSignals(work: (event: EventEnvelope) => unknown = never) {
   const signals: AbortSignal[] = [];
   const handler: Handler<EventEnvelope> = (event, { signal }) => {

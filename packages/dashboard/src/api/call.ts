@@ -10,21 +10,21 @@ import {
 import type { ChangeKey } from './presses.js';
 import { send } from './send.js';
 
-/** The parts of a request that a form or a filter has made, which the API checks. */
+/** The parts of a request that a form or a filter has built. The API validates them. */
 export interface LooseInput {
   readonly path?: object | undefined;
   readonly query?: object | undefined;
   readonly body?: unknown;
 }
 
-/** Calls an operation that reads. @throws ProblemError when it is refused. */
+/** Calls a read operation. @throws ProblemError if the request is refused. */
 export const call: <Id extends ReadId>(
   id: Id,
   input?: Input<Id>,
   signal?: AbortSignal,
 ) => Promise<Answer<Id>> = callWith;
 
-/** {@link call} with an input that is known at run time only. */
+/** {@link call} with an input that is known only at run time. */
 export async function callWith<Id extends ReadId>(
   id: Id,
   input: LooseInput = {},
@@ -33,14 +33,14 @@ export async function callWith<Id extends ReadId>(
   return answerOf(id, await send({ method: 'GET', url: urlOf(id, input), signal }));
 }
 
-/** Calls an operation that changes something. @throws ProblemError when it is refused. */
+/** Calls an operation that changes something. @throws ProblemError if the request is refused. */
 export const change: <Id extends Exclude<ChangeId, ControlId>>(
   key: ChangeKey,
   id: Id,
   input?: Input<Id>,
 ) => Promise<Answer<Id>> = changeWith;
 
-/** {@link change} with an input that is known at run time only. */
+/** {@link change} with an input that is known only at run time. */
 export async function changeWith<Id extends ChangeId>(
   key: ChangeKey,
   id: Id,
@@ -60,7 +60,7 @@ export async function changeWith<Id extends ChangeId>(
 
 const deletedAt = new Map<string, number>();
 
-/** Whether the deletion of an object was sent after `since`: the API would answer that there is none. */
+/** Whether the object's deletion was sent after `since`: the API would answer that it does not exist. */
 export function isDeleted(id: ReadId, { path }: LooseInput, since: number): boolean {
   return (deletedAt.get(urlOf(id, { path })) ?? 0) > since;
 }
@@ -70,11 +70,11 @@ async function answerOf<Id extends OperationId | ControlId>(
   response: Response,
 ): Promise<Answer<Id>> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  // The API checks its own answers against the document that the types come from.
+  // The API validates its answers against the document that these types are generated from.
   return (isJson ? response.json() : response.text()) as Promise<Answer<Id>>;
 }
 
-/** The path and query of a request. What is undefined or empty is left out. */
+/** The path and query of a request. Undefined and empty values are left out. */
 export function urlOf(id: OperationId | ControlId, { path = {}, query = {} }: LooseInput): string {
   const values: Readonly<Record<string, unknown>> = { ...path };
   const filled = operationRow(id).path.replace(/\{(\w+)\}/g, (_all, name: string) =>

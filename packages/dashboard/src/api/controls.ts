@@ -5,7 +5,7 @@ import { send } from './send.js';
 
 export type { ShownClock as ClockState } from '@screening-webhooks/sandbox';
 
-/** How to move the clock. Durations such as `15m`. */
+/** How to move the clock. Durations are written as `15m`. */
 export type MoveCommand =
   | { readonly advance: string }
   | { readonly to: string }
@@ -18,18 +18,18 @@ type ClockCommand = MoveCommand | { readonly mode: ShownClock['mode'] };
 export interface Fault {
   readonly id: string;
   readonly kind: string;
-  /** What it happens to. Empty: anything. */
+  /** The properties that must match. An empty object matches everything. */
   readonly match: Readonly<Record<string, string | number>>;
-  /** How often it still happens. Null: without end. */
+  /** How many more times the fault happens. `null` if unlimited. */
   readonly timesLeft: number | null;
   readonly probability: number;
   readonly params: Readonly<Record<string, unknown>>;
-  /** How much has matched, whether or not it happened. */
+  /** How often something matched, whether or not the fault happened. */
   readonly matched: number;
   readonly createdAt: string;
 }
 
-/** Whether an issuing source answers: at once, later, or not at all. */
+/** Whether an issuing source answers at once, later, or never. */
 export type Availability = SandboxSchemas['VerificationSource']['availability'];
 
 export interface OutboxMessage {
@@ -50,7 +50,7 @@ export interface SinkRequest {
   readonly status: number;
   /** Virtual time, ISO 8601. */
   readonly receivedAt: string;
-  /** Whether a secret of the endpoint has signed it. Null: that is not known, because its body was too long to keep. */
+  /** Whether a secret of the endpoint signed the request. `null` if unknown: the body was too long to keep. */
   readonly verified: boolean | null;
 }
 
@@ -73,7 +73,7 @@ async function change<Result = object>(
   return (await send({ method, key, url: `/_sandbox${path}`, body })).json();
 }
 
-/** The controls that only the sandbox has, other than those with a form. The API of the service has none of them. */
+/** The controls of the sandbox that have no form. The API of the service does not have them. */
 export const controls = {
   clock: () => read<ShownClock>('/clock'),
   moveClock: (key: ChangeKey, command: ClockCommand) =>

@@ -5,7 +5,7 @@ type Filters = Readonly<Record<string, JsonSchema>>;
 
 const filters: Readonly<Partial<Record<string, Filters>>> = filterTable;
 
-/** What a list is filtered by: its query parameters, but for those of its pages. */
+/** The filters of a list: its query parameters, except those for paging. */
 export function filtersOf(id: string): Filters {
   return filters[id] ?? {};
 }

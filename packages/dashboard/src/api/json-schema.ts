@@ -1,5 +1,5 @@
 export interface JsonSchema {
-  /** What a form says of it, where that is known only when it is shown. */
+  /** The help text of the field, if it is known only when the form is shown. */
   readonly hint?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly (string | number | boolean | null)[];
@@ -18,9 +18,9 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   readonly minProperties?: number;
   readonly maxProperties?: number;
-  /** Of an object as JSON. */
+  /** Maximum size of the object as JSON, in bytes. */
   readonly 'x-max-bytes'?: number;
-  /** Of each value of an object: a text, or else its JSON. */
+  /** Maximum length of each value of the object: of the string, or of its JSON. */
   readonly 'x-max-value-characters'?: number;
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];

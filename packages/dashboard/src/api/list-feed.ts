@@ -8,14 +8,14 @@ const MOST_NEW = 1000;
 
 export type ListKey = readonly ['list', ListId, object, Readonly<Record<string, string>>];
 
-/** The lists that are answered as a whole: they know no `limit`. */
+/** The lists that have no pages, and so no `limit`. */
 const whole: Readonly<Record<WholeListId, true>> = {
   listCheckTypes: true,
   listEventTypes: true,
   listVerificationSources: true,
 };
 
-/** Reads a page of a list. @param cursor Undefined: the newest page. */
+/** Reads a page of a list. @param cursor Default: the newest page. */
 export function readPage(
   [, id, query, path]: ListKey,
   cursor?: string,
@@ -25,7 +25,7 @@ export function readPage(
   return callWith(id, { path, query: { ...query, ...page } }, signal) as Promise<ListPage>;
 }
 
-/** Reads the first page of each list that is shown, and keeps the rows under it. Who comes back to another one has it read as a whole. */
+/** Reads the first page of each visible list, and keeps the rows after it. Other lists are reloaded when shown again. */
 export async function refreshLists(): Promise<void> {
   const left = { queryKey: ['list'], type: 'inactive', refetchType: 'none' } as const;
   void queryClient.invalidateQueries(left);
@@ -36,17 +36,17 @@ export async function refreshLists(): Promise<void> {
 export async function refreshList(key: ListKey): Promise<void> {
   if (queryClient.isFetching({ queryKey: key, exact: true }) > 0) return;
   const known = queryClient.getQueryData<Pages>(key);
-  // Its first page could not be read.
+  // Its first page has not loaded.
   if (!known) return queryClient.refetchQueries({ queryKey: key, exact: true });
   try {
     const head = await readHead(key, known);
     queryClient.setQueryData<Pages>(key, (now) => now && withHead(now, head));
   } catch {
-    // The next change tries again. What is shown was true a moment ago.
+    // The next change tries again. The rows on the page were true a moment ago.
   }
 }
 
-/** The newest rows, down to one that is known; of a list that was left, all that were loaded. At most so many new ones. */
+/** Reads the newest rows down to a known one, or, in a list that was left, down to the oldest known. Caps the new ones. */
 async function readHead(key: ListKey, { pages }: Pages): Promise<ListPage> {
   const known = pages.flatMap(({ data }) => data.map(idOf));
   const wasLeft = queryClient.getQueryState(key)?.isInvalidated ?? false;
@@ -61,7 +61,7 @@ async function readHead(key: ListKey, { pages }: Pages): Promise<ListPage> {
   return head;
 }
 
-/** Puts a newer form of each row in its place, in every list of an operation that has it. Where the filter does not fit, it leaves. */
+/** Replaces rows by newer versions in every list of an operation. Removes a row from the lists whose filter no longer matches. */
 export function replaceRows(id: ListId, rows: ReadonlyMap<string, object>): void {
   for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: ['list', id] })) {
     const [, , filter] = queryKey as ListKey;
@@ -72,7 +72,7 @@ export function replaceRows(id: ListId, rows: ReadonlyMap<string, object>): void
 // The name of one object hardly ever changes, and a list may show a hundred of them.
 const isOneName = ([kind, , id]: readonly unknown[]) => kind === 'names' && id !== undefined;
 
-/** Reads the name of an object again, because it may have changed. */
+/** Makes the name of an object be read again, because it may have changed. */
 export function forgetName(object: string): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => isOneName(queryKey) && queryKey[2] === object,

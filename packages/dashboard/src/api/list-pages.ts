@@ -5,12 +5,12 @@ export interface ListPage {
   readonly nextCursor: string | null;
 }
 
-/** The pages of a list that are loaded, newest first, each with the cursor that it was read with. */
+/** The loaded pages of a list, newest first, each with its cursor. */
 export type Pages = InfiniteData<ListPage, string | undefined>;
 
 /**
- * The pages with the newest page in its place: it says all about the rows down to its last one, and those under it stay. Without its
- * last row among them, rows may be missing between the two, so only the newest page is kept.
+ * Replaces all rows down to the last row of the newest page, and keeps the rows after it. If the known pages do not contain that
+ * row, rows may be missing in between, so only the newest page is kept.
  */
 export function withHead({ pages, pageParams }: Pages, head: ListPage): Pages {
   const last = head.data.at(-1);
@@ -25,7 +25,7 @@ export function withHead({ pages, pageParams }: Pages, head: ListPage): Pages {
   };
 }
 
-/** The pages with newer forms of their rows, without those that the filter of the list does not fit any more. */
+/** The pages with newer versions of their rows, without rows that no longer match the filter of the list. */
 export function withRows(
   { pages, pageParams }: Pages,
   rows: ReadonlyMap<string, object>,
@@ -44,7 +44,7 @@ export function withRows(
   return { pages: changed, pageParams };
 }
 
-/** Whether a row has the values of a filter, as far as it has properties of their names. */
+/** Whether a row matches a filter. Ignores filters that are not properties of the row. */
 function fits(row: object, filter: object): boolean {
   const values: Readonly<Record<string, unknown>> = { ...row };
   return Object.entries(filter).every(

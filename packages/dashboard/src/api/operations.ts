@@ -8,7 +8,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type ReadId = {
   [Id in OperationId]: (typeof operationTable)[Id]['method'] extends 'GET' ? Id : never;
 }[OperationId];
-/** The ids of what may change something: of operations, and of the controls that have a form. */
+/** The ids of everything that may change something: operations, and controls with a form. */
 export type ChangeId = Exclude<OperationId, ReadId> | ControlId;
 export type ControlId = keyof typeof controlTable;
 
@@ -25,13 +25,13 @@ export interface OperationRow {
   readonly partner?: boolean;
   /** The values that each of these properties of the object must have. */
   readonly allowedWhen?: Readonly<Record<string, readonly (string | boolean | null)[]>>;
-  /** The same where it depends on the body: by a field of the body and its value. */
+  /** As `allowedWhen`, for operations that depend on the body: by body field and its value. */
   readonly allowedFor?: Readonly<
     Record<string, Readonly<Record<string, NonNullable<OperationRow['allowedWhen']>>>>
   >;
-  /** The property of the object that says from when on it is allowed. */
+  /** The property of the object with the time from which the operation is allowed. */
   readonly notBefore?: string;
-  /** For fields of the body that are times, the property that says which is the earliest. */
+  /** For time fields of the body, the property with the earliest allowed time. */
   readonly earliest?: Readonly<Record<string, string>>;
 }
 
@@ -58,7 +58,7 @@ type Body<Id extends OperationId> =
 type Responses<Id extends OperationId> =
   Operation<Id> extends { responses: infer Found } ? Found : never;
 type Content<Id extends OperationId> =
-  // A refusal is the response without a number.
+  // The response without a number is the refusal.
   Responses<Id>[Extract<keyof Responses<Id>, number>] extends { content: infer Found }
     ? Found
     : never;

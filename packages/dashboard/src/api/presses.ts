@@ -1,15 +1,15 @@
 import { isCarriedOut } from './problem-error.js';
 
 /**
- * The presses of one button of a change. A press counts when none before it is in progress, and each has the same key until the
- * change is made: when an answer is lost, nobody knows whether it was.
+ * The presses of one button of a change. A press counts if no earlier one is in progress. All have the same key until the change
+ * is made, because a lost answer leaves open whether it was.
  */
 export class Presses {
   #phase: 'ready' | 'running' | 'answered' = 'ready';
   #key: ChangeKey | undefined;
   #ends = false;
 
-  /** Whether a press counts. If it does, the others do not until {@link release}. */
+  /** Whether a press counts. If it does, later presses are ignored until {@link release}. */
   take(): boolean {
     if (this.#phase !== 'ready') return false;
     this.#phase = 'running';
@@ -30,7 +30,7 @@ export class Presses {
     }
   }
 
-  /** Lets the next press count, once the page shows the answer. Before that, a second click of a double click would. */
+  /** Lets the next press count, once the page shows the answer. Earlier, the second click of a double click would count. */
   release(): void {
     if (this.#phase !== 'answered') return;
     this.#phase = 'ready';
@@ -46,8 +46,8 @@ export class Presses {
 declare const made: unique symbol;
 
 /**
- * The Idempotency-Key of one change. Every request of a change has one, and `useChange` makes it: it is the same for each press
- * of a form's button until the service has said yes, so that a press after a lost answer makes nothing twice.
+ * The Idempotency-Key of one change, made by `useChange`. Every press of a form's button sends the same key until the service
+ * accepts the change, so that a press after a lost answer makes nothing twice.
  */
 export type ChangeKey = string & { readonly [made]: true };
 
@@ -55,7 +55,7 @@ export function keyOfPart(key: ChangeKey, part: string): ChangeKey {
   return `${key}-${part}` as ChangeKey;
 }
 
-// crypto.randomUUID() is there over HTTPS and on this machine only; a team may use the service over plain HTTP.
+// crypto.randomUUID() exists only over HTTPS and on localhost; a team may use the service over plain HTTP.
 export function newChangeKey(): ChangeKey {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const text = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

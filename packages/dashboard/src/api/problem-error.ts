@@ -7,11 +7,11 @@ export interface FieldProblem {
 }
 
 export class ProblemError extends Error {
-  /** Zero: the service did not answer. */
+  /** `0` if the service did not answer. */
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
-  /** Whether the request log has it. */
+  /** Whether the request log has the request. */
   readonly isLogged: boolean;
   readonly fields: readonly FieldProblem[];
 
@@ -35,7 +35,7 @@ export class ProblemError extends Error {
 
 type Problem = SandboxSchemas['Problem'];
 
-/** Reads the problem document of a refusal. @returns `undefined` if the answer has none, such as that of a proxy. */
+/** Reads the problem document of a refusal. @returns `undefined` if the answer has none, for example from a proxy. */
 export async function problemOf(response: Response): Promise<Problem | undefined> {
   try {
     const problem: Problem = await response.json();
@@ -46,7 +46,7 @@ export async function problemOf(response: Response): Promise<Problem | undefined
   }
 }
 
-/** Whether a refusal says that the change of the key was made. What is sent after that is another one. */
+/** Whether a refusal says that the change with this key was made. The next request is then a new change. */
 export function isCarriedOut(error: unknown): boolean {
   return error instanceof ProblemError && error.code === 'idempotency_key_reused';
 }

@@ -4,7 +4,7 @@ import { csrfToken, session } from '../session/session.js';
 import type { ChangeKey } from './presses.js';
 import { ProblemError, problemOf } from './problem-error.js';
 
-/** A request to the service. Whatever may change something has the key of its change. */
+/** A request to the service. Every request that may change something has the key of its change. */
 type Sent = Read | Change;
 
 interface Read {
@@ -17,17 +17,17 @@ interface Change {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly key: ChangeKey;
   readonly url: string;
-  /** A file or a form is sent as it is, anything else as JSON. */
+  /** A file or form data is sent as it is, anything else as JSON. */
   readonly body?: unknown;
 }
 
-// The first page does without them.
+// The first page does not need them.
 const words = persistently(() => import('../words/problems.js'));
 
-/** Sends a request with the session of this page. @throws ProblemError when it is refused, or gets no answer. */
+/** Sends a request with the session of this page. @throws ProblemError if it is refused or not answered. */
 export async function send(sent: Sent, isRepeated = false): Promise<Response> {
   const response = await answerTo(sent);
-  // What it says is of another tenant than this page.
+  // The answer is about another tenant than this page.
   const answeredFor = response.headers.get('x-answered-for') ?? session.tenantId;
   if (answeredFor !== session.tenantId) return refuse('other');
   if (response.ok) {
@@ -36,8 +36,8 @@ export async function send(sent: Sent, isRepeated = false): Promise<Response> {
   }
   if (response.status === 401) return refuse('ended');
   const problem = await problemOf(response);
-  // Somebody has signed in again beside this page, so there is another token.
   if (problem === undefined) throw unreadable(response.status);
+  // After a new login in another tab, the session has another token.
   if (problem.code === 'csrf_token_invalid' && !isRepeated) {
     const state = await checkSession();
     if (state === 'current') return send(sent, true);
@@ -70,7 +70,7 @@ const refusals = {
 } as const;
 
 function refuse(state: keyof typeof refusals): Promise<never> {
-  // What leaves has nothing more to show.
+  // A page that is being left shows no error.
   if (noteSession(state)) return new Promise<never>(() => {});
   return Promise.reject(new ProblemError(refusals[state]));
 }
@@ -95,7 +95,7 @@ async function answerTo(sent: Sent): Promise<Response> {
 
 function headersOf({ key, url, body }: Change): Record<string, string> {
   const headers: Record<string, string> = { 'x-csrf-token': csrfToken() };
-  // The controls know no keys.
+  // The controls take no idempotency keys.
   if (url.startsWith('/v1/')) headers['idempotency-key'] = key;
   if (body instanceof File) headers['content-type'] = body.type || 'text/csv';
   else if (body !== undefined && !(body instanceof FormData))

@@ -6,8 +6,8 @@ import { type ChangeKey, Presses } from './presses.js';
 import { ProblemError } from './problem-error.js';
 
 /**
- * Runs a change, and then reads again what the page shows. A press while another is in progress does nothing, and a press after a
- * lost answer repeats it under the same key: the change is made once.
+ * Runs a change, and then reloads the data of the page. A press while another is in progress does nothing, and a press after a
+ * lost answer repeats the request with the same key: the change is made once.
  */
 export function useChange<Input, Result>(
   change: (key: ChangeKey, input: Input) => Promise<Result>,
@@ -18,11 +18,11 @@ export function useChange<Input, Result>(
     mutationFn: (input: Input) => presses.run((key) => change(key, input)),
     onSuccess() {
       unsaved.release();
-      // After the callback of the caller, which would not be called if what is read took the caller from the page.
+      // After the caller's callback, which would not run if the new data removed the caller from the page.
       setTimeout(() => void refreshAll());
     },
   });
-  // Not earlier: a form that the answer closes must be gone before a press counts again.
+  // Not earlier: a form that closes after the answer must be gone before a press counts again.
   useEffect(() => {
     if (!mutation.isPending) presses.release();
   });
@@ -33,7 +33,7 @@ export function useChange<Input, Result>(
     mutate(input: Input, options: MutateOptions<Result, Error, Input> = {}) {
       if (presses.take()) mutation.mutate(input, options);
     },
-    /** Something was entered that the change would send. The page keeps it until the change is made, or {@link reset}. */
+    /** Marks the input as unsaved until the change is made, or until {@link reset}. */
     touch: unsaved.hold,
     reset() {
       unsaved.release();

@@ -4,10 +4,10 @@ import { type ListKey, readPage, refreshList } from './list-feed.js';
 import type { ListPage } from './list-pages.js';
 import type { Item, ListId } from './operations.js';
 
-/** So long, who comes back to a list finds its rows. */
+/** How long the rows of a list are kept after it was left. */
 const KEPT_MS = 1_800_000;
 
-/** The rows of a list that are loaded, newest first, and how to load more. */
+/** The loaded rows of a list, newest first, and a function that loads more. */
 export function useList<Id extends ListId>(
   id: Id,
   query: object = {},
@@ -21,7 +21,7 @@ export function useList<Id extends ListId>(
     queryFn: ({ pageParam, signal }) => readPage(key, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: ListPage) => last.nextCursor ?? undefined,
-    // A list of 100,000 rows is neither compared nor read again as a whole: refreshLists() reads its first page.
+    // Does not compare or reload all of up to 100,000 rows: refreshLists() reads only the first page.
     structuralSharing: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: false,
@@ -30,7 +30,7 @@ export function useList<Id extends ListId>(
   const hash = JSON.stringify(key);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the hash stands for the key.
   useEffect(() => {
-    // It may have been read long ago, on an earlier visit.
+    // The list may have been loaded long ago, on an earlier visit.
     void refreshList(key);
   }, [hash]);
   const rows = useMemo(

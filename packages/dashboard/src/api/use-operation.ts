@@ -7,13 +7,13 @@ export function operationQuery<Id extends ReadId>(id: Id, input: Input<Id> = {})
   return queryOptions({ queryKey: [id, input], queryFn: ({ signal }) => call(id, input, signal) });
 }
 
-/** The answer of a read. It is read again when something has changed. */
+/** The answer of a read operation. It is reloaded when something has changed. */
 export function useOperation<Id extends ReadId>(
   id: Id,
   input: Input<Id> = {},
   { enabled = true }: { readonly enabled?: boolean } = {},
 ) {
-  // A page that is opened after the deletion reads, and says that there is none.
+  // A page that is opened after the deletion does read, and says that the object does not exist.
   const [openedAt] = useState(() => performance.now());
   return useQuery({
     ...operationQuery(id, input),

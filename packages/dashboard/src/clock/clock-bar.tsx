@@ -11,7 +11,7 @@ import { nowOf, useClock, useFrozen, useNow } from './use-clock.js';
 
 const MovePreview = lazyPart(() => import('./move-preview.js'), 'MovePreview');
 
-// Only while somebody moves it.
+// Needed only while somebody moves the clock.
 const Moving = lazyPart(() => import('./moving.js'), 'Moving');
 
 const steps = [
@@ -65,7 +65,7 @@ export function ClockBar() {
             key={advance}
             target={now + ms}
             pending={isBusy}
-            // Not from the last drawing, which may be a second old.
+            // From the current time, not the rendered one, which may be a second old.
             onClick={() => move({ command: { advance }, target: nowOf(clock) + ms })}
           >
             {label}

@@ -13,7 +13,7 @@ interface PlannedMove {
   readonly target: number | undefined;
 }
 
-/** Moves the clock until its target, and tells how that has ended. A page has one move at a time. */
+/** Moves the clock to its target, and reports the result. A page has one move at a time. */
 export function useClockMove() {
   const clock = useClock();
   const frozen = useFrozen();
@@ -32,7 +32,7 @@ export function useClockMove() {
       if (frozen) keepMoved(client, moved.now);
       notify(movedWords(moved, from));
     } catch (error) {
-      // Here, not where the button is: it may be gone with the wait that the move has ended.
+      // Here, not beside the button, which may be gone with the wait that the move has ended.
       if (error instanceof Error) notify(error.message);
       throw error;
     } finally {
@@ -41,7 +41,7 @@ export function useClockMove() {
   });
   return {
     move: (planned: PlannedMove) => change.mutate(planned),
-    /** Also when somebody else moves it. */
+    /** Also `true` while somebody else moves the clock. */
     pending: change.isPending || current !== undefined || clock?.moving === true,
   };
 }

@@ -1,7 +1,7 @@
 import type { DueKind, DueWork } from '@screening-webhooks/sandbox';
 import { dueWords } from '../words/due.js';
 
-/** A sentence on the work that a move of the clock begins with. @param target Virtual time in milliseconds. */
+/** A sentence about the first work of a move of the clock. @param target Virtual time in milliseconds. */
 export function dueUntil({ data, total, complete }: DueWork, target: number): string {
   const until = data.filter(({ at }) => Date.parse(at) <= target);
   if (until.length === 0) return 'Nothing is due until then.';

@@ -1,6 +1,6 @@
 const SHAPE = /^\d{4}-\d{2}-(\d{2})T\d{2}:\d{2}(:\d{2})?$/;
 
-/** The latest time that the field takes. Without it, browsers take years of six digits. */
+/** The `max` of the field. Without it, browsers accept years of six digits. */
 export const LATEST_LOCAL = '9999-12-31T23:59:59';
 
 /** The name of the reader's time zone, such as `America/New_York`. */
@@ -13,7 +13,7 @@ function formatter(options: Intl.DateTimeFormatOptions): (instant: string) => st
   return (instant) => format.format(new Date(instant));
 }
 
-/** A time in the zone of the reader, which it names, such as `Nov 26, 2026, 4:59:59 AM EST`. */
+/** A time in the reader's zone, with the name of the zone, such as `Nov 26, 2026, 4:59:59 AM EST`. */
 export const formatTime = formatter({ dateStyle: 'medium', timeStyle: 'long' });
 /** Its two parts. */
 export const formatDay = formatter({ dateStyle: 'medium' });
@@ -21,7 +21,7 @@ export const formatHour = formatter({ timeStyle: 'long' });
 /** Such as `11/26/26, 4:59 AM`. */
 export const formatShort = formatter({ dateStyle: 'short', timeStyle: 'short' });
 
-/** A time as a field of the type `datetime-local` has it, in the zone of the reader. Empty: it is not a time. */
+/** A time as the value of a `datetime-local` field, in the reader's zone. Empty if `instant` is not a time. */
 export function localOf(instant: string): string {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return '';
@@ -30,12 +30,12 @@ export function localOf(instant: string): string {
   return `${day.join('-')}T${time.join(':')}`;
 }
 
-/** The time that is meant by what such a field has, in UTC. Undefined: it is none, or the calendar does not have the day. */
+/** The UTC time of such a value. `undefined` if it is not a time, or if the calendar does not have the day. */
 export function instantOf(local: string): string | undefined {
   const [, day] = SHAPE.exec(local) ?? [];
   const date = new Date(local);
   if (day === undefined || Number.isNaN(date.getTime())) return undefined;
-  // Some engines take February 30 as a day of March.
+  // Some engines read February 30 as a day of March.
   return date.getDate() === Number(day) ? date.toISOString() : undefined;
 }
 
@@ -50,7 +50,7 @@ const units = [
   ['s', 1000],
 ] as const;
 
-/** A duration by its two largest units, such as `2 min 30 s`. Below a second: milliseconds. */
+/** A duration in its two largest units, such as `2 min 30 s`, or in milliseconds below a second. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const first = units.findIndex(([, size]) => ms >= size);

@@ -1,7 +1,7 @@
 import type { DueWork } from '@screening-webhooks/sandbox';
 import { dueUntil } from './due-until.js';
 
-/** The work that a move of the clock begins with. It shows under the clock while the button before it has the pointer or the focus. */
+/** The first work of a move of the clock. Shown under the clock while the button before it is hovered or focused. */
 export function MovePreview({
   id,
   due,

@@ -3,7 +3,7 @@ import type { MoveCommand } from '../api/controls.js';
 import { counted } from '../words/words-of.js';
 import { formatDuration } from './local-time.js';
 
-/** A move that is on its way, in virtual milliseconds. */
+/** A move in progress, in virtual milliseconds. */
 export interface MoveOnItsWay {
   readonly from: number;
   /** `undefined` if it ends at the last job. */
@@ -11,11 +11,11 @@ export interface MoveOnItsWay {
 }
 
 /**
- * Moves the clock until its target. The service ends a move that takes long before its target, so this begins it again there.
+ * Moves the clock to its target. The service ends a long move early, so this continues it from there.
  *
- * @param call Begins a move.
- * @param isStopped Whether it must not be begun again.
- * @returns the last answer, with the sums of all.
+ * @param call Starts a move.
+ * @param isStopped Whether the move must not be continued.
+ * @returns the last answer, with the sums of all answers.
  */
 export async function moveUntil(
   command: MoveCommand,
@@ -48,7 +48,7 @@ function sumOf(before: ClockMove, last: ClockMove): ClockMove {
   };
 }
 
-/** How a move has ended, in words. @param from Virtual time before it, in milliseconds. */
+/** The result of a move, in words. @param from Virtual time before the move, in milliseconds. */
 export function movedWords({ now, ran, failed, stopped }: ClockMove, from: number): string {
   const by = Date.parse(now) - from;
   const sentences = [
@@ -60,7 +60,7 @@ export function movedWords({ now, ran, failed, stopped }: ClockMove, from: numbe
   return sentences.join(' ');
 }
 
-/** How far a move has come, such as `3 min of 1 d`. */
+/** The progress of a move, such as `3 min of 1 d`. */
 export function progressWords({ from, target }: MoveOnItsWay, now: number): string {
   const done = now - from < 1000 ? '0 s' : formatDuration(now - from);
   return target === undefined || target <= from

@@ -19,6 +19,6 @@ const createdAt = (row: Made) => row.createdAt;
 
 export const created = timeColumn<Made>('Created', createdAt);
 
-/** {@link created}, in a table whose other columns are wide. */
+/** {@link created}, for a table with wide columns. */
 export const createdOfWide = timeColumn<Made>('Created', createdAt, { from: 'lg' });
 export const createdOfWidest = timeColumn<Made>('Created', createdAt, { from: 'xl' });

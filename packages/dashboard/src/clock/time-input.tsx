@@ -3,7 +3,7 @@ import { Button } from '../ui/button.js';
 import { fieldClass, Labelled, type LabelledProps } from '../ui/input.js';
 import { instantOf, LATEST_LOCAL, localOf, localZone } from './local-time.js';
 
-/** A field for a time in the zone of the reader, as {@link Time} shows times. Its value is in UTC. Empty: there is none. */
+/** A field for a time in the reader's zone, as {@link Time} shows times. Its value is in UTC, or empty if there is none. */
 export function TimeInput({
   value,
   onChange,
@@ -13,7 +13,7 @@ export function TimeInput({
   const [entered, setEntered] = useState({ local: '', instant: '' });
   const enter = (local: string) => {
     const instant = instantOf(local) ?? '';
-    // A time that the clocks skip is shown as the one it stands for.
+    // A local time that the clocks skip is shown as the time that it means.
     const isSkipped = !localOf(instant).startsWith(local);
     setEntered({ local: isSkipped ? localOf(instant) : local, instant });
     onChange(instant);
@@ -30,7 +30,7 @@ export function TimeInput({
             max={LATEST_LOCAL}
             required={labelled.required}
             className={fieldClass}
-            // The browser leaves out seconds of zero. To write them back would interrupt who types a year.
+            // The browser omits seconds of zero. Writing them back would interrupt the typing of a year.
             value={entered.instant === value ? entered.local : localOf(value)}
             onChange={({ target }) => enter(target.value)}
           />
@@ -38,7 +38,7 @@ export function TimeInput({
             <Button
               look="quiet"
               onClick={() => {
-                // A time that is not complete counts as empty, so that React would leave it there.
+                // The value of an incomplete time is empty, so React would leave the text there.
                 if (field.current) field.current.value = '';
                 enter('');
               }}

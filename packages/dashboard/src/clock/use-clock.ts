@@ -4,12 +4,12 @@ import { type ClockState, controls } from '../api/controls.js';
 import { refreshAll } from '../api/list-feed.js';
 import { currentMove, useCurrentMove } from './current-move.js';
 
-/** The clock, and how far virtual time was from this computer's when it was read. */
+/** The clock, and the offset of virtual time from this computer's time when it was read. */
 interface ReadClock extends ClockState {
   readonly offsetMs: number;
 }
 
-/** Only the service tells that somebody else moves the clock, freezes it or starts it. */
+/** Polls, because somebody else may move, freeze or start the clock. */
 const READ_EVERY_MS = 3000;
 const READ_WHILE_MOVING_MS = 1000;
 
@@ -18,19 +18,19 @@ const clockQuery = queryOptions({
   async queryFn({ client }): Promise<ReadClock> {
     const state = await controls.clock();
     const known = client.getQueryData<ReadClock>(['clock']);
-    // Somebody else has moved it, such as the command. No stream tells all that has changed with it. Once this answer is kept: all is
-    // read again, the clock too.
+    // Somebody else, such as the command, has moved the clock. No stream reports everything that changes with it. Reloads
+    // everything, the clock too, once this answer is stored.
     const isMoved = known?.mode === 'frozen' && (known.now !== state.now || known.moving);
     if (isMoved && !state.moving) setTimeout(() => void refreshAll());
     return { ...state, offsetMs: Date.parse(state.now) - Date.now() };
   },
   refetchInterval: ({ state: { data } }) =>
     currentMove.read() || data?.moving ? READ_WHILE_MOVING_MS : READ_EVERY_MS,
-  // The rows of a long table come and go, and each shows how long something is ahead.
+  // The rows of a long table come and go, and each shows the time until an event.
   staleTime: 30_000,
 });
 
-/** The mode of the clock. Undefined before it is known. */
+/** The clock. `undefined` until loaded. */
 export function useClock(): ReadClock | undefined {
   return useQuery(clockQuery).data;
 }
@@ -39,7 +39,7 @@ export function keepMoved(client: QueryClient, now: string): void {
   client.setQueryData(clockQuery.queryKey, (known) => known && { ...known, now, moving: false });
 }
 
-/** Whether nothing runs until somebody moves the clock. While it is moved, the service shows a real one as frozen. */
+/** Whether nothing runs until somebody moves the clock. During a move, the service shows a real clock as frozen. */
 export function useFrozen(): boolean {
   const clock = useClock();
   const move = useCurrentMove();
@@ -48,7 +48,7 @@ export function useFrozen(): boolean {
 
 const TICK_MS = 1000;
 
-/** Virtual time in milliseconds, each second while the clock runs. @param ticks Otherwise that of the last drawing is enough. */
+/** Virtual time in milliseconds. @param ticks Whether to update it each second while the clock runs. */
 export function useNow(ticks = true): number {
   const clock = useClock();
   const [, tick] = useState(0);
@@ -61,7 +61,7 @@ export function useNow(ticks = true): number {
   return nowOf(clock);
 }
 
-/** Virtual time in milliseconds at this moment. */
+/** The current virtual time in milliseconds. */
 export function nowOf(clock: ReadClock | undefined): number {
   if (!clock) return Date.now();
   return clock.mode === 'real' ? Date.now() + clock.offsetMs : Date.parse(clock.now);

@@ -23,7 +23,7 @@ export function WaitNote({ kind, at }: Wait) {
   );
 }
 
-/** {@link WaitNote} on a frozen clock. For pages that tell the time themselves. */
+/** {@link WaitNote} on a frozen clock, for pages that show the time themselves. */
 export function FrozenNote(wait: Wait) {
   return useFrozen() ? <WaitNote {...wait} /> : null;
 }

@@ -45,7 +45,7 @@ export function nextAttemptWords(at: string, { now, frozen }: ClockReading): str
   return frozen ? 'next due, clock frozen' : 'next now';
 }
 
-/** Returns the move of a frozen clock that ends a wait, `undefined` if none is needed or none helps. */
+/** The move of a frozen clock that ends a wait. `undefined` if none is needed or none helps. */
 export function moveToEnd(
   { at }: Wait,
   { now, frozen }: ClockReading,

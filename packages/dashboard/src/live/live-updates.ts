@@ -7,17 +7,17 @@ import { type NotLive, readStream, type StreamNews } from './read-stream.js';
 
 type Delivery = SandboxSchemas['WebhookDelivery'];
 
-// Tabs of another tenant have a stream of their own.
+// Tabs that show another tenant have their own stream.
 const NAME = `screening-deliveries-${session.tenantId}`;
 const BATCH_MS = 150;
 const REFRESH_MS = 500;
 
-/** How the updates of a page are. `opening`: nothing was told yet, which takes seconds. */
+/** The state of the live updates of a page. `opening`: no news yet, which can take seconds. */
 type LiveState = 'opening' | 'live' | NotLive;
 
 /**
- * Keeps what the page shows up to date. The tabs of a browser share one stream: the one that holds the lock reads it and passes
- * on what it gets. When it is closed, another one takes over.
+ * Keeps the page up to date. The tabs of a browser share one stream: the tab that holds the lock reads it and passes on its
+ * news. When that tab is closed, another takes over.
  */
 export function useLiveUpdates(): LiveState {
   const [state, setState] = useState<LiveState>('opening');
@@ -30,7 +30,7 @@ export function useLiveUpdates(): LiveState {
     const take = (news: StreamNews) => {
       if (news.kind === 'change') return updates.add(news.delivery);
       setState(news.kind);
-      // What could not be read meanwhile is read, too.
+      // Catches up on the time without a stream.
       if (news.kind === 'live' && (news.missed || wasLost)) updates.refresh();
       wasLost = news.kind !== 'live';
       if (news.kind === 'refused') void checkSession();
@@ -52,7 +52,7 @@ export function useLiveUpdates(): LiveState {
 }
 
 async function holdLock(signal: AbortSignal, run: () => Promise<void>): Promise<void> {
-  // Over plain HTTP from another machine there are no locks: each tab reads for itself.
+  // Over plain HTTP from another machine there are no locks: each tab reads its own stream.
   if (!('locks' in navigator)) return run();
   const ran = await navigator.locks.request(NAME, { ifAvailable: true }, async (lock) => {
     if (lock) await run();
@@ -67,7 +67,7 @@ async function holdLock(signal: AbortSignal, run: () => Promise<void>): Promise<
   }
 }
 
-/** Applies changes together, so that a burst of thousands draws the page a few times only. */
+/** Applies changes in batches, so that a burst of thousands draws the page only a few times. */
 function batched() {
   let pending = new Map<string, Delivery>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +83,7 @@ function batched() {
     replaceRows('listWebhookDeliveries', pending);
     replaceRows('listWebhookDeliveriesOfEndpoint', pending);
     pending = new Map();
-    // What else has changed with them.
+    // Other data has changed with the deliveries.
     refresh();
   };
   return {

@@ -3,12 +3,12 @@ import { checkSession } from '../session/presence.js';
 
 export type StreamNews =
   | { readonly kind: 'change'; readonly delivery: SandboxSchemas['WebhookDelivery'] }
-  /** An id has come. `missed`: there may have been changes that no stream has told. */
+  /** An id has arrived. `missed`: no stream may have reported some changes. */
   | { readonly kind: 'live'; readonly missed: boolean }
   | { readonly kind: NotLive };
 
 /**
- * Why a stream tells nothing. `silent`: nothing comes, as behind a proxy that holds it back. `lost`: the browser connects again.
+ * Why a stream has no news. `silent`: nothing arrives, for example behind a proxy that buffers. `lost`: the browser reconnects.
  * `refused`: the service has answered with something else.
  */
 export type NotLive = 'silent' | 'lost' | 'refused';
@@ -20,8 +20,8 @@ const LATE_MS = 5000;
 const SILENCE_MS = 35_000;
 
 /**
- * Reads the stream of deliveries until it is stopped. A browser counts it as open when its headers have come, also where a proxy holds
- * back all that follows: it is live with its first id.
+ * Reads the stream of deliveries until it is stopped. For a browser, a stream is open once its headers have arrived, even if a
+ * proxy buffers everything after them. So the stream is live only with its first id.
  */
 export function readStream(
   tell: (news: StreamNews) => void,
@@ -39,9 +39,9 @@ export function readStream(
     const connect = () => {
       const opened = new EventSource(STREAM);
       source = opened;
-      // Only at first: the page may have read its lists before. The browser itself continues where it has lost the stream.
+      // Only at first: the page may have read its lists before. Later, the browser resumes where it lost the stream.
       let hasGap = true;
-      // The browser may have opened it with the session of another tenant, whose deliveries are none of this page's.
+      // The browser may have opened the stream with the session of another tenant, whose deliveries must not be shown here.
       let checked: Promise<unknown> = Promise.resolve();
       const connectAgain = (kind: NotLive) => {
         rest();
@@ -55,7 +55,7 @@ export function readStream(
       };
       const expectFirst = () => {
         expectMore();
-        // Again and again, for tabs that are opened meanwhile.
+        // Repeatedly, for tabs that are opened later.
         late = setInterval(tell, LATE_MS, { kind: 'silent' });
       };
       const whenOwn = (news: StreamNews) => {
@@ -79,7 +79,7 @@ export function readStream(
         whenOwn({ kind: 'change', delivery: JSON.parse(data) }),
       );
       opened.addEventListener('error', () => {
-        // The browser gives up when the answer is not a stream.
+        // The browser gives up if the answer is not a stream.
         if (opened.readyState === EventSource.CLOSED) return connectAgain('refused');
         tell({ kind: 'lost' });
         expectFirst();

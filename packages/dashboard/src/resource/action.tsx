@@ -7,32 +7,32 @@ import { Loading } from '../ui/page.js';
 import { type ActionId, actionWords } from '../words/actions.js';
 import type { FormProps } from './form/form.js';
 import type { ObjectPath } from './references.js';
-import { useWhyNot } from './why-not.js';
+import { useRefusal } from './refusal.js';
 
 const load = persistently(() => import('./form/form.js'));
 let loaded: ReturnType<typeof load> | undefined;
 
 interface ActionProps<Id extends ActionId>
   extends Omit<FormProps<Id>, 'submit' | 'refusal' | 'onCancel' | 'undo'> {
-  /** The text of the button, if not that of {@link actionWords}. */
+  /** The text of the button. Default: from {@link actionWords}. */
   readonly label?: string;
   readonly title?: string;
-  /** The text of the button of the form, if not {@link label}. */
+  /** The text of the form's button. Default: {@link label}. */
   readonly submit?: string;
-  /** The object that is acted on, whose state may forbid it. It also names the path, unless that is given. */
+  /** The object of the action, whose state may forbid it. Also the default of the path. */
   readonly on?: object | undefined;
   readonly opens?: ObjectPath;
-  /** Why it would be of no use now, though its state allows it. */
+  /** Why the action would have no effect now, although the state allows it. */
   readonly refusal?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** The button of an operation. It opens a form with what the operation asks for, and is disabled where the API would refuse. */
+/** The button of an operation. Opens the operation's form, and is disabled if the API would refuse. */
 export function Action<Id extends ActionId>(props: ActionProps<Id>) {
   const { operation, look, on, children } = props;
   const [name, title] = actionWords[operation];
   const { label = name } = props;
-  const forbidden = useWhyNot(operation, on);
+  const forbidden = useRefusal(operation, on);
   return (
     <DialogButton
       name={operation}

@@ -10,14 +10,14 @@ import { useSettled } from './use-settled.js';
 
 const Combobox = lazyPart(() => import('../ui/combobox.js'), 'Combobox');
 
-/** The most that are shown at a time: in a native list all of them, or those found. */
+/** The most options to show: in a native list all objects, otherwise the found ones. */
 const MOST_SHOWN = 10;
 
 /** The newest objects with a text in their names, and one more if there are more. */
 function foundQuery({ list, query }: Source, q: string) {
   return queryOptions({
     queryKey: ['found', list, query, q],
-    // An answer to an earlier text is not shown for a later one.
+    // Aborts an earlier search, so that its answer is not shown for a later text.
     queryFn: async ({ signal }) => {
       const input = { query: { ...query, q, limit: MOST_SHOWN + 1 } };
       const page = (await callWith(list, input, signal)) as { readonly data: readonly object[] };
@@ -26,7 +26,7 @@ function foundQuery({ list, query }: Source, q: string) {
   });
 }
 
-/** One of the objects of a list: a native choice of a few, or a search of many. It stays what it was when it was opened. */
+/** Chooses an object of a list: natively among a few, or by search among many. Does not switch while it is open. */
 export function ChoiceByName({ source, ...props }: ChoiceProps & { source: Source }) {
   const { many } = source;
   return many ? <FoundByApi {...props} source={source} many={many} /> : <FoundHere {...props} />;
@@ -86,7 +86,7 @@ function FewOrMany({
   ...choice
 }: ChoiceProps & {
   name: string;
-  /** Those that are found. Undefined: none is loaded yet. */
+  /** The options found. `undefined` until the first are loaded. */
   options: Options | undefined;
   isSearching: boolean;
   onSearch: (text: string) => void;

@@ -11,13 +11,13 @@ export interface ChoiceProps extends LabelledProps {
   /** The name of the property, such as `endpointId`. */
   readonly field: string;
   readonly label: string;
-  /** What an empty value means. Without it, there is a value already. */
+  /** The label of the empty option. Absent if there is always a value. */
   readonly none?: string | undefined;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** A field for one of the objects of a {@link sources}. Of those that may be many, one is found by its name. */
+/** A field that chooses an object of one of the {@link sources}: by name if there may be many. */
 export function ChoiceOf(props: ChoiceProps) {
   const source = sources[props.field];
   if (!source?.many && !source?.several) return <ChoiceOfAll {...props} />;
@@ -32,7 +32,7 @@ function ChoiceOfAll(props: ChoiceProps) {
   return <FewChoices {...props} options={useChoices(props.field) ?? []} />;
 }
 
-/** All values for a field. Undefined: it has none to choose from, or they could not be loaded. While they load there are none. */
+/** The options of a field: empty while they load, `undefined` if the field has no source or loading failed. */
 export function useChoices(field: string): Options | undefined {
   const source = sources[field];
   const { list = 'listEventTypes', query } = source ?? {};
@@ -43,7 +43,7 @@ export function useChoices(field: string): Options | undefined {
   return source && !isError ? optionsOf(source, rows) : undefined;
 }
 
-/** All of them. What is not offered any more, such as what is archived, may be the value all the same. */
+/** All options in a native list. The value may be an object that is no longer offered, such as an archived one. */
 export function FewChoices({
   field: _field,
   none,
@@ -52,7 +52,7 @@ export function FewChoices({
   ...choice
 }: ChoiceProps & {
   options: Options;
-  /** What the value is called where it is not among the options. */
+  /** The label of the value if it is not among the options. */
   name?: string;
 }) {
   const { value } = choice;

@@ -1,9 +1,9 @@
 import { useOperation } from '../api/use-operation.js';
 
-/** The integration that the service takes where none is named, and a hint that says which one it is. */
+/** The integration that the service uses if a request names none, and a hint that says which one that is. */
 export function useDefaultIntegration(enabled = true) {
   const { data: account, isError } = useOperation('getAccount', {}, { enabled });
-  // Null: none is active. Undefined: not known yet.
+  // `null` if none is active or the request failed, `undefined` until loaded.
   const id = isError ? null : account?.defaultIntegrationId;
   const { data: found } = useOperation(
     'getIntegration',

@@ -14,17 +14,17 @@ type Statistics = Answer<'getWebhookDeliveryStatistics'>;
 
 const ranges = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
 const DAY_MS = 86_400_000;
-// A bar of 7 days is as long, and one of 30 days is longer.
+// The length of a bar for 7 days. For 30 days, a bar is longer.
 const STEP_MS = DAY_MS / 4;
 
-/** The range of the charts of a page, which the address keeps, and its name. */
+/** The range of the charts of a page, which the URL keeps, and its name. */
 export function useRange() {
   const { range } = useFilters();
   const chosen = range === '7d' || range === '30d' ? range : '24h';
   return [chosen, ranges[chosen]] as const;
 }
 
-/** The deliveries in the range of the page, by when they were created. @param query The ones of the last 24 hours. */
+/** The deliveries in the range of the page, by time of creation. @param query The deliveries of the last 24 hours. */
 export function DeliveryCard({
   title = 'Deliveries',
   query,
@@ -40,7 +40,7 @@ export function DeliveryCard({
   const { range: _range, ...others } = useFilters();
   const [range] = useRange();
   const start = useNow(false) - Number.parseInt(range, 10) * DAY_MS;
-  // From the first bar on, so that it seldom changes. The time itself is not part of the range.
+  // The start of the first bar, so that the value seldom changes. Exclusive, so a millisecond earlier.
   const createdAfter = new Date(Math.floor(start / STEP_MS) * STEP_MS - 1).toISOString();
   const longer = useQuery({
     ...operationQuery('getWebhookDeliveryStatistics', {

@@ -31,7 +31,7 @@ export function Unread({ query }: { query: { isPending: boolean; error: Error | 
 
 export function Detail<Data>({ query, children }: ReadProps<Data>) {
   const missing = query.error instanceof ProblemError && query.error.status === 404;
-  // The cache still has the answer from before the deletion.
+  // After a deletion, the cache still has the earlier answer.
   if (query.data !== undefined && !missing) return children(query.data);
   if (query.isError) {
     return (

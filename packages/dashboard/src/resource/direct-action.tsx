@@ -5,11 +5,11 @@ import { useChange } from '../api/use-change.js';
 import { Button } from '../ui/button.js';
 import { notify } from '../ui/toast.js';
 import { type ActionId, actionWords } from '../words/actions.js';
-import { useWhyNot } from './why-not.js';
+import { useRefusal } from './refusal.js';
 
 type ButtonProps = ComponentProps<typeof Button>;
 
-/** The button of a change that runs at once. Why it was refused is said in a line. */
+/** The button of a change without a form. Shows a refusal in a line. */
 export function ChangeButton<Result>({
   send,
   onDone = () => {},
@@ -34,14 +34,14 @@ export function DirectAction({
   refusal,
 }: Pick<ButtonProps, 'look'> & {
   operation: ActionId;
-  /** The object that is acted on. It names the path, and its state may forbid the action. */
+  /** The object of the action. Its id is in the path, and its state may forbid the action. */
   on: object;
   body?: object;
-  /** Why it cannot be pressed now, where the page can say more than the state of the object. */
+  /** Why the button is disabled, if the page can say more than the state of the object. */
   refusal?: string | undefined;
 }) {
   const [label, , done] = actionWords[operation];
-  const forbidden = useWhyNot(operation, on);
+  const forbidden = useRefusal(operation, on);
   return (
     <ChangeButton
       look={look}

@@ -7,23 +7,23 @@ import { TimeInput } from '../clock/time-input.js';
 import { Button } from '../ui/button.js';
 import { Choice } from '../ui/choice.js';
 import { Input } from '../ui/input.js';
-import { labelOf, noneOf, shownValue } from '../words/fields.js';
+import { emptyLabelOf, labelOf, shownValue } from '../words/fields.js';
 import { ChoiceOf } from './choice-of.js';
 import { choicesOf } from './sources.js';
 import { useSettled } from './use-settled.js';
 
-/** The filters of the address, which is where a list keeps them: a link shows the same rows. */
+/** The filters of a list, which are kept in the URL so that a link shows the same rows. */
 export function useFilters(): Readonly<Record<string, string>> {
   return useSearch({ strict: false });
 }
 
-/** Those values of the address that are filters of a list. Others, such as the chosen row, are for the page. */
+/** The query parameters of the URL that are filters of a list. Others, such as the chosen row, are for the page. */
 export function useFiltersOf(list: ListId): Readonly<Record<string, string>> {
   const known = filtersOf(list);
   return Object.fromEntries(Object.entries(useFilters()).filter(([name]) => name in known));
 }
 
-/** The filters of a list, as the API has them. A field writes the address. The search, and those with values to choose from, come first. */
+/** The filters of a list, as the API has them. Each field sets the URL. The search and the filters with options come first. */
 export function FilterBar({ list, hidden = [] }: { list: ListId; hidden?: readonly string[] }) {
   const values = useFilters();
   const navigate = useNavigate();
@@ -74,7 +74,7 @@ function FilterField({ list, name, schema }: { list: ListId; name: string; schem
     (next: string) => {
       void navigate({
         to: '.',
-        // Back undoes a filter. It does not go through the pauses of who typed it.
+        // Back undoes a whole filter, not each pause in the typing of it.
         replace: isTyped && value !== '' && next !== '',
         search: (before: Record<string, string>) => {
           const { [name]: _former, ...others } = before;
@@ -88,14 +88,14 @@ function FilterField({ list, name, schema }: { list: ListId; name: string; schem
   if (choices !== undefined) return <ChoiceOf {...field} field={choices} none="All" />;
   const options = schema.enum?.map((each) => [String(each), shownValue(name, each)] as const);
   if (options) {
-    const none = noneOf(name, list) ?? 'All';
+    const none = emptyLabelOf(name, list) ?? 'All';
     const others = options.filter(([, shown]) => shown !== none);
     return <Choice {...field} options={[['', none], ...others]} />;
   }
   return schema.format === 'date-time' ? (
-    <LateTime {...field} />
+    <DebouncedTime {...field} />
   ) : (
-    <LateInput {...field} isState={name === 'workState'} />
+    <DebouncedInput {...field} isState={name === 'workState'} />
   );
 }
 
@@ -105,25 +105,25 @@ interface LateProps {
   readonly onChange: (value: string) => void;
 }
 
-/** What stands in a field, and a function to set it. It counts once its user pauses. */
-function useLate({ value, onChange }: LateProps) {
+/** The text of a field, and its setter. Calls `onChange` once the user pauses. */
+function useDebounced({ value, onChange }: LateProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const settled = useSettled(text.trim());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the address gets otherwise is not overwritten.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the URL from elsewhere is not overwritten.
   useEffect(() => {
     if (settled !== value && settled === text.trim()) onChange(settled);
   }, [settled]);
   return [text, setText] as const;
 }
 
-function LateTime(props: LateProps) {
-  const [instant, setInstant] = useLate(props);
+function DebouncedTime(props: LateProps) {
+  const [instant, setInstant] = useDebounced(props);
   return <TimeInput label={props.label} value={instant} onChange={setInstant} />;
 }
 
-function LateInput({ isState, ...props }: LateProps & { isState: boolean }) {
-  const [text, setText] = useLate(props);
+function DebouncedInput({ isState, ...props }: LateProps & { isState: boolean }) {
+  const [text, setText] = useDebounced(props);
   return (
     <Input
       label={props.label}

@@ -96,7 +96,7 @@ interface ListRowsProps<Id extends ListId> {
   readonly hint?: ReactNode;
 }
 
-/** The rows of a list of the API. It ignores the filters of the address, so a page may have several. */
+/** The rows of a list of the API. Ignores the filters of the URL, so a page may have several. */
 function ListRows<Id extends ListId>({
   list,
   label,
@@ -120,7 +120,7 @@ function ListRows<Id extends ListId>({
       {feed.isSuccess && feed.rows.length === 0 && <Empty title={empty}>{hint}</Empty>}
       {feed.rows.length > 0 && (
         <DataTable
-          // Other rows have another place to come back to.
+          // Other rows have another scroll position.
           key={place}
           place={place}
           label={label}

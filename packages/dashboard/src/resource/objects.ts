@@ -13,7 +13,7 @@ export interface Target {
 
 interface Kind {
   readonly name: string;
-  /** Reads the object, and answers where it is shown. @throws ProblemError if there is none. */
+  /** Reads the object, and returns its page. @throws ProblemError if it does not exist. */
   readonly find: (id: string) => Promise<Target | undefined>;
 }
 
@@ -33,7 +33,7 @@ const read = <Id extends ReadId>(
 
 const on = (list: string) => (id: string) => `${list}/${id}`;
 
-/** Where each kind of object is shown, by the prefix of its id. The API reads no record, check, attempt, file or row by its id. */
+/** The page of each kind of object, by id prefix. The API cannot read records, checks, attempts, files or rows by id. */
 // biome-ignore format: a line for each.
 const kinds: ReadonlyMap<string, Kind> = new Map([
   ['adv', read('Adverse action', 'getAdverseAction', on('/adverse-actions'))],
@@ -63,13 +63,13 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
   } }],
 ]);
 
-/** The kind of the object that an id would have. `undefined` if the text cannot be an id. */
+/** The kind of object of an id. `undefined` if the text cannot be an id. */
 export function kindOf(text: string): Kind | undefined {
   const [, prefix = ''] = /^([a-z]+)_\w+$/.exec(text) ?? [];
   return kinds.get(prefix);
 }
 
-/** The place where the object of an id is shown. `null` if the caller has no such object. */
+/** The page of the object with an id. `null` if the caller has no such object. */
 export function targetQuery(id: string) {
   return queryOptions({
     queryKey: ['target', id],

@@ -3,7 +3,7 @@ import { session } from '../session/session.js';
 
 const acting = session.actingTenant;
 
-/** The mail of who uses the page. The control answers with that of every tenant, which the account sees too. */
+/** The mail for the page's tenant. The control returns the mail of all tenants, and the account sees all of it. */
 export async function readOutbox(): Promise<readonly OutboxMessage[]> {
   const { data } = await controls.outbox();
   return data.filter(({ tenantId }) => !acting || tenantId === acting.id);

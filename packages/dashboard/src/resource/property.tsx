@@ -60,7 +60,7 @@ const numbers: ReadonlySet<string> = new Set([
   'typicalDurationSeconds',
 ]);
 
-/** Shows a property of an object of the API. `undefined` if it has no value. */
+/** Renders a property of an API object. `undefined` if it has no value. */
 function shown(object: object, property: string, inRow: boolean): ReactNode {
   const known = bodyOf(object);
   const value = known[property];
@@ -82,7 +82,7 @@ export function factsOf<Of extends object>(
   );
 }
 
-/** The column of a property. @param from The width of the table from which on it is shown. Default: always. */
+/** The column of a property. @param from The minimum width of the table that shows it. Default: always shown. */
 export function column<Property extends string>(
   property: Property,
   from?: Column<unknown>['from'],

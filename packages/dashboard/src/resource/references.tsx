@@ -48,7 +48,7 @@ export function IdLink({ to, id, children = <Text mono>{id}</Text> }: IdLinkProp
   );
 }
 
-/** Leads to the page of an object, such as one that has just been made. */
+/** Opens the page of an object, such as one that has just been created. */
 export function useOpen(to: ObjectPath) {
   const navigate = useNavigate();
   return ({ id }: { readonly id: string }) => void navigate({ to, params: { id } });
@@ -64,7 +64,7 @@ export function RowLink({
   to: ObjectPath;
   id: string;
   text: ReactNode;
-  /** For screen readers, where the text is that of many rows. It begins with the text. */
+  /** For screen readers, if many rows have the same text. It begins with the text. */
   label?: string;
   className?: string;
 }) {
@@ -103,7 +103,7 @@ export function Name({ kind, id, withId = false }: ReferenceProps & { kind: Name
   );
 }
 
-/** The id of the object of a page, and the way to the requests that have made or changed it. */
+/** The id of the page's object, and a link to the requests that created or changed it. */
 export function ObjectId({ id }: { id: string }) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2">
@@ -148,9 +148,9 @@ export function IntegrationLink({ id }: { id: string }) {
 const STALE_MS = 60_000;
 
 interface Kind {
-  /** The newest objects. */
+  /** Reads the newest objects. */
   readonly list: ListId;
-  /** One that is older. */
+  /** Reads an older object. */
   readonly one?:
     | 'getApiKey'
     | 'getCandidate'
@@ -158,7 +158,7 @@ interface Kind {
     | 'getPackage'
     | 'getRole'
     | 'getWebhookEndpoint';
-  /** Default: that of a thing with a name. */
+  /** Default: the `name` property. */
   readonly nameOf?: (found: Readonly<Record<string, unknown>>) => string;
   readonly key?: 'id' | 'slug';
 }
@@ -189,7 +189,7 @@ const kinds = {
 
 export type NamedKind = keyof typeof kinds;
 
-/** The name of an object that another one refers to. Its id until it is known. */
+/** The name of a referenced object, or its id until the name is loaded. */
 export function useName(kind: NamedKind, id: string): string {
   const { list, one, nameOf = ({ name }) => String(name), key = 'id' }: Kind = kinds[kind];
   const names = useQuery({

@@ -10,15 +10,15 @@ export interface Source {
   /** The property that is the value. Default: `id`. */
   readonly value?: string;
   readonly shown: readonly string[];
-  /** There may be thousands: the list is searched by name. */
+  /** Set if there may be thousands: the list is searched by name. */
   readonly many?: {
     readonly kind: NamedKind;
     readonly page: '/candidates' | '/endpoints' | '/packages' | '/roles';
   };
-  /** There may be more than are read at a glance. The API does not search them: all are loaded, and searched here. */
+  /** Set if there may be many and the API cannot search them: all are loaded, and searched here. */
   readonly several?: true;
-  /** Values that no object has. */
-  readonly besides?: Options;
+  /** Options that are not objects of the list. */
+  readonly extraOptions?: Options;
 }
 
 const checkTypes: Source = { list: 'listCheckTypes', value: 'slug', shown: ['name'] };
@@ -38,7 +38,7 @@ export const sources: Readonly<Record<string, Source>> = {
   packageId: { list: 'listPackages', query: active, shown: ['name'], many: { kind: 'package', page: '/packages' } },
   endpointId: { list: 'listWebhookEndpoints', shown: ['url'], many: { kind: 'endpoint', page: '/endpoints' } },
   integrationId: { list: 'listIntegrations', query: { status: 'active' }, shown: ['name'], several: true },
-  keyId: { list: 'listApiKeys', shown: ['label', 'last4'], besides: [['dashboard', 'The dashboard']] },
+  keyId: { list: 'listApiKeys', shown: ['label', 'last4'], extraOptions: [['dashboard', 'The dashboard']] },
   checkTypeSlug: checkTypes,
   checkTypeSlugs: checkTypes,
   sourceSlug: { list: 'listVerificationSources', value: 'slug', shown: ['name'] },
@@ -49,16 +49,16 @@ export const sources: Readonly<Record<string, Source>> = {
   'listEvents.type': eventTypes,
 };
 
-/** The key of what a property is chosen from, in a form or among the filters of a list. Undefined: it is not. */
+/** The key of the source of a property, in a form or among the filters of a list. `undefined` if it has none. */
 export function choicesOf(path: string, form?: string): string | undefined {
   return keyIn(sources, path, form);
 }
 
 export function optionsOf(source: Source, rows: readonly object[]): Options {
-  const { value = 'id', shown, besides = [] } = source;
+  const { value = 'id', shown, extraOptions = [] } = source;
   const ofRow = (row: object) => {
     const found: Readonly<Record<string, unknown>> = { ...row };
     return [String(found[value]), shown.map((property) => found[property]).join(' ')] as const;
   };
-  return [...besides, ...rows.map(ofRow)];
+  return [...extraOptions, ...rows.map(ofRow)];
 }

@@ -16,7 +16,7 @@ export function StatusTabs({
   ...to
 }: Pick<LinkProps, 'to' | 'params'> & {
   list: ListId;
-  /** How many rows have each status. `''`: how many there are. */
+  /** The number of rows with each status, and of all rows as `''`. */
   counts?: Readonly<Record<string, number>> | undefined;
   /** The count at which counting ends. */
   most?: number;

@@ -6,8 +6,8 @@ const AGAIN_MS = 1000;
 const RELOADED = 'reloaded-for-a-new-version';
 
 /**
- * A load of a part of the dashboard that waits for a service that does not answer, so that the page which is shown stays. When the
- * service answers but has no such part, it is another version: the page is loaded again, once.
+ * Loads a part of the dashboard. While the service does not answer, waits, so that the current page stays. If the service answers
+ * but does not have the part, it is another version: the page is reloaded once.
  */
 export function persistently<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return async () => {
@@ -33,6 +33,6 @@ export function persistently<Part>(load: () => Promise<Part>): () => Promise<Par
   };
 }
 
-/** A component that is loaded when it is first shown, by the name that its file exports. */
+/** A component that is loaded when it is first shown. `name` is its export. */
 export const lazyPart: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(persistently(load), name);

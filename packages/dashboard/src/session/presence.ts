@@ -17,14 +17,14 @@ function subscribe(listener: () => void): () => void {
 /** Resolves when the next change of {@link useSessionState} is noted. */
 export const sessionChange = () => new Promise<void>((resolve) => void subscribe(resolve));
 
-/** Whether the page can go on: its session counts, is that of the tenant it shows, and the service answers. */
+/** Whether the page is usable: its session is valid and for the tenant it shows, and the service answers. */
 export function useSessionState(): SessionState {
   return useSyncExternalStore(subscribe, read, read);
 }
 
 /**
- * Takes note of what has become of the session. A page that holds nothing unsaved leaves for the login, which leads back, or is loaded
- * again for the other tenant. One that does stays, and says what to do.
+ * Records the new state of the session. A page without unsaved input goes to the login, which leads back, or reloads for the
+ * other tenant. A page with unsaved input stays, and says what to do.
  *
  * @returns whether the page leaves.
  */
@@ -41,16 +41,15 @@ export function noteSession(now: SessionState): boolean {
   return false;
 }
 
-/** {@link readSession}, and {@link noteSession}. */
+/** {@link readSession} and {@link noteSession}. Never resolves if the page leaves. */
 export async function checkSession(): Promise<SessionState> {
   const now = await readSession();
-  // What leaves has nothing more to show.
   return noteSession(now) ? new Promise<never>(() => {}) : now;
 }
 
 /**
- * Watches for other tabs that sign in, or that act as another tenant: they tell when they open a page. What a browser does without a
- * tab of the dashboard is noticed when somebody looks at this one again.
+ * Watches for other tabs that sign in or act as another tenant: each announces itself when it opens a page. A page without a
+ * current session also checks it on focus, because a login may happen without a tab of the dashboard.
  */
 export function watchSession(onBack: () => void): () => void {
   const channel = new BroadcastChannel(NAME);

@@ -1,4 +1,4 @@
-/** Who uses this page. The service writes it into the page. */
+/** The session of this page. The service writes it into the HTML. */
 interface Session {
   readonly csrfToken: string;
   /** The tenant whose data is shown. */
@@ -14,7 +14,7 @@ function sessionOf(page: Document): Session | undefined {
   return content === undefined ? undefined : JSON.parse(content);
 }
 
-/** In the HTML of the build, the service fills in whose session it is. */
+/** Placeholders in the prerendered HTML, which the service replaces by the session. */
 const toFillIn: Session = {
   csrfToken: '__CSRF__',
   tenantId: '',
@@ -26,7 +26,7 @@ const toFillIn: Session = {
 const opened = import.meta.env.SSR ? toFillIn : sessionOf(document);
 if (!opened) throw new Error('The page has no session.');
 
-/** Whom this page shows. What needs the token asks {@link csrfToken}, since another login brings another one. */
+/** The session of this page. Read the token with {@link csrfToken}, because a new login changes it. */
 export const session: Omit<Session, 'csrfToken'> = opened;
 
 let token = opened.csrfToken;
@@ -35,23 +35,23 @@ export function csrfToken(): string {
   return token;
 }
 
-/** What has become of the session of this page. `other`: it shows another tenant now. `away`: the service does not answer. */
+/** The state of the session of this page. `other`: it is for another tenant now. `away`: the service does not answer. */
 export type SessionState = 'current' | 'ended' | 'other' | 'away';
 
-/** Asks whose session the browser has now. If somebody has signed in again beside this page, it goes on with the new session. */
+/** Reads the browser's current session. After a new login in another tab, this page continues with the new session's token. */
 export async function readSession(): Promise<SessionState> {
   let page: string;
   try {
     const answer = await fetch('/', { cache: 'no-store', redirect: 'manual' });
-    // It leads to the login.
+    // A redirect to the login.
     if (answer.type === 'opaqueredirect') return 'ended';
     if (answer.status >= 500) return 'away';
     page = await answer.text();
   } catch {
-    // The connection may also be lost within the answer.
+    // The connection may also be lost in the middle of the answer.
     return 'away';
   }
-  // The style in the page has a nonce of its own, which the policy of this one refuses.
+  // Parses only this tag: the style in the page has its own nonce, which the policy of this page refuses.
   const [meta = ''] = /<meta name="session"[^>]*>/.exec(page) ?? [];
   const now = sessionOf(new DOMParser().parseFromString(meta, 'text/html'));
   if (!now) return 'ended';

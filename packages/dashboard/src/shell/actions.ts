@@ -6,14 +6,14 @@ import { session } from '../session/session.js';
 import { notify } from '../ui/toast.js';
 import { isDark, switchTheme } from './theme.js';
 
-/** An entry of the search: a place to go to, or an action. */
+/** An entry of the palette: a page or an action. */
 export interface Place {
   readonly title: string;
   readonly kind: string;
   readonly does: Target | (() => void);
 }
 
-/** Dialogs that create something: the page with the button, and the name by which the address opens the dialog. */
+/** Dialogs that create something: the page with the button, and the name by which the URL opens the dialog. */
 const dialogs: readonly (readonly [title: string, to: string, open: string])[] = [
   ['Add an endpoint', '/endpoints', 'createWebhookEndpoint'],
   ['Create a key', '/keys', 'createApiKey'],
@@ -39,7 +39,7 @@ const openers = [...dialogs, ...(session.partner ? [ofPartner] : [])].map(
 export function useActions(): readonly Place[] {
   const frozen = useFrozen();
   const clock = useChange((key) =>
-    // The palette has closed before the answer, so nothing else says why it was refused.
+    // The palette closes before the answer, so only this shows a refusal.
     controls
       .moveClock(key, { mode: frozen ? 'real' : 'frozen' })
       .catch((error: Error) => notify(error.message)),

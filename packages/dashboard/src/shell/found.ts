@@ -14,7 +14,7 @@ const STALE_MS = 60_000;
 
 interface Search extends Source {
   readonly kind: string;
-  /** The filter of the list that takes the text. Without one, all rows are read and searched here: they are few. */
+  /** The filter of the list that takes the text. Without it, all rows are loaded and searched here: there are few. */
   readonly filter?: 'q' | 'externalId';
   readonly target: (value: string) => Target;
 }
@@ -50,7 +50,7 @@ async function find(search: Search, text: string): Promise<readonly Place[]> {
     const properties: Readonly<Record<string, unknown>> = { ...row };
     const name = shown.map((each) => properties[each]).join(' ');
     const id = value === undefined ? idOf(row) : String(properties[value]);
-    // A person knows a slug, and no id.
+    // People know slugs, not ids.
     const known = value === undefined ? name : `${name} ${id}`;
     if (!search.filter && !includesWords(known, text)) return [];
     return { title: search.filter === filter ? `${text}: ${name}` : name, kind, does: target(id) };
@@ -83,7 +83,7 @@ export function includesWords(text: string, words: string): boolean {
     .every((word) => all.includes(word));
 }
 
-/** The searches for a text. The API refuses one that is too long. */
+/** The searches for a text. The API refuses a text that is too long. */
 export function foundQueries(text: string) {
   return searches.map((search) => {
     const longest = search.filter && filtersOf(search.list)[search.filter]?.maxLength;

@@ -3,7 +3,7 @@ import { session } from '../session/session.js';
 export interface Entry {
   readonly title: string;
   readonly to: string;
-  /** Typed after `g`, it opens the page. */
+  /** The key that opens the page after `g`. */
   readonly key?: string;
 }
 

@@ -46,13 +46,13 @@ export function Palette({ atShortcuts, onClose }: { atShortcuts: boolean; onClos
     itemToString: (place) => place?.title ?? '',
     itemToKey: (place) => place && keyOf(place),
     onSelectedItemChange: ({ selectedItem, type }) => {
-      // Who leaves the field has chosen nothing.
+      // Leaving the field chooses nothing.
       if (!selectedItem || type === useCombobox.stateChangeTypes.InputBlur) return;
       open(selectedItem);
     },
   });
   const shortcutsHeading = useRef<HTMLHeadingElement>(null);
-  // After the field has got the focus.
+  // After the field has received the focus.
   useEffect(() => {
     if (atShortcuts) shortcutsHeading.current?.focus();
   }, [atShortcuts]);
@@ -64,15 +64,15 @@ export function Palette({ atShortcuts, onClose }: { atShortcuts: boolean; onClos
           'aria-labelledby': undefined,
           placeholder: 'Search pages, actions, IDs and names',
           className: fieldClass,
-          // At once: Enter may follow on the last character.
+          // Without delay: Enter may follow the last character.
           onChange: ({ currentTarget }) => {
             setText(currentTarget.value);
             setAwaited(false);
           },
           onKeyDown: ({ key, nativeEvent }) => {
-            // An ID is read first, and who has pasted it does not wait.
+            // An id must be looked up first, but Enter may follow a paste at once.
             if (key === 'Enter') setAwaited(items.length === 0);
-            // It closes the dialog, and would only empty the field.
+            // Escape closes the dialog. Downshift would only empty the field.
             if (key === 'Escape') Object.assign(nativeEvent, { preventDownshiftDefault: true });
           },
         })}
@@ -112,7 +112,7 @@ function usePlaces(text: string) {
   const kind = kindOf(text);
   const object = kind && ofId.data ? [{ title: text, kind: kind.name, does: ofId.data }] : [];
   const objects = found.flatMap(({ data = [] }) => data);
-  // All of them at once: one that came later would move the others from under the cursor.
+  // All at once: late results would move the others from under the cursor.
   const items: readonly Place[] = isSearching ? named : [...object, ...named, ...objects];
   const error = [ofId, ...found].find((each) => each.error)?.error;
   const nothing = kind ? 'Nothing has this ID.' : 'Nothing has this name, ID or external ID.';

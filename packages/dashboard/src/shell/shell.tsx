@@ -15,14 +15,14 @@ import { useSessionState } from '../session/presence.js';
 import { csrfToken, session } from '../session/session.js';
 import { Button } from '../ui/button.js';
 import { AskToLeave } from '../ui/dialog.js';
-import { SignInBeside } from '../ui/error-note.js';
+import { SignInInNewTab } from '../ui/error-note.js';
 import { Text } from '../ui/text.js';
 import { notify, Toasts } from '../ui/toast.js';
 import { hasUnsaved, releaseAll } from '../ui/unsaved.js';
 import { beside, type Group, navigation } from './navigation.js';
 import { switchTheme } from './theme.js';
 
-// The build has no browser.
+// There is no navigator during the build.
 const isMac = globalThis.navigator?.userAgent.includes('Mac OS') ?? false;
 
 const Palette = lazyPart(() => import('./palette.js'), 'Palette');
@@ -46,7 +46,7 @@ export function Shell() {
     menuButton.current?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the key is for the menu, wherever the focus is.
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu wherever the focus is.
     <div className="flex min-h-dvh flex-col" onKeyDown={closeMenu}>
       <a
         href="#main"
@@ -54,7 +54,7 @@ export function Shell() {
       >
         Skip to content
       </a>
-      {/* Only its bar stays in view: on a phone, every line counts. */}
+      {/* Only the bar stays in view: on a phone, every line counts. */}
       <header className="contents">
         <div className="sticky top-0 z-20 border-b border-line bg-panel">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
@@ -105,7 +105,7 @@ export function Shell() {
           <Trouble />
           {live === 'silent' && <HeldBack />}
           {session.actingTenant && (
-            <Sometimes mark="ACTING">
+            <ConditionalPart mark="ACTING">
               <form
                 method="post"
                 action="/login/tenant"
@@ -118,7 +118,7 @@ export function Shell() {
                 </span>
                 <Button type="submit">Back to the account</Button>
               </form>
-            </Sometimes>
+            </ConditionalPart>
           )}
         </div>
         <p className="border-b border-line bg-warn-soft px-4 py-1 text-xs text-warn">
@@ -133,9 +133,9 @@ export function Shell() {
         >
           {navigation.map((group) =>
             group.partner ? (
-              <Sometimes key={group.title} mark="PARTNER">
+              <ConditionalPart key={group.title} mark="PARTNER">
                 <MenuGroup {...group} />
-              </Sometimes>
+              </ConditionalPart>
             ) : (
               <MenuGroup key={group.title} {...group} />
             ),
@@ -186,8 +186,8 @@ function MenuGroup({ title, entries }: Group) {
   );
 }
 
-/** A part that not everybody sees. In the HTML of the build it stands between marks, and the service leaves it out for who does not. */
-function Sometimes({ mark, children }: { mark: string; children: ReactNode }) {
+/** A part that only some users see. The prerendered HTML has it between marks, and the service removes it for the others. */
+function ConditionalPart({ mark, children }: { mark: string; children: ReactNode }) {
   if (!import.meta.env.SSR) return children;
   return (
     <>
@@ -205,8 +205,8 @@ function Trouble() {
         'The service does not answer. This page continues when the service is back.'}
       {state === 'ended' && (
         <>
-          You are signed out. This page keeps what you have entered. <SignInBeside />, then continue
-          here.
+          You are signed out. This page keeps what you have entered. <SignInInNewTab />, then
+          continue here.
         </>
       )}
       {state === 'other' &&
@@ -243,11 +243,11 @@ function LeaveGuard() {
   );
 }
 
-/** Lets no link and no form lead to the browser's own error page while the service does not answer. */
+/** While the service does not answer, keeps links and forms from leading to the browser's error page. */
 function useKeptPage(answers: boolean): void {
   useEffect(() => {
     const keep = (event: Event) => {
-      // The router opens its own links.
+      // The router handles its own links.
       if (event.defaultPrevented || !leavesPage(event)) return;
       if (event.target instanceof HTMLFormElement) renewToken(event.target);
       if (answers) return;
@@ -263,7 +263,7 @@ function useKeptPage(answers: boolean): void {
   }, [answers]);
 }
 
-/** Somebody may have signed in again beside this page. */
+/** Fills in the current token: another tab may have signed in again. */
 function renewToken(form: HTMLFormElement): void {
   const field = form.elements.namedItem('csrf');
   if (field instanceof HTMLInputElement) field.value = csrfToken();
@@ -277,7 +277,7 @@ function leavesPage({ type, target }: Event): boolean {
   );
 }
 
-/** The focus goes to a new page, so that the keyboard goes on there and a screen reader says it. */
+/** Moves the focus to a new page, so that the keyboard continues there and a screen reader reads it. */
 function useFocusOnNewPage(main: RefObject<HTMLElement | null>, path: string): void {
   const shown = useRef(path);
   useEffect(() => {
@@ -301,8 +301,8 @@ const SECOND_KEY_MS = 1500;
 type PaletteStart = 'search' | 'shortcuts';
 
 /**
- * `g` and a letter open a page, `/` goes to the first filter, `j` to the first row, `?` tells the shortcuts. Not while somebody types.
- * Ctrl or Command and K search, except in dialogs.
+ * `g` and a letter open a page, `/` goes to the first filter, `j` to the first row, `?` lists the shortcuts. Ignored in fields.
+ * Ctrl+K or Command+K searches, except in dialogs.
  */
 function useShortcuts(openPalette: (start: PaletteStart) => void): void {
   const router = useRouter();
@@ -334,7 +334,7 @@ function useShortcuts(openPalette: (start: PaletteStart) => void): void {
         openPalette('shortcuts');
       }
     };
-    // Before a row, which has some of the letters for itself.
+    // Captures the keys before a row, which uses some of the letters.
     document.addEventListener('keydown', onKey, true);
     return () => document.removeEventListener('keydown', onKey, true);
   }, [router, openPalette]);

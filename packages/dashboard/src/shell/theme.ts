@@ -1,4 +1,4 @@
-/** Whether the page is dark. Until somebody chooses, it follows the computer. */
+/** Whether the page is dark. Until the user chooses, it follows the computer. */
 export const isDark = () => document.documentElement.classList.contains('dark');
 
 export function switchTheme(): void {

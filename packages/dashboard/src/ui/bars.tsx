@@ -4,7 +4,7 @@ import { formatShort } from '../clock/local-time.js';
 type Parts = Readonly<Record<string, number | null>>;
 
 export interface Bar {
-  /** When it begins: a time, or a day such as `2026-01-31`. */
+  /** The start of the bar: a time, or a day such as `2026-01-31`. */
   readonly at: string;
   readonly parts: Parts;
 }
@@ -12,13 +12,13 @@ export interface Bar {
 const HEIGHT = 80;
 const shownAt = (at = '') => (at.includes('T') ? formatShort(at) : at);
 
-/** The even number at the end of a scale, with few digits. */
+/** The round, even number at the end of a scale. */
 export function scaleTop(most: number): number {
   const power = 10 ** Math.ceil(Math.log10(Math.max(2, most)) - 1);
   return ([2, 4, 6, 8].find((top) => top * power >= most) ?? 10) * power;
 }
 
-/** Bars with a scale, the number of the highest one, and a key of the colours with the number of each part in all. */
+/** Bars with a scale, the value of the highest bar, and a color key with the total of each part. */
 export function Bars({
   label,
   bars,
@@ -31,7 +31,7 @@ export function Bars({
   whole: Parts;
   /** A class for each part, such as `text-ok`. */
   colours: readonly string[];
-  /** With a unit, a part includes the one below. Otherwise it is added. */
+  /** With a unit, a part includes the part below. Otherwise, parts are stacked. */
   unit?: string;
 }) {
   const numbersOf = ({ parts }: Bar) => Object.values(parts).map((value) => value ?? 0);
@@ -65,7 +65,7 @@ export function Bars({
               <rect width={0.8} height={HEIGHT} fill="transparent" />
               {numbersOf(bar).map((value, part, all) => {
                 const own = unit ? value - (all[part - 1] ?? 0) : value;
-                // One of a thousand can be seen, too.
+                // One of a thousand must be visible, too.
                 const height = own && Math.max(2, (own / top) * HEIGHT);
                 y -= height;
                 const colour = colours[part];

@@ -14,14 +14,14 @@ export function buttonClass(look: Look = 'plain'): string {
   return `button ${looks[look]}`;
 }
 
-/** Whether it does nothing yet: before the script has come, only what sends a form works. */
+/** Whether the button does nothing yet: before the script has loaded, only submit buttons work. */
 const needsScript = (type = 'button') => import.meta.env.SSR && type !== 'submit';
 
 interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: Look | undefined;
-  /** Its request runs: it cannot be pressed again. It keeps the focus, which a disabled button would lose. */
+  /** Whether its request runs, so that it cannot be pressed. It keeps the focus, which a disabled button would lose. */
   readonly pending?: boolean;
-  /** Why it cannot be pressed now. It shows on hover and focus, and is said by a press and by screen readers. */
+  /** Why it cannot be pressed now. Shown on hover and focus, announced on a press and by screen readers. */
   readonly refusal?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export function Button({ look, pending, refusal, className = '', onClick, ...res
       aria-disabled={pending || isRefused || needsScript(rest.type) || undefined}
       aria-busy={pending || undefined}
       {...(isRefused && { title: refusal, 'aria-describedby': id })}
-      // A primary button can be pressed.
+      // A button that cannot be pressed is not primary.
       className={`${buttonClass(isRefused && look === 'primary' ? 'plain' : look)} ${className}`}
     />
   );

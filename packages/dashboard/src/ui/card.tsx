@@ -7,7 +7,7 @@ export function Card({
   children,
   flush = false,
 }: {
-  /** With it, it can be focused. */
+  /** Makes the card focusable. */
   ref?: Ref<HTMLElement>;
   title: string;
   actions?: ReactNode;
@@ -20,7 +20,7 @@ export function Card({
       ref={ref}
       tabIndex={ref ? -1 : undefined}
       aria-labelledby={id}
-      // Only a table would reach over the corners. A list that opens over a card is not cut by it.
+      // Only a table overlaps the corners. Without clipping, a list that opens over the card is not cut.
       className={`min-w-0 rounded-lg border border-line bg-panel outline-none ${flush ? 'overflow-hidden' : ''}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3 pb-2">
@@ -44,7 +44,7 @@ export function FactsCard({ rows, ...card }: { title?: string; actions?: ReactNo
   );
 }
 
-/** Names and values of an object. A row without a value is shown as such. */
+/** Names and values of an object. A row without a value is shown as empty. */
 export function Facts({ rows }: { rows: Rows }) {
   return (
     <dl className="grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(8rem,auto)_1fr] sm:gap-y-2">

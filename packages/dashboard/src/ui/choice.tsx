@@ -32,7 +32,7 @@ export function Choice({
   );
 }
 
-/** What one chooses from, under a legend: whatever its children are, and what is wrong with the choice. */
+/** A fieldset with a legend, the choices as its children, and the error. */
 export function Choices({
   label,
   hint,

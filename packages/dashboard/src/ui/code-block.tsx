@@ -2,11 +2,11 @@ import { Fragment, type ReactNode } from 'react';
 import { Card } from './card.js';
 import { CopyButton } from './copy-button.js';
 
-// They turn the direction of writing or have no width, so a reader would see other text than there is.
+// Bidirectional controls and zero-width characters: a reader would see a different text.
 const HIDDEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const MOST_SHOWN = 100_000;
 
-/** Text exactly as it was sent. Characters that would hide or turn it are shown by their number. */
+/** Text exactly as it was sent. Invisible and bidirectional characters are shown as their code points. */
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   const shown = text.slice(0, MOST_SHOWN);
   return (

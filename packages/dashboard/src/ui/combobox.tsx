@@ -3,7 +3,7 @@ import { fieldClass, Labelled, type LabelledProps } from './input.js';
 
 type Option = readonly [value: string, shown: string, note?: string];
 
-/** One of many values, found by a text. What is typed and not chosen is dropped. */
+/** Chooses one of many values by search. Drops typed text that was not chosen. */
 export function Combobox({
   none,
   value,
@@ -16,7 +16,7 @@ export function Combobox({
   ...labelled
 }: LabelledProps & {
   label: string;
-  /** What an empty value means. */
+  /** The label of the empty value. */
   none?: string | undefined;
   value: string;
   name: string;
@@ -65,9 +65,9 @@ export function Combobox({
               className: fieldClass,
               onKeyDown: (event) => {
                 if (event.key !== 'Escape' && event.key !== 'Enter') return;
-                // With its list open, the key is not for the form or the dialog around.
+                // With the list open, the key is not for the form or dialog around it.
                 if (list.isOpen) event.preventDefault();
-                // It would empty the field.
+                // Downshift would empty the field.
                 else Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
               },
             })}

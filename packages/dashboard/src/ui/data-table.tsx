@@ -9,27 +9,27 @@ type Width = 'sm' | 'md' | 'lg' | 'xl';
 
 export interface Column<Row> {
   readonly title: string;
-  /** The title is text of somebody else. */
+  /** Whether the title is text of somebody else. */
   readonly foreign?: true;
   readonly cell: (row: Row) => ReactNode;
   readonly right?: true;
-  /** From which width of the table on it is shown. Default: always. */
+  /** The minimum width of the table that shows the column. Default: always shown. */
   readonly from?: Width;
-  /** Shows the time of the row where that has no column. Default: the first. */
+  /** Whether the cell shows the row's time when the time column is hidden. Default: the first column. */
   readonly hasTime?: true;
 }
 
 export interface TimeColumn<Row> {
   readonly title: string;
-  /** @param isShort Whether it is under something else, where the table has no room for a column. */
+  /** @param isShort Whether the time is under another cell, because the table has no room for the column. */
   readonly time: (row: Row, isShort: boolean) => ReactNode;
   readonly from: Width;
 }
 
-/** Said of rows that have no time of their own. */
+/** In place of the time column, for rows without a time. */
 export const noTime = { time: null } as const;
 
-/** The columns of a table. The last one is the time of the row, so that no list is without. */
+/** The columns of a table. The last is the time of the row, so that no list lacks it. */
 export type Columns<Row> = readonly [...Column<Row>[], TimeColumn<Row> | typeof noTime];
 
 interface DataTableProps<Row> {
@@ -37,7 +37,7 @@ interface DataTableProps<Row> {
   readonly columns: Columns<Row>;
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** Tells its rows from others of its label: a filter. */
+  /** Tells these rows from others with the same label, such as by the filter. */
   readonly place?: string;
   readonly hasMore?: boolean;
   /** Called when the last rows come into view. `undefined` if none can be loaded now. */
@@ -46,14 +46,14 @@ interface DataTableProps<Row> {
   readonly wraps?: boolean;
 }
 
-// A title of somebody else may be one of ours.
+// A title of somebody else may equal our own.
 const keyOf = ({ title, foreign }: { readonly title: string; readonly foreign?: true }) =>
   `${foreign} ${title}`;
 
 const ROW_HEIGHT = 41;
 const HEAD_HEIGHT = 33;
 const OVERSCAN = 15;
-// The width of the table decides, not that of the window: the menu takes some of a wide window.
+// The width of the table decides, not of the window: the menu takes a part of a wide window.
 const shownFrom = {
   sm: 'hidden @min-[36rem]:table-cell',
   md: 'hidden @min-[54rem]:table-cell',
@@ -68,7 +68,7 @@ const hiddenFrom = {
   xl: '@min-[76rem]:hidden',
 } as const;
 
-/** How high the rows of a table are, so that it is as long as before when somebody comes back to it. */
+/** The row height of each table, so that a table has the same length when somebody returns to it. */
 const heights = new Map<string, number>();
 
 const isTime = <Row,>(column: Columns<Row>[number]): column is TimeColumn<Row> =>
@@ -82,8 +82,8 @@ export function partsOf<Row>(columns: Columns<Row>) {
 }
 
 /**
- * A table that draws only the rows in view. A link in the first cell is that of the row: a click anywhere in the row opens it. Keys
- * move between the rows, and tick them.
+ * A table that draws only the rows in view. A click anywhere in a row opens the link in its first cell. Keys move between the
+ * rows, and tick them.
  */
 export function DataTable<Row>({
   label,
@@ -99,7 +99,7 @@ export function DataTable<Row>({
   const scroller = useRef<HTMLDivElement>(null);
   const id = encodeURIComponent(`${label} ${place}`);
   const { offset, keep, focus } = usePlace(id, scroller);
-  // The rows of a table are as high as one another, but for a few on a phone.
+  // All rows of a table have the same height, except a few on a phone.
   const height = () => heights.get(label) ?? ROW_HEIGHT;
   const virtual = useVirtualizer({
     count: rows.length,
@@ -109,7 +109,7 @@ export function DataTable<Row>({
       heights.set(label, Math.round(row.getBoundingClientRect().height));
       return height();
     },
-    // The same function while the rows are the same: for another one, the place of each of 100,000 rows is calculated again.
+    // Stable while the rows are the same: with a new function, the positions of 100,000 rows are calculated again.
     getItemKey: useCallback(
       (index: number) => {
         const row = rows[index];
@@ -119,9 +119,9 @@ export function DataTable<Row>({
     ),
     overscan: OVERSCAN,
     scrollPaddingEnd: HEAD_HEIGHT,
-    // Some of the rows that it had may be gone.
+    // Some of the former rows may be gone.
     initialOffset: offset < rows.length * height() ? offset : 0,
-    // New rows move nothing that is read. At the top, they are seen.
+    // New rows do not move the rows in view, except at the top.
     anchorTo: (scroller.current?.scrollTop ?? offset) > 0 ? 'end' : 'start',
   });
   const items = virtual.getVirtualItems();
@@ -138,7 +138,7 @@ export function DataTable<Row>({
   const ticks = useTicks(rows, rowId);
   const onKey = (event: KeyboardEvent<HTMLTableSectionElement>) => {
     const { target, key, altKey, ctrlKey, metaKey, shiftKey } = event;
-    // Others, such as a choice, have the keys for themselves.
+    // Other elements, such as a select, use the keys themselves.
     if (!(target instanceof Element && target.matches('a, button, [type=checkbox]'))) return;
     if (altKey || ctrlKey || metaKey || event.defaultPrevented) return;
     const index = Number(target.closest('tr')?.dataset['index']);
@@ -176,7 +176,7 @@ export function DataTable<Row>({
     <section
       ref={scroller}
       data-scroll-restoration-id={id}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls, so the keyboard must reach it.
       tabIndex={0}
       aria-label={label}
       className="@container relative max-h-[70dvh] overflow-auto [overflow-anchor:none]"
@@ -215,7 +215,7 @@ export function DataTable<Row>({
           onClickCapture={keep}
           onClick={openRow}
           onAuxClick={openRow}
-          // Else the middle button would scroll.
+          // Otherwise the middle button would scroll.
           onMouseDown={(event) => event.button === 1 && linkOf(event) && event.preventDefault()}
         >
           {above > 0 && <tr style={{ height: above }} />}
@@ -248,7 +248,7 @@ export function DataTable<Row>({
                   >
                     {column.cell(row)}
                     {time && place === timePlace && (
-                      // It makes the cell no wider.
+                      // Must not widen the cell.
                       <span className={`${timeLine} ${hiddenFrom[time.from]}`}>
                         {time.time(row, true)}
                       </span>

@@ -41,12 +41,12 @@ const aboutPage: Question = {
   leave: 'Leave',
 };
 
-/** Runs something that closes the dialog around, after asking if something in it would be lost. */
+/** Runs a function that closes the surrounding dialog, after asking if something in it would be lost. */
 const Leave = createContext((then: () => void) => then());
 
 /**
- * A modal dialog. Escape closes it, and the focus goes back to where it was. If something was entered, or what it shows is shown once,
- * it asks before.
+ * A modal dialog. Escape closes it, and the focus returns to where it was. If it has input, or something that is shown only once,
+ * it asks first.
  */
 export function Dialog({
   title,
@@ -57,9 +57,9 @@ export function Dialog({
 }: {
   title: string;
   onClose: () => void;
-  /** Its height changes while somebody types in it. */
+  /** Set if the height changes while somebody types. */
   atTop?: boolean;
-  /** What it shows cannot be shown again. */
+  /** Whether the content cannot be shown again. */
   showsOnce?: boolean;
   children: ReactNode;
 }) {
@@ -115,7 +115,7 @@ export function LeaveButton({
 function Ask({ question, onStay, onLeave }: Answers & { question: Question }) {
   const { title, text, stay, leave } = question;
   const first = useRef<HTMLButtonElement>(null);
-  // After the dialog has given the focus to the first button, which loses something.
+  // After the dialog has focused the first button, which would discard something.
   useLayoutEffect(() => first.current?.focus(), []);
   return (
     <Modal title={title} onDismiss={onStay}>
@@ -145,7 +145,7 @@ function Modal({
 }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // It is closed before it leaves the page: only then does the browser give the focus back.
+  // Closed before it leaves the DOM: only then does the browser restore the focus.
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
@@ -159,21 +159,21 @@ function Modal({
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      // Browsers let nobody refuse the second Escape of a row, so the key does not get to them.
+      // Browsers do not let a page cancel a second Escape in a row, so the key must not reach them.
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
         event.stopPropagation();
         onDismiss();
       }}
-      // The gesture of a phone.
+      // The back gesture of a phone.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         event.stopPropagation();
         onDismiss();
       }}
-      // The browser has closed it all the same.
+      // The browser has closed the dialog anyway.
       onClose={(event) => {
         const { target, currentTarget } = event;
         if (target !== currentTarget || !currentTarget.isConnected || currentTarget.open) return;
@@ -202,7 +202,7 @@ export function DialogButton({
 }: {
   label: string;
   title?: string;
-  /** Opens it from the address, as {@link useOpened} says. */
+  /** Opens the dialog from the URL, see {@link useOpened}. */
   name?: string;
   look?: Look | undefined;
   refusal?: string | undefined;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of a page that shows on demand. Its content is drawn only then. */
+/** A part of a page that opens on demand. Its content is rendered only then. */
 export function Disclosure({
   summary,
   isOpen,

@@ -4,8 +4,8 @@ import { ProblemError } from '../api/problem-error.js';
 import { Button } from './button.js';
 import { Text } from './text.js';
 
-/** Signs in in another tab, so that this one keeps what it holds. */
-export function SignInBeside({ className = '' }: { className?: string }) {
+/** A link that signs in in another tab, so that this one keeps its input. */
+export function SignInInNewTab({ className = '' }: { className?: string }) {
   return (
     <a href="/login" target="_blank" rel="noreferrer" className={`underline ${className}`}>
       Sign in in another tab
@@ -14,15 +14,15 @@ export function SignInBeside({ className = '' }: { className?: string }) {
 }
 
 /**
- * Why a request was refused, and the id to look it up by. In a form, the focus goes to the first field that is wrong, and what stands
- * beside each field is not said again. Without one, it stays where it is.
+ * Why a request was refused, and its request id. In a form, focuses the first invalid field, and does not repeat the errors that
+ * are beside the fields. If no field is invalid, the focus stays.
  */
 export function ErrorNote({
   error,
   onRetry,
 }: {
   error: unknown;
-  /** Sends the request once more. */
+  /** Sends the request again. */
   onRetry?: () => void;
 }) {
   const note = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function ErrorNote({
       <p>
         <Text>{isMarked ? 'Fix the highlighted fields.' : message}</Text>
       </p>
-      {/* Without it, a copy and a screen reader run them together. */}{' '}
+      {/* Without the space, copied text and screen readers run the two together. */}{' '}
       {error instanceof ProblemError && error.requestId !== undefined && (
         <p className="mt-1 text-xs">
           Request ID: <RequestId id={error.requestId} isLogged={error.isLogged} />
@@ -48,7 +48,7 @@ export function ErrorNote({
       )}
       {error instanceof ProblemError && error.code === 'session_expired' && (
         <p>
-          <SignInBeside />
+          <SignInInNewTab />
         </p>
       )}
       {onRetry && (

@@ -18,7 +18,7 @@ export function TextLink({ label, ...to }: LinkProps & { label: string }) {
   );
 }
 
-/** One of the choices that the address keeps. Back undoes it, and the page stays where it is. */
+/** A choice that the URL keeps. Back undoes it, and the page keeps its scroll position. */
 export function ChoiceLink({
   isChosen,
   className,

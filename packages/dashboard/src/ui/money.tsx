@@ -2,7 +2,7 @@ export function formatMoney(cents: number, currency: string): string {
   return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(cents / 100);
 }
 
-/** The cents of a typed amount, such as `12.50`. Undefined: the text is not an amount. */
+/** The cents of a typed amount, such as `12.50`. `undefined` if the text is not an amount. */
 export function parseMoney(text: string): number | undefined {
   const found = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!found) return undefined;

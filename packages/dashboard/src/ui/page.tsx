@@ -10,9 +10,9 @@ export function Page({
   busy = false,
   children,
 }: {
-  /** Default: that of its address. */
+  /** Default: the title of its route. */
   title?: string;
-  /** The name of the browser's tab, where others have the same title. */
+  /** The title of the browser tab, if other pages have the same title. */
   tab?: string;
   lead?: ReactNode;
   actions?: ReactNode;
@@ -50,7 +50,7 @@ export const useTitle = (): string =>
 
 const PATIENCE_MS = 300;
 
-/** Says that something is on its way, once it takes long enough to be noticed. The HTML that comes before the script says it at once. */
+/** A loading note, shown once loading takes long enough to be noticed. The prerendered HTML shows it at once. */
 export function Loading() {
   const [late, setLate] = useState(import.meta.env.SSR);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface PlainColumn<Row> {
   readonly title: string;
   readonly right?: true;
-  /** From which width of the table on it is shown. Default: always. */
+  /** The minimum width of the table that shows the column. Default: always shown. */
   readonly from?: 'sm' | 'md';
   readonly cell: (row: Row) => ReactNode;
   /** The cell of a last row, such as a sum. */
@@ -15,7 +15,7 @@ const shownFrom = {
   md: 'hidden @min-[43rem]:table-cell',
 } as const;
 
-/** A short table: all its rows are drawn. It scrolls sideways where it is narrow. */
+/** A short table: all its rows are rendered. It scrolls sideways if it is narrow. */
 export function PlainTable<Row>({
   label,
   columns,

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** The link of the row that was pressed. `undefined` if it has none, or the pressed element does something itself. */
+/** The link of the pressed row. `undefined` if it has none, or if the pressed element is interactive itself. */
 export function linkOf({ target }: MouseEvent): HTMLAnchorElement | undefined {
   if (!(target instanceof Element) || target.closest('a, button, input, label, summary')) return;
   return target.closest('tr')?.querySelector<HTMLAnchorElement>('[data-first] a') ?? undefined;

@@ -21,10 +21,10 @@ export function useTicks<Row>(rows: readonly Row[], rowId: (row: Row) => string)
     });
   return {
     isTicked,
-    // A row may have left the list meanwhile.
+    // A row may have left the list.
     selected: ticked.size === 0 ? [] : rows.filter(isTicked),
     tick,
-    /** Turns the tick of a row over. @param isRange Whether the rows since the latest one become as it is. */
+    /** Toggles a row. @param isRange Whether the rows since the last toggled one get the same state. */
     turn(row: Row, isRange: boolean) {
       const to = rows.indexOf(row);
       const from = isRange ? rows.findIndex((each) => rowId(each) === latest.current) : -1;
@@ -37,7 +37,7 @@ export function useTicks<Row>(rows: readonly Row[], rowId: (row: Row) => string)
   };
 }
 
-/** How many rows are selected, and the actions on them. It covers the titles of the columns. */
+/** The number of selected rows, and the actions on them. Covers the column headers. */
 export function Selected({
   count,
   list,
@@ -49,7 +49,7 @@ export function Selected({
 }) {
   const hadSome = useRef(false);
   useEffect(() => {
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     if (hadSome.current && count === 0 && document.activeElement === document.body)
       list.current?.focus({ preventScroll: true });
     hadSome.current = count > 0;

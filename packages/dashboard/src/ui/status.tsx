@@ -19,7 +19,7 @@ const toneOf = new Map(
   TONES.flatMap((tone) => statuses[tone].split(' ').map((name) => [name, tones[tone]] as const)),
 );
 
-/** A status as the API names it. A word that is not known is shown without colour. @param text The words to show for it. */
+/** A status of the API. An unknown status is shown without color. @param text The text to show for it. */
 export function Status({ value, text }: { value: string; text?: string }) {
   const tone = toneOf.get(value.toLowerCase()) ?? tones.plain;
   return (

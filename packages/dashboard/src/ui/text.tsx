@@ -2,8 +2,8 @@ import { Fragment, type ReactNode } from 'react';
 import { CodeBlock } from './code-block.js';
 
 /**
- * Text of somebody else: a name, a URL, a header. It is isolated, so that characters that turn the direction of writing do not
- * reach the text around it.
+ * Text of somebody else: a name, a URL, a header. It is isolated, so that bidirectional control characters do not affect the
+ * text around it.
  */
 export function Text({
   children,
@@ -21,7 +21,7 @@ export function Text({
   );
 }
 
-/** A text of somebody else that is broken after a character rather than in a word, where there is no room for it. */
+/** Text of somebody else that wraps after a character rather than inside a word. */
 export function Broken({ text, after }: { text: string; after: string }) {
   const parts = text.split(after);
   return (
@@ -42,14 +42,14 @@ export function Broken({ text, after }: { text: string; after: string }) {
   );
 }
 
-/** A text of a table that is cut in a narrow window, so that the columns after it stay in view. */
+/** A text in a table, truncated in a narrow window so that the columns after it stay in view. */
 export function Cut({ children }: { children: ReactNode }) {
   return <span className="block max-w-22 truncate sm:max-w-none">{children}</span>;
 }
 
 const MOST_IN_PLACE = 500;
 
-/** Text of somebody else that may have any length. What would fill the page stands in a block that scrolls. */
+/** Text of somebody else of any length. A long text is in a block that scrolls, so that it does not fill the page. */
 export function LongText({ text, label }: { text: string; label: string }) {
   return text.length > MOST_IN_PLACE ? (
     <CodeBlock text={text} label={label} />

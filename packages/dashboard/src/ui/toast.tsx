@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Text } from './text.js';
 
 const SHOWN_MS = 5000;
-/** For each character of a longer text. */
+/** Display time for each character of a longer text. */
 const READ_MS = 60;
 
 let message = '';
@@ -14,7 +14,7 @@ function show(text: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Tells in a line at the edge of the page what has happened. Screen readers say it. */
+/** Shows a message in a line at the edge of the page. Screen readers announce it. */
 export function notify(text: string): void {
   clearTimeout(timer);
   show(text);
@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where {@link notify} writes. The page has one. */
+/** The output of {@link notify}. The page has one. */
 export function Toasts() {
   const text = useSyncExternalStore(subscribe, read, read);
   return (

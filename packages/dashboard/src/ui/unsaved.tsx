@@ -1,11 +1,11 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 
-/** Something that is lost when its place closes: input, or a secret that is shown once. */
+/** Something that is lost when its page or dialog closes: input, or a secret that is shown once. */
 export class Unsaved {
   #isHeld = false;
   readonly #places: readonly Set<Unsaved>[];
 
-  /** @param places Where it is counted, while it is held. */
+  /** @param places The sets that contain it while it is held. */
   constructor(places: readonly Set<Unsaved>[]) {
     this.#places = places;
   }
@@ -28,15 +28,15 @@ export function hasUnsaved(): boolean {
   return onPage.size > 0;
 }
 
-/** Lets go of all that a page holds: somebody has agreed to lose it. */
+/** Releases everything that a page holds, after somebody has agreed to lose it. */
 export function releaseAll(place: ReadonlySet<Unsaved> = onPage): void {
   for (const each of [...place]) each.release();
 }
 
-/** What the dialog around holds. Null: there is no dialog. */
+/** The unsaved things of the surrounding dialog. `null` outside a dialog. */
 export const UnsavedPlace = createContext<Set<Unsaved> | null>(null);
 
-/** Something that may come to be held by the page, and by the dialog around. It goes with its component. */
+/** An {@link Unsaved} of the page and of the surrounding dialog. It is released when its component unmounts. */
 export function useUnsaved(): Unsaved {
   const place = useContext(UnsavedPlace);
   const [unsaved] = useState(() => new Unsaved(place ? [onPage, place] : [onPage]));

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 /** The location whose dialog was opened: a page may have two buttons for it. */
 let opened: object | undefined;
 
-/** Whether a dialog is open. `?open=` and its name in the address open it, and then leave the address, so Back closes no form. */
+/** Whether a dialog is open. `?open=` and its name in the URL open it, and are then removed, so that Back closes no form. */
 export function useOpened(name: string | undefined) {
   const [isOpen, setOpen] = useState(false);
   const location = useLocation();

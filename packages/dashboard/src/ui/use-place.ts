@@ -1,14 +1,14 @@
 import { useElementScrollRestoration, useRouter } from '@tanstack/react-router';
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
-/** The links that led away from tables, by the entry of the browser's history and the table. */
+/** The links that led away from tables, by history entry and table. */
 const opened = new Map<string, string>();
 
 /**
- * Where somebody is in a table. On the way back to the page it is scrolled as it was, and the link that led away has the focus again,
- * once its row is drawn.
+ * The user's position in a table. Back restores the scroll position, and focuses the link that led away once its row is
+ * rendered.
  *
- * @param table The name of the table, which no other one of the page has.
+ * @param table The name of the table, which must be unique on the page.
  */
 export function usePlace(table: string, list: RefObject<HTMLElement | null>) {
   const router = useRouter();
@@ -22,7 +22,7 @@ export function usePlace(table: string, list: RefObject<HTMLElement | null>) {
     const found = list.current?.querySelector<HTMLElement>(selector);
     if (!found) return;
     wanted.current = undefined;
-    // Somebody may have gone elsewhere meanwhile.
+    // The user may have moved the focus elsewhere.
     if (!isBack || document.activeElement?.contains(found)) found.focus({ preventScroll: isBack });
   };
   useEffect(focus);
@@ -34,7 +34,7 @@ export function usePlace(table: string, list: RefObject<HTMLElement | null>) {
       if (to && row)
         opened.set(entry(), `[data-row="${CSS.escape(row)}"] a[href="${CSS.escape(to)}"]`);
     },
-    /** Has an element of a row get the focus, at once or when it is drawn. */
+    /** Focuses an element of a row, at once or when it is rendered. */
     focus(selector: string) {
       wanted.current = { selector, isBack: false };
       focus();

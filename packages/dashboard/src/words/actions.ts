@@ -1,6 +1,6 @@
 import type { ChangeId } from '../api/operations.js';
 
-/** What the button of an operation says, the title of its dialog, and what is said when it is done. */
+/** The label of an operation's button, the title of its dialog, and the message when it is done. */
 // biome-ignore format: a line for each.
 export const actionWords = {
   adjudicateReport: ['Adjudicate', 'Adjudicate the report', 'Report adjudicated.'],

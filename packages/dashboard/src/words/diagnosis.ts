@@ -25,7 +25,7 @@ type Say = (attempt: Diagnosed) => string;
 const placeOf = ({ host, port }: Cause): string =>
   host === null ? 'the endpoint' : `${host} on port ${port}`;
 
-/** The reason is not among the facts. */
+/** Uses the API's message, because the reason is not among the facts. */
 const reported: Say = ({ diagnosis }) => diagnosis.cause.message;
 
 const refused: Say = ({ diagnosis: { cause } }) =>
@@ -59,7 +59,7 @@ const causes: Readonly<Record<Cause['code'], Say>> = {
   timeout: ({ durationMs }) =>
     durationMs === null
       ? 'The receiver did not answer in time.'
-      : // A timer may be early by a millisecond.
+      : // A timer may fire a millisecond early.
         `The receiver did not answer within ${formatDuration(Math.round(durationMs / 1000) * 1000)}.`,
   tls_failed: reported,
   too_large: refused,
@@ -95,7 +95,7 @@ function timingOf({ signedAfterStartSeconds: seconds }: Diagnosis['verdict']): s
 const pathOf = ({ url }: Diagnosed): string =>
   URL.canParse(url) ? new URL(url).pathname : 'the address';
 
-/** The option that helps, or the middleware that was recognized, is not among the facts. */
+/** Uses the API's message, because the option or the recognized middleware is not among the facts. */
 const advised: Say = ({ diagnosis }) => diagnosis.next?.message ?? '';
 
 const steps: Readonly<Record<NextCode, Say>> = {
@@ -154,7 +154,7 @@ const steps: Readonly<Record<NextCode, Say>> = {
       : 'Wait for the next attempt: your app works on another delivery of this event.',
 };
 
-/** Says what to do after an attempt, `undefined` if there is nothing to do. */
+/** The next step after an attempt, in words. `undefined` if there is nothing to do. */
 export function nextSentence(attempt: Diagnosed): string | undefined {
   const { next } = attempt.diagnosis;
   return next ? steps[next.code](attempt) : undefined;

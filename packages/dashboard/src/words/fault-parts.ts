@@ -84,7 +84,7 @@ export const formats: Readonly<Record<Exclude<Facts['form'], 'pattern'>, string>
   year: 'Enter a time in the years 1 to 9999.',
 };
 
-/** How each type of a value is asked for, after `Enter`. */
+/** The words for each type of value, after `Enter`. */
 export const types: Readonly<Record<Facts['expected'], string>> = {
   text: 'text',
   number: 'a number',

@@ -79,7 +79,7 @@ const fieldFaults: Readonly<Record<FieldCode, Say>> = {
 
 const faults: Readonly<Record<FieldFault['code'], Say>> = { ...fileIssues, ...fieldFaults };
 
-/** The sentences that read better for one field, by its name and the code. */
+/** Better sentences for single fields, by field name and code. */
 const ofField: Readonly<Partial<Record<`${string}.${FieldCode}`, string>>> = {
   'integrationId.required': 'Choose an integration.',
   'slug.invalid_format': 'Use lowercase letters, digits and -.',

@@ -6,8 +6,8 @@ type Words = readonly [label: string, hint?: string | undefined, none?: string |
 const state = 'Two letters, such as CA.';
 
 /**
- * What each property of a request and each filter is called, by its name. Where it means something else in one operation, by the
- * operation and the name; in an object of a list, by the names of both.
+ * The label of each request property and filter, by its name. If the name means something else in one operation, by operation and
+ * name; in an object of a list, by the names of both.
  */
 // biome-ignore format: a line for each.
 const fields: Readonly<Record<string, Words>> = {
@@ -169,7 +169,7 @@ const fields: Readonly<Record<string, Words>> = {
   workState: ['Work state', state],
 };
 
-/** What values are called that are not in words by themselves, by the property and the value. */
+/** The labels of values that are not readable words, by property and value. */
 const values: Readonly<Record<string, string>> = {
   'archived.true': 'Only archived',
   'archived.false': 'Not archived',
@@ -193,9 +193,9 @@ const values: Readonly<Record<string, string>> = {
 };
 
 /**
- * The key of what a table knows of a property: that of the form and the path, of the last two names, or of the last one.
+ * The key of a property in a table: the form and the path, the last two names, or the last name, whichever exists first.
  *
- * @param path In the request, as problem documents write it, such as `fields.0.key`.
+ * @param path The path in the request, as problem documents write it, such as `fields.0.key`.
  */
 export function keyIn(table: object, path: string, form = ''): string | undefined {
   const names = path.split('.').filter((part) => !/^\d+$/.test(part));
@@ -212,7 +212,7 @@ export function hasWords(path: string, operation?: string): boolean {
 }
 
 export function labelOf(path: string, operation?: string): string {
-  // `openedAt` is called “Opened”.
+  // The label of `openedAt` is “Opened”.
   return (
     found(path, operation)?.[0] ?? wordsOf((path.split('.').at(-1) ?? path).replace(/At$/, ''))
   );
@@ -222,8 +222,8 @@ export function hintOf(path: string, operation?: string): string | undefined {
   return found(path, operation)?.[1];
 }
 
-/** What no value of a property is called, among those to choose from. Null: it has one from the start. */
-export function noneOf(path: string, operation?: string): string | null | undefined {
+/** The label of the empty option of a property. `null` if the property has a value from the start. */
+export function emptyLabelOf(path: string, operation?: string): string | null | undefined {
   return found(path, operation)?.[2];
 }
 

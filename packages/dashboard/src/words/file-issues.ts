@@ -3,7 +3,7 @@ import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 type Facts = SandboxSchemas['Facts'];
 export type FileCode = SandboxSchemas['FileIssue']['code'];
 
-/** The sentence of each issue of the file of a roster. The page shows its line beside it. */
+/** The sentence for each issue of a roster file. The page shows the line beside it. */
 export const fileIssues: Readonly<Record<FileCode, (facts: Facts) => string>> = {
   cell_count: ({ count, most }) => `The row has ${count} cells and the header ${most}.`,
   cell_too_long: ({ most }) => `The cell has more than ${most} characters.`,

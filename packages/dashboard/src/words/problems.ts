@@ -75,7 +75,7 @@ const problems: Readonly<Record<Problem['code'], (problem: Problem) => string>> 
       : `The waiting period ends at ${formatTime(eligibleAt)}.`,
 };
 
-/** A refusal in the words of a form, whose user knows nothing of requests. @param isLogged Whether the request log has it. */
+/** A refusal in the words of a form, whose user does not know requests. @param isLogged Whether the request log has it. */
 export function inOwnWords(problem: Problem, isLogged = false): ProblemError {
   const { status, code, requestId } = problem;
   const errors = (problem.errors ?? []).map((each) => ({
@@ -87,10 +87,10 @@ export function inOwnWords(problem: Problem, isLogged = false): ProblemError {
   return new ProblemError({ status, code, detail, requestId, isLogged, errors });
 }
 
-/** The fields whose parts have names that somebody has chosen. */
+/** The fields whose parts have user-defined names. */
 const free: readonly string[] = ['metadata', 'data', 'set', 'setText', 'params'];
 
-/** The name of a field. A chosen name, such as that of a metadata key, stays as it is. */
+/** The name of a field. A user-defined name, such as a metadata key, stays as it is. */
 function nameOf(param: string): string {
   const [first = '', ...rest] = param.split('.');
   if (free.includes(first) && rest.length > 0) return `${labelOf(first)} ${rest.join('.')}`;

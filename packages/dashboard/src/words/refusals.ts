@@ -1,7 +1,7 @@
 import { labelOf } from './fields.js';
 import { counted, wordsOf } from './words-of.js';
 
-/** Why a property forbids what a button does, where its values are no states. */
+/** Why a property forbids an action, for properties whose values are not states. */
 const sentences: Readonly<Record<string, string>> = {
   archived: 'It is archived.',
   custom: 'This belongs to the catalog and cannot be changed.',
@@ -9,7 +9,7 @@ const sentences: Readonly<Record<string, string>> = {
   revokedAt: 'It is revoked.',
 };
 
-/** Why a property forbids what a button does: what it would have to be, and what it is. */
+/** Why a property forbids an action: the values that would allow it, and its value. */
 export function refusalOf(property: string, allowed: readonly unknown[], value: unknown): string {
   if (property === 'paused') return value === true ? 'It is paused.' : 'It is not paused.';
   const said = sentences[property];
@@ -23,7 +23,7 @@ function stateOf(value: unknown): string {
   return value === null ? 'none' : `“${wordsOf(String(value)).toLowerCase()}”`;
 }
 
-/** What has become of several replays. @param refused Why, by the ids of the deliveries that were not replayed. */
+/** The results of several replays. @param refused The reasons, by the ids of the deliveries that were not replayed. */
 export function replaysInWords(replayed: number, refused: ReadonlyMap<string, string>): string {
   const byReason = new Map<string, string[]>();
   for (const [id, why] of refused) byReason.set(why, [...(byReason.get(why) ?? []), id]);

@@ -6,7 +6,7 @@ type RowFacts = SandboxSchemas['RowFacts'];
 
 const wrong = 'This value cannot be used.';
 
-/** The sentence of each issue of a row of a roster, where no fault of a field says it. */
+/** The sentence for each issue of a roster row that is not a fault of a field. */
 const rowIssues: Readonly<Record<RowIssue['code'], (facts: RowFacts) => string>> = {
   credential_expired: ({ id, because }) =>
     because === 'expired_on_file' ? `The ${id} on file has expired.` : `The ${id} has expired.`,

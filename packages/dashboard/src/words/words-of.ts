@@ -24,7 +24,7 @@ export function listed(all: readonly string[], before: 'and' | 'or' = 'and'): st
   return all.length < 2 ? last : `${all.slice(0, -1).join(', ')} ${before} ${last}`;
 }
 
-/** A number of things in words, such as `2 attempts`. @param many Default: with an `s`. */
+/** A count in words, such as `2 attempts`. @param many The plural. Default: `one` with an `s`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

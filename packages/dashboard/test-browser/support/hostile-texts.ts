@@ -4,13 +4,13 @@ export interface HostileText {
   readonly text: string;
 }
 
-/** Elements of these texts would have this attribute, and their scripts would set this property of the window. */
+/** Injected elements would have this attribute, and injected scripts would set this property of the window. */
 export const MARK = 'data-attack';
 export const PROPERTY = 'attacked';
 
 const LONG_WORD = 'W'.repeat(100_000);
 
-/** Texts of at most 100 characters, but for the last, of which each field takes what it can. */
+/** Texts of at most 100 characters, except the last, which is cut to the limit of each field. */
 export const hostileTexts: readonly HostileText[] = [
   { name: 'an element', text: `<img ${MARK} src=x onerror="${PROPERTY}=1"><b ${MARK}>bold</b>` },
   { name: 'a script', text: `</script></style></title><script ${MARK}>${PROPERTY}=1</script>` },

@@ -1,12 +1,12 @@
 import type { Sandbox } from '@screening-webhooks/sandbox';
 
-/** The data of an answer. @throws for a refusal, with its sentence. */
+/** The data of an answer. @throws Error with the problem, if the request was refused. */
 function dataOf<Data>({ data, error }: { data?: Data; error?: unknown }): Data {
   if (data === undefined) throw new Error(JSON.stringify(error).slice(0, 500));
   return data;
 }
 
-/** Makes objects of every kind whose fields have a text, as much of it as each takes. @returns the addresses of their pages. */
+/** Makes objects of every kind with a text in each field, cut to the field's limit. @returns the paths of their pages. */
 export async function hostileWorld(sandbox: Sandbox, text: string): Promise<readonly string[]> {
   const { api, integrationId } = sandbox;
   const upTo = (length: number) => text.slice(0, length);
@@ -25,7 +25,7 @@ export async function hostileWorld(sandbox: Sandbox, text: string): Promise<read
   const key = dataOf(
     await api.POST('/v1/api-keys', { body: { label: cell, scope: 'full_access' } }),
   );
-  // The log of requests has their paths.
+  // The request log contains paths.
   await fetch(`${sandbox.url}/v1/candidates/${encodeURIComponent(upTo(2000))}`, {
     headers: { authorization: `Bearer ${key.key}` },
   });
@@ -124,7 +124,7 @@ export async function hostileWorld(sandbox: Sandbox, text: string): Promise<read
       match: { externalId: upTo(255), eventType: upTo(255) },
     })
     .catch(async () => {
-      // A kind of event that there is not.
+      // An event type that does not exist.
       await sandbox.fault({ kind: 'delay', match: { externalId: upTo(255) } });
     });
 
@@ -134,7 +134,7 @@ export async function hostileWorld(sandbox: Sandbox, text: string): Promise<read
     [cell, cell, 'ana@example.com', 'CA', upTo(255), text].map(quoted).join(','),
     [cell, '', text, text, text, text].map(quoted).join(','),
   ].join('\n');
-  // The name of a file has no control characters.
+  // File names cannot contain control characters.
   const fileName = upTo(255).replaceAll(/\p{Cc}/gu, ' ');
   const query = new URLSearchParams({ roleId: role.id, fileName });
   const uploaded = await fetch(`${sandbox.url}/v1/bulk-imports?${query}`, {

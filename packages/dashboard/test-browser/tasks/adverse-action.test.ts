@@ -11,7 +11,7 @@ import { openFromMenu } from '../../test/support/open-from-menu.js';
 import { expectAccessibleHosted, openPhone } from '../../test/support/open-phone.js';
 import { startedSandbox } from '../../test/support/started-sandbox.js';
 
-// A Monday. The day after, the report is complete and adjudicated: seven days later are five business days later as well.
+// A Monday. The report is complete and adjudicated on Tuesday: seven days later are also five business days later.
 const START = '2026-03-02T15:00:00Z';
 
 /** Orders a report that finds records, waits until it is complete, and opens it. */
@@ -20,7 +20,7 @@ async function openReport(view: View = {}): Promise<{ sandbox: Sandbox; page: Pa
   const { data, error } = await sandbox.api.POST('/v1/candidates', {
     body: {
       firstName: 'Derek',
-      // The name chooses that a check finds records.
+      // This name makes a check find records.
       lastName: 'Consider',
       email: 'derek@example.com',
       dateOfBirth: '1990-02-28',
@@ -44,7 +44,7 @@ async function openReport(view: View = {}): Promise<{ sandbox: Sandbox; page: Pa
   return { sandbox, page };
 }
 
-/** Moves the clock by a day, to the one that is named. */
+/** Moves the clock by a day, and waits until it shows `day`. */
 async function passDay(page: Page, day: string): Promise<void> {
   await page.getByRole('button', { name: '+1 day' }).click();
   await page.getByRole('region', { name: 'Clock' }).getByText(`${day}, 2026`).waitFor();
@@ -63,13 +63,13 @@ async function takeAdverseAction(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** What the stages of the adverse action say. */
+/** The texts of the stages of the adverse action. */
 async function stagesOf(page: Page): Promise<string[]> {
   const stages = page.getByRole('list', { name: 'Stages' }).getByRole('listitem');
   return (await stages.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
 }
 
-/** The subjects in the outbox, the newest first. */
+/** The subjects in the outbox, newest first. */
 async function subjectsInOutbox(page: Page): Promise<string[]> {
   await openFromMenu(page, 'Outbox');
   const messages = page.getByRole('navigation', { name: 'Messages' }).getByRole('link');
@@ -97,7 +97,7 @@ describeInBrowser('adverse action', () => {
       expect.stringMatching(/Dispute.*Not yet/),
       expect.stringMatching(/Final notice.*Not yet/),
     ]);
-    // The waiting period is told before anything is typed, to the keyboard and to screen readers too.
+    // The waiting period is shown before anything is typed, also to keyboards and screen readers.
     const send = page.getByRole('button', { name: 'Send final notice' });
     expect(await send.isDisabled()).toBe(true);
     await send.focus();
@@ -174,7 +174,7 @@ describeInBrowser('adverse action', () => {
     await heading('Your dispute is resolved');
     await expectAccessibleHosted(phone);
 
-    // Six of its seven days were left.
+    // Six of the seven days were left.
     for (let day = 13; day <= 17; day += 1) await passDay(page, `Mar ${day}`);
     expect((await adverseAction(sandbox)).status).toBe('open');
     await passDay(page, 'Mar 18');
@@ -250,7 +250,7 @@ describeInBrowser('adverse action', () => {
     expect(await dispute.isDisabled()).toBe(true);
   });
 
-  test('to engage the candidate is confirmed, and cancels the adverse action for good', async () => {
+  test('engaging the candidate asks for confirmation, and cancels the adverse action permanently', async () => {
     const { sandbox, page } = await openReport();
     await takeAdverseAction(page);
     await page.goBack();

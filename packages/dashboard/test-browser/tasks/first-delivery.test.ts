@@ -15,7 +15,7 @@ describeInBrowser('the first delivery', () => {
 
     await page.getByLabel('Framework').selectOption('Koa');
     await page.getByRole('region', { name: 'A receiver in Koa' }).waitFor();
-    // 1. An endpoint, without an app that receives.
+    // 1. An endpoint, without a receiving app.
     await press(page, page.getByRole('button', { name: 'Use the built-in receiver', exact: true }));
     await page.getByRole('heading', { level: 3, name: '1. An endpoint: done' }).waitFor();
     await expectAccessible(page);

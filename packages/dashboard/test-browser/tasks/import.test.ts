@@ -8,7 +8,7 @@ import { openDashboard } from '../../test/support/open-dashboard.js';
 import { openFromMenu } from '../../test/support/open-from-menu.js';
 import { openSandbox, startedSandbox } from '../../test/support/started-sandbox.js';
 
-// The file has no column for the number of a CNA certification, which the role of Kim asks for.
+// The file has no column for the CNA certification number, which Kim's role requires.
 const roster = `first_name,last_name,email,role,work_state,rn_license_number,note
 Ana,Lopez,ana@example.com,night-nurse,CA,RN555120,starts in May
 Ben,Ng,ben-at-example.com,night-nurse,CA,RN555121,
@@ -39,7 +39,7 @@ async function cellOf(page: Page, row: number, column: string): Promise<string> 
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** What the export of the import says. */
+/** The exported CSV of the import. */
 async function exported(page: Page): Promise<string> {
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
@@ -54,7 +54,7 @@ async function linesShown(page: Page): Promise<string[]> {
 }
 
 describeInBrowser('import', () => {
-  test('a roster with errors: each row says its own, and the rest becomes candidates', async () => {
+  test('a roster with errors: each row shows its own, and the other rows become candidates', async () => {
     const sandbox = await startedSandbox();
     await sandbox.api.POST('/v1/roles', {
       body: { name: 'Night nurse', requirements: [{ kind: 'document', slug: 'rn-license' }] },
@@ -64,7 +64,7 @@ describeInBrowser('import', () => {
     await expectAccessible(page);
     await upload(page, 'roster.csv', roster);
     await expectAccessible(page);
-    // The clock is frozen: the page says that nothing happens before it moves, and moves it.
+    // The clock is frozen: the page says that nothing happens until it moves, and can move it.
     await page.getByRole('button', { name: 'Run due work' }).click();
     await page.getByText('validated', { exact: true }).waitFor();
 
@@ -73,7 +73,7 @@ describeInBrowser('import', () => {
     expect(await cellOf(page, 2, 'email')).toBe('ben-at-example.com');
     expect(await cellOf(page, 2, 'Reasons')).toBe('email: Enter an email address.');
     expect(await cellOf(page, 3, 'Reasons')).toBe('role: No role has this name or slug.');
-    // Shown as it stands in the file, and nothing more than text.
+    // Shown as in the file, and only as text.
     expect(await cellOf(page, 4, 'first_name')).toBe('=1+1');
     expect(await cellOf(page, 4, 'note')).toBe('=HYPERLINK("https://evil.example","open")');
     expect(await page.locator('a[href*="evil.example"]').count()).toBe(0);

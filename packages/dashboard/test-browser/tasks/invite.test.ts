@@ -51,7 +51,7 @@ describeInBrowser('invite', () => {
     await heading('About you');
     await expectAccessibleHosted(phone);
     await send('Save and continue');
-    // What is missing is said, and each message leads to its field.
+    // Missing fields are listed, and each message leads to its field.
     await phone.getByRole('alert').waitFor();
     await expectAccessibleHosted(phone);
     await press(phone, phone.getByRole('link', { name: /date of birth/ }));
@@ -103,7 +103,7 @@ describeInBrowser('invite', () => {
     await heading('Thank you');
     await expectAccessibleHosted(phone);
 
-    // The dashboard learns of it at the next click.
+    // The dashboard notices at the next click.
     await openFromMenu(dashboard, 'Invitations');
     await dashboard.getByRole('link', { name: 'Registered nurse' }).click();
     // The list says "completed" too.

@@ -11,7 +11,7 @@ import { openSandbox, startedSandbox } from '../../test/support/started-sandbox.
 
 const type = 'document_verification.completed';
 
-/** Has some deliveries fail permanently, each at its only attempt. */
+/** Makes deliveries fail permanently, each at its only attempt. */
 async function fail(sandbox: Sandbox, count: number): Promise<void> {
   const [endpoint] = sandbox.endpoints;
   if (!endpoint) throw new Error('The sandbox has no endpoint.');
@@ -23,7 +23,7 @@ async function fail(sandbox: Sandbox, count: number): Promise<void> {
   await sandbox.clock.settle();
 }
 
-/** How many attempts the deliveries have in all. */
+/** The total number of attempts of all deliveries. */
 async function attemptsOf(sandbox: Sandbox): Promise<number> {
   const { data } = await sandbox.api.GET('/v1/webhook-deliveries');
   return (data?.data ?? []).reduce((sum, { attemptCount }) => sum + attemptCount, 0);
@@ -88,7 +88,7 @@ describeInBrowser('replay', () => {
     await group.getByText('The next attempt is due, but the clock is frozen.').waitFor();
     await expectAccessible(page);
     expect(await attemptsOf(sandbox)).toBe(3);
-    // The wait has an end, and another press continues with the same delivery.
+    // The wait ends, and another press continues with the same delivery.
     await page.clock.fastForward('01:01');
     await group.getByText('The first one has not ended yet: the clock is frozen.').waitFor();
     await expectAccessible(page);

@@ -14,7 +14,7 @@ describeInBrowser('roll a secret', () => {
       handlers: { 'document_verification.completed': () => undefined },
     });
     const sandbox = await startedSandbox({
-      // The time of the machine does not move with the sandbox's clock, and signatures go by it.
+      // Signatures use the machine's time, which does not move with the sandbox's clock.
       deliverTo: async (request) => {
         const response = await receiver.fetch(request);
         statuses.push(response.status);
@@ -53,7 +53,7 @@ describeInBrowser('roll a secret', () => {
       .getByRole('region', { name: 'Signing secret' })
       .getByText('None', { exact: true })
       .waitFor();
-    // Signed with the new one only.
+    // Signed only with the new secret.
     secrets.shift();
     await deliver();
 

@@ -6,7 +6,7 @@ import { loaded } from '../../test/support/loaded.js';
 import { type OpenDashboard, openDashboard } from '../../test/support/open-dashboard.js';
 import { startedSandbox } from '../../test/support/started-sandbox.js';
 
-/** The ids in the addresses of the objects that a page links to. */
+/** The ids of the objects that a page links to. */
 async function linkedObjects(page: Page): Promise<readonly string[]> {
   const addresses = await page
     .getByRole('main')
@@ -17,10 +17,10 @@ async function linkedObjects(page: Page): Promise<readonly string[]> {
     .filter((id) => id !== undefined);
 }
 
-// Pages of the service that the menu leads to as well.
+// Pages of the service that are also in the menu.
 const NOT_OF_THE_DASHBOARD: ReadonlySet<string> = new Set(['/check', '/docs']);
 
-/** The addresses of the pages of the menu. */
+/** The paths of the pages in the menu. */
 async function menuOf(page: Page): Promise<readonly string[]> {
   const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
   await links.first().waitFor();
@@ -79,7 +79,7 @@ describeInBrowser('tenant', () => {
     const beside = await page.context().newPage();
     await beside.goto(`${sandbox.url}/candidates`);
     await beside.getByRole('row').nth(1).waitFor();
-    // A tab that hears nothing of the others, as in another window that was asleep.
+    // A tab that gets no messages from the others, like one that was suspended.
     const deaf = await page.context().newPage();
     await deaf.addInitScript(() => {
       BroadcastChannel.prototype.addEventListener = () => {};
@@ -97,7 +97,7 @@ describeInBrowser('tenant', () => {
     await expectAccessible(page);
     expect(await menuOf(page)).not.toContain('/tenants');
     const ofTenant = await listedOn(dashboard);
-    // It has packages and roles of its own.
+    // The tenant has its own packages and roles.
     expect(ofTenant.size).toBeGreaterThan(2);
     expect([...ofTenant].filter((id) => ofAccount.has(id))).toEqual([]);
 

@@ -6,7 +6,7 @@ const page = (ids: string, nextCursor: string | null = 'more'): ListPage => ({
   nextCursor,
 });
 
-/** The rows that are shown, page for page, and what the next one is read with. */
+/** The shown rows, page by page, and the cursor of the next page. */
 const shown = ({ pages }: Pages) => [
   ...pages.map(({ data }) => data.map((row) => Reflect.get(row, 'id')).join('')),
   pages.at(-1)?.nextCursor,

@@ -66,7 +66,7 @@ const attempt: Attempt = {
 };
 const requestBody = '{"name":"Zoë\u2028王 #&+% \\u0000"}\r\n';
 
-test('a failed attempt is linked with what was sent, byte by byte, and when', () => {
+test('the link of a failed attempt has the exact bytes and the time', () => {
   const link = checkLinkOf({ requestBody, attempts: [attempt] });
   const { pathname, search, hash } = new URL(String(link), 'http://localhost');
   expect([pathname, search]).toEqual(['/check', '']);
@@ -90,7 +90,7 @@ test('the latest attempt decides, but not the repeats that a fault has sent afte
   expect(ownAttempt([])).toBeUndefined();
 });
 
-/** The attempt with other facts of its diagnosis. */
+/** The attempt with changed facts of its diagnosis. */
 function diagnosed(changes: {
   readonly verdict?: object;
   readonly cause?: object;
@@ -120,7 +120,7 @@ test.each<[string, readonly Attempt[]]>([
 );
 
 const sentence = /^(?!.*(?:undefined|null|`|a text for programs)).+[.]$/;
-/** Only the service knows the reason, the option or what it has recognized. */
+/** The codes whose reason, option or recognized software only the service knows. */
 const asReported =
   /^(?:address_blocked|connection_failed|headers_invalid|invalid_response|tls_failed|url_invalid|allow_address|exempt_route)$/;
 const words = (code: string) => (asReported.test(code) ? /^a text for programs$/ : sentence);
@@ -215,7 +215,7 @@ interface Pasted {
   readonly delivery: (secret: string) => Promise<{ body: string; request: () => Request }>;
 }
 
-/** Runs the module as somebody would who has pasted it into a file. */
+/** Pastes the module into a file and runs it, as a user would. */
 async function paste(code: string): Promise<Pasted> {
   const file = join(scratchFolder(import.meta.dirname), 'fixture.ts');
   await writeFile(file, code);
@@ -276,7 +276,7 @@ interface Given {
 const isPaused = 'The endpoint is paused. Resume it first.';
 
 test.each([
-  // The clock runs, nothing is paused.
+  // The clock runs, and nothing is paused.
   [
     'scheduled',
     { at: signedAt },

@@ -76,7 +76,7 @@ it.each(Object.entries(policies))(
   'the schedule waits as long as the service: %s',
   (_name, policy) => {
     const { attempts } = retrySchedule(policy);
-    // What the service asks after each failed attempt, until it gives up.
+    // As the service does: computes the next delay after each failed attempt, until it gives up.
     const waits = [0];
     for (let made = 1; ; made += 1) {
       const delay = nextDelay(policy, made, 0);

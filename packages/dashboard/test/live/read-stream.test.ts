@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { readStream, type StreamNews } from '../../src/live/read-stream.js';
 import type { SessionState } from '../../src/session/session.js';
 
-/** The `EventSource` of a browser, as a test moves it. */
+/** An `EventSource` that the test controls. */
 class Source extends EventTarget {
   static readonly CLOSED = 2;
   static readonly all: Source[] = [];
@@ -28,7 +28,7 @@ class Source extends EventTarget {
   }
 }
 
-/** Reads streams on a clock that the test moves. */
+/** Reads streams on a fake clock. */
 function read() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   vi.stubGlobal('EventSource', Source);
@@ -50,7 +50,7 @@ function read() {
     vi.unstubAllGlobals();
   });
   return {
-    /** The stream that was opened last. */
+    /** The last opened stream. */
     source: () => Source.all.at(-1) ?? expect.fail('No stream was opened.'),
     opened: () => Source.all.length,
     become: (now: SessionState) => {
@@ -81,7 +81,7 @@ it('is live with its first id, which may come after a change, and not with its h
   expect(await passes(30_000)).toEqual([]);
 });
 
-it('is opened anew when nothing has come for long, and then may have missed something', async () => {
+it('is reopened after a long silence, and then may have missed something', async () => {
   const { source, opened, passes } = read();
   source().tell('open');
   source().tell('position');
@@ -96,14 +96,14 @@ it('is opened anew when nothing has come for long, and then may have missed some
   source().tell('position');
   source().tell('position');
   expect(await passes(0)).toEqual([liveFirst, live]);
-  // Nor is one that begins in silence waited for without end.
+  // Nor does it wait forever for a stream that begins in silence.
   source().tell('error');
   expect(await passes(34_999)).toEqual(['lost', ...Array(6).fill('silent')]);
   expect(await passes(3_001)).toEqual(['silent']);
   expect(opened()).toBe(3);
 });
 
-it('is opened anew when the answer is another one, or nobody can tell whose it is', async () => {
+it('is reopened if the answer is not a stream, or if its tenant is unknown', async () => {
   const { source, opened, become, passes } = read();
   source().close();
   source().tell('error');

@@ -76,7 +76,7 @@ interface Case {
   readonly expected: unknown;
 }
 
-/** Requests of forms, and their results. Each call begins anew. */
+/** Requests of forms, and their results. Each call creates a new case. */
 const cases: Readonly<Record<string, () => Promise<Case>>> = {
   'a body with quotes, lines and text outside ASCII': async () => ({
     request: {
@@ -206,7 +206,7 @@ describe.each(Object.entries(cases))('%s', (_what, begin) => {
   });
 });
 
-test('a file among others has what stands for its id, and a control without a method has no TypeScript', () => {
+test('a file among others has a placeholder for its id, and a control without a method has no TypeScript', () => {
   const body = { formData: {}, fileIds: [new File([''], 'license.pdf')] };
   const request: FormRequest = {
     operation: 'submitDocumentVerification',

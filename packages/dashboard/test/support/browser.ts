@@ -5,10 +5,10 @@ import { launchBrowser } from './launch-browser.js';
 
 const program = inject('chromium');
 
-/** `describe` for tests in a browser. Skipped by name where none can be installed: set CHROME to one there. */
+/** `describe` for tests in a browser. Skipped if none can be installed: set CHROME to the path of a browser. */
 export const describeInBrowser = describe.skipIf(program === null);
 
-/** How long a page is waited for, in milliseconds. Only ends a hang. */
+/** The timeout for a page, in milliseconds. Only ends a hang. */
 export const PATIENCE = 240_000;
 
 let launched: Promise<Browser> | undefined;

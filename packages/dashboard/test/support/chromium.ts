@@ -3,12 +3,12 @@ import { findChromium } from './launch-browser.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The program of the browser. Null: there is none for this machine. */
+    /** The path of the browser's executable. `null` if this machine has none. */
     readonly chromium: string | null;
   }
 }
 
-/** Unpacks the browser before any test, so that no two tests do it at once. */
+/** Unpacks the browser before the tests, so that no two tests do it at once. */
 export default async function setUpChromium(project: TestProject): Promise<void> {
   project.provide('chromium', await findChromium());
 }

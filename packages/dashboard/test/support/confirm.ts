@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from './expect-accessible.js';
 
-/** Types what the dialog of a button asks for, and presses the button there, which cannot be pressed before. */
+/** Types the text that a button's dialog requires, then presses the dialog's button, which is disabled before. */
 export async function confirm(page: Page, button: string, label: string, typed: string) {
   const dialog = page.getByRole('dialog');
   const submit = dialog.getByRole('button', { name: button });

@@ -7,19 +7,19 @@ import { loaded } from './loaded.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** {@link expectAccessibleNow}, once the page is there. */
+/** {@link expectAccessibleNow}, once the page has loaded. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A click changes the address before the page of it is there. Every page has one such heading, see axe's page-has-heading-one.
+  // A click changes the URL before its page is rendered. Every page has one such heading, see axe's page-has-heading-one.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await loaded(page);
   await expectAccessibleNow(page);
 }
 
-/** Fails for what axe finds on the page as it is, in light and in dark, and for a page that is wider than its window. */
+/** Fails if axe finds a violation on the page as it is, in light or dark, or if the page is wider than its window. */
 export async function expectAccessibleNow(page: Page): Promise<void> {
   await page.evaluate(axe);
   for (const dark of [false, true]) {
-    // Pages for candidates go by the first, those of the dashboard by the class, and the API reference by a class of its own.
+    // Pages for candidates follow the media query, the dashboard the class `dark`, and the API reference `dark-mode`.
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
     await page.evaluate((on) => {
       for (const name of ['dark', 'dark-mode']) document.documentElement.classList.toggle(name, on);
@@ -28,7 +28,7 @@ export async function expectAccessibleNow(page: Page): Promise<void> {
     const violations = found.violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
     );
-    // As text: the summary of a failed test shows no items of an array.
+    // As text: the summary of a failed test does not show the items of an array.
     expect(violations.join('\n'), `${page.url()} in ${dark ? 'dark' : 'light'}`).toBe('');
   }
   const overhang = await page.evaluate(

@@ -18,7 +18,7 @@ export async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Types into a field that the Tab key reaches. What was selected or empty in it is replaced. */
+/** Types into a field that the Tab key reaches. Replaces selected text. */
 export async function type(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.type(text);
@@ -33,7 +33,7 @@ export async function chooseFile(
   const chosen = new Promise<void>((resolve, reject) => {
     page.once('filechooser', (chooser) => chooser.setFiles(file).then(resolve, reject));
   });
-  // The browser is told to ask the page's listener before the steps, and not while the key is pressed.
+  // Playwright installs its file chooser listener before the steps, not while the key is pressed.
   await tabTo(page, field);
   await page.keyboard.press('Enter');
   await chosen;

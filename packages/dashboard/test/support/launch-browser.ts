@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import sparticuz from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
-/** The browser of `CHROME`, or the one that npm has installed, which is for Linux on x64. Null: there is none. */
+/** The path of the browser in `CHROME`, or of the one that npm has installed, for Linux on x64. `null` if there is none. */
 export async function findChromium(): Promise<string | null> {
   const chosen = process.env['CHROME'];
   if (chosen !== undefined) {
@@ -13,11 +13,11 @@ export async function findChromium(): Promise<string | null> {
   return sparticuz.executablePath();
 }
 
-/** Starts a browser without a window. */
+/** Starts a headless browser. */
 export function launchBrowser(program: string): Promise<Browser> {
   return chromium.launch({
     executablePath: program,
-    // The package's own arguments would turn off the rules that the tests are about.
+    // The default arguments of the package would disable the security rules under test.
     args: ['--no-sandbox', '--headless=shell'],
   });
 }

@@ -1,4 +1,4 @@
-/** The rows of a list that the API answers with. */
+/** The rows of a list in an answer of the API. */
 export async function listed<Row>(
   answer: Promise<{ data?: { data: readonly Row[] }; error?: { detail: string } }>,
 ): Promise<readonly Row[]> {

@@ -3,18 +3,18 @@ import type { Page, Request } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { browser, PATIENCE } from './browser.js';
 
-/** The page at /check, opened by who is not signed in. */
+/** The page at /check, opened without a session. */
 export interface OpenCheckPage {
   readonly page: Page;
-  /** The addresses of the requests so far, without those that the policy has blocked. */
+  /** The URLs of the requests so far, without the blocked ones. */
   sent(): readonly string[];
-  /** The addresses of the requests that the policy has blocked so far. */
+  /** The URLs of the requests that the Content-Security-Policy has blocked so far. */
   blocked(): readonly string[];
-  /** The directives of the policy that something on the page has broken so far. */
+  /** The directives of the policy that the page has violated so far. */
   readonly violations: readonly string[];
 }
 
-/** @param options `secure`: whether the browser has its cryptography for the page, which it has not over plain HTTP. */
+/** @param options `secure`: whether the page has Web Crypto, which browsers do not offer over plain HTTP. */
 export async function openCheckPage(
   { url }: Pick<Sandbox, 'url'>,
   { width = 1280, secure = true } = {},
@@ -48,12 +48,12 @@ export async function openCheckPage(
   return { page, sent: () => addresses(false), blocked: () => addresses(true), violations };
 }
 
-/** What a delivery is checked with. */
+/** The input of a check. */
 export interface Entered {
   readonly header: string;
   readonly body: string;
   readonly secret: string;
-  /** Undefined: now. */
+  /** Default: now. */
   readonly arrived?: string;
 }
 
@@ -70,7 +70,7 @@ export async function checkOn(
   return resultOn(page);
 }
 
-/** The result, once it is there. */
+/** Waits for the result and returns its text. */
 export async function resultOn(page: Page): Promise<string> {
   const result = page.getByRole('region', { name: 'Result' });
   await result

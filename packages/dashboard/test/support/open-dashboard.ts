@@ -5,25 +5,25 @@ import { browser, PATIENCE } from './browser.js';
 import { isKnownRequest } from './known-requests.js';
 import { loaded } from './loaded.js';
 
-/** How a page is looked at. */
+/** The browser settings of a page. */
 export interface View {
   readonly width?: number;
-  /** Where the reader is. Default: `UTC`. */
+  /** The time zone of the reader. Default: `UTC`. */
   readonly timeZone?: string;
-  /** What the console may say. Browsers report each refusal there, so a test of refusals names theirs. */
+  /** Allowed console messages. Browsers log each refused request, so a test of refusals must allow them. */
   readonly expected?: RegExp;
 }
 
 /** A page of the dashboard in a browser that is signed in. */
 export interface OpenDashboard {
   readonly page: Page;
-  /** Goes to an address of the service, and waits for its page. */
+  /** Opens a path of the service, and waits for the page. */
   visit(path: string): Promise<void>;
 }
 
 /**
- * Opens the dashboard by a one-time link. When the test ends, it fails if any page reported an error or a violation of its
- * policy, or sent a request that is not one of the API or of the closed list.
+ * Opens the dashboard with a one-time link. The test fails at its end if any page reported an error or a violation of its
+ * policy, or sent a request that is not to the API or in the closed list.
  */
 export async function openDashboard(
   sandbox: Pick<Sandbox, 'url' | 'dashboardUrl'>,
@@ -41,7 +41,7 @@ export async function openDashboard(
   const wrong: string[] = [];
   await context.exposeBinding('reportViolation', (_source, text: string) => void wrong.push(text));
   await context.addInitScript(() => {
-    // A browser has it over HTTPS and on this machine only, and a team may use the service over plain HTTP.
+    // Browsers offer it only over HTTPS and on localhost, and a team may use the service over plain HTTP.
     Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
     document.addEventListener('securitypolicyviolation', (event) => {
       const report = Reflect.get(globalThis, 'reportViolation');

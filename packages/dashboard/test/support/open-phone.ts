@@ -3,10 +3,10 @@ import { expect, onTestFinished } from 'vitest';
 import { browser, PATIENCE } from './browser.js';
 import { expectAccessible } from './expect-accessible.js';
 
-/** The narrowest window that pages for candidates are made for. */
+/** The narrowest window that pages for candidates support. */
 const PHONE = { width: 360, height: 740 };
 
-/** Opens a page for candidates on a phone without script. When the test ends, it fails for requests elsewhere. */
+/** Opens a page for candidates on a phone without script. The test fails at its end if the page sent requests elsewhere. */
 export async function openPhone(url: string): Promise<Page> {
   const context = await (await browser()).newContext({
     viewport: PHONE,
@@ -30,8 +30,8 @@ export async function openPhone(url: string): Promise<Page> {
 }
 
 /**
- * {@link expectAccessible} for a page that is shown without script, which axe needs: another page gets the same HTML at the same
- * address. So a page that says what is wrong with a form is looked at as it is, and the service is not asked again.
+ * {@link expectAccessible} for a page without script, which axe needs: another page gets the same HTML at the same URL. So a page
+ * with the errors of a form is checked as it is, without another request to the service.
  */
 export async function expectAccessibleHosted(shown: Page): Promise<void> {
   const body = await shown.content();

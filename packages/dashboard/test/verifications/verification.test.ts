@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { requestBodies } from '../../src/api/generated/bodies.js';
 import { type DocumentConfig, formDataOf } from '../../src/pages/verifications/verification.js';
 import { known } from '../../src/resource/form/body.js';
-import { whyNot } from '../../src/resource/why-not.js';
+import { refusalFor } from '../../src/resource/refusal.js';
 
 const config: DocumentConfig = {
   slug: 'forklift-license',
@@ -28,8 +28,8 @@ test('the form of a change has what the API takes, as it is now', () => {
 });
 
 test('one of the catalog cannot be edited', () => {
-  expect(whyNot('changeDocumentConfig', config)).toBeUndefined();
-  expect(whyNot('changeDocumentConfig', { ...config, custom: false })).toContain('catalog');
+  expect(refusalFor('changeDocumentConfig', config)).toBeUndefined();
+  expect(refusalFor('changeDocumentConfig', { ...config, custom: false })).toContain('catalog');
 });
 
 test('sent are the fields of the configuration that were filled in, without spaces around them', () => {

@@ -8,7 +8,7 @@ import { actionWords } from '../../src/words/actions.js';
 import { hasWords, hintOf, labelOf, shownValue } from '../../src/words/fields.js';
 import { wordsOf } from '../../src/words/words-of.js';
 
-/** What only programs know: Markdown, paths, names of properties, and the key of a request. */
+/** Texts for programs: Markdown, paths, names of properties, and the key of a request. */
 const forPrograms = /`|\/v1|\b(?:GET|POST)\b|\bthe key\b|[a-z]Id\b|\bTrue\b|\bFalse\b/;
 
 type Property = readonly [operation: string, path: string, schema: JsonSchema];
@@ -34,7 +34,7 @@ const ofFilters = Object.entries(filterTable).flatMap(([id, filters]) =>
 test('each property of a form and each filter has words for people', () => {
   const wrong = [...ofForms, ...ofFilters].flatMap(([operation, path, schema]) => {
     const label = labelOf(path, operation);
-    // The methods of HTTP are a word for people who read a log of requests.
+    // People who read a request log know the HTTP methods.
     const known = path === 'method' ? [] : (schema.enum ?? schema.items?.enum ?? []);
     const options = known.map((value) => shownValue(path, value));
     const all = [label, hintOf(path, operation) ?? '', ...options];

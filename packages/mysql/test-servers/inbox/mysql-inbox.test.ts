@@ -6,7 +6,10 @@ import {
   workAndNote,
   workThrough,
 } from 'screening-webhooks-test-support/inbox';
-import { expectInboxOfModel, MODEL_OPTIONS } from 'screening-webhooks-test-support/inbox-model';
+import {
+  expectInboxMatchesModel,
+  MODEL_OPTIONS,
+} from 'screening-webhooks-test-support/inbox-model';
 import { queueSuite } from 'screening-webhooks-test-support/queues/queue-suite';
 import { until } from 'screening-webhooks-test-support/until';
 import { beforeAll, expect, it } from 'vitest';
@@ -46,7 +49,7 @@ describeOnServer('mysqlInbox', () => {
 
   it('does what an inbox of two processes does, under random steps', async () => {
     let lives = 0;
-    await expectInboxOfModel(async () => {
+    await expectInboxMatchesModel(async () => {
       const name = `life-${++lives}`;
       const open = () => openInbox({ ...MODEL_OPTIONS, name });
       return { instances: [open(), open()], close: async () => {} };

@@ -1,4 +1,4 @@
-/** What a server, or the pool of an app, may have set for a session. */
+/** Session settings that a server, or the pool of an app, may have. */
 export const SESSIONS = [
   "SET SESSION time_zone = '-11:00'",
   "SET SESSION time_zone = '+13:00'",

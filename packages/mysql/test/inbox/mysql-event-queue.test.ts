@@ -4,7 +4,7 @@ import { mysqlEventQueue } from '../../src/inbox/mysql-event-queue.js';
 import { mysqlInboxSettings } from '../../src/inbox/mysql-inbox-settings.js';
 import { type SqlResult, sqlClient } from '../../src/sql/sql-client.js';
 
-// The order of its statements. What a server does with them: test-servers.
+// The order of its statements. Their effects on a server: test-servers.
 
 const held = {
   line: '=dv_1',

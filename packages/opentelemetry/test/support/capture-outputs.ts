@@ -19,7 +19,7 @@ export function captureOutputs() {
   const acks: Ack[] = [];
   const errors: unknown[] = [];
   const seen = new Set<string>();
-  // What the app's own errors say is the app's: the two fields are documented to hold it.
+  // The texts of the app's own errors are the app's responsibility: these two fields are documented to hold them.
   const redact = ['errorMessage', 'errorStack'];
   const log = logOutcomes(
     pino({ level: 'trace', redact }, { write: (line: string) => lines.push(line) }),

@@ -8,7 +8,7 @@ import { until } from 'screening-webhooks-test-support/until';
 
 const PROGRAM = 'pgbouncer';
 
-/** The version of the program, such as `1.18`. Undefined: it is not installed. */
+/** The version of the program, such as `1.18`; `undefined` if it is not installed. */
 const version = ((): string | undefined => {
   try {
     return /\d+\.\d+/.exec(execFileSync(PROGRAM, ['--version'], { encoding: 'utf8' }))?.[0];
@@ -25,7 +25,7 @@ export interface PgBouncer {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts PgBouncer. It keeps `connections` connections to the server. */
+/** Starts PgBouncer with `connections` connections to the server. */
 export async function startPgBouncer(database: string, connections: number): Promise<PgBouncer> {
   const port = await holdPort();
   const folder = newFolder();
@@ -48,7 +48,7 @@ ${canTrack ? 'max_prepared_statements = 0' : ''}
 ignore_startup_parameters = extra_float_digits
 `,
   );
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const bouncer = spawn(PROGRAM, [config], { stdio: 'ignore', ...nobody });
   const url = `postgres://postgres@127.0.0.1:${port}/${database}`;

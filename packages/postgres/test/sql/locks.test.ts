@@ -4,7 +4,7 @@ import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.j
 import { pgPoolClient } from '../../src/sql/pg-pool.js';
 import { lockLimit } from '../../src/sql/sql-client.js';
 
-// PGlite has one connection, so that no row is locked there. What a server does: test-servers/locked-rows.test.ts.
+// PGlite has one connection, so no row is ever locked there. On a server: test-servers/locked-rows.test.ts.
 
 it.each([
   [60_000, 2000],

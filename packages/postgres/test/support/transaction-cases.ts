@@ -26,7 +26,7 @@ const ENDINGS = [
   'SELECT 1; /* /* */ */ COMMIT',
   'SAVEPOINT x; ROLLBACK TO x; COMMIT',
 ];
-/** Refused before they are sent. */
+/** Statements that are refused before they are sent. */
 const NEVER_SENT = [
   '/* /* */ */ -- x\n COMMIT',
   '/* -- /* */ */ COMMIT',
@@ -53,7 +53,7 @@ export interface Ways<Tx> {
   readonly others: Readonly<Record<string, (tx: Tx, sql: string) => unknown>>;
 }
 
-/** What holds for each driver. */
+/** Tests that each driver must pass. */
 export function keepsTheTransaction<Tx>(ways: () => Ways<Tx>): void {
   beforeAll(async () => {
     await ways().query(CREATE);

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { inboxContract } from '@screening-webhooks/testing';
-import { expectInboxOfModel, MODEL_OPTIONS } from 'screening-webhooks-test-support/inbox-model';
+import {
+  expectInboxMatchesModel,
+  MODEL_OPTIONS,
+} from 'screening-webhooks-test-support/inbox-model';
 import { expect, it } from 'vitest';
 import { redisInbox } from '../../src/inbox/index.js';
 import { describeOnEachClient, describeOnEachSetting, useRedis } from '../support/on-redis.js';
@@ -44,7 +47,7 @@ describeOnEachSetting('redisInbox on $name', ({ open, refusedFor }) => {
 describeOnEachClient('redisInbox on %s keeps the model of inboxes', (_library, open) => {
   const { prefix: common } = useRedis();
   it('whatever two processes do', () =>
-    expectInboxOfModel(async () => {
+    expectInboxMatchesModel(async () => {
       const [first, second] = await Promise.all([open(), open()]);
       const options = { ...MODEL_OPTIONS, prefix: `${common}${randomUUID()}`, timeout: 60_000 };
       return {

@@ -4,7 +4,7 @@ import { until } from 'screening-webhooks-test-support/until';
 import { type RedisClient, redisStore } from '../../src/index.js';
 import { redisCommands } from '../../src/redis-client.js';
 
-/** What one receiver of several on the same store did. */
+/** The results of one receiver among several on the same store. */
 export interface DeliveryReport {
   /** The ids that its handler received. */
   readonly handled: readonly string[];
@@ -15,8 +15,8 @@ export interface DeliveryReport {
 const CONCURRENT_DELIVERIES = 32;
 
 /**
- * Delivers events to a receiver of its own, 32 at once, going round the ids in the same order as every other call. Each event is
- * handled until another receiver has found it in progress, so there must be two calls at once.
+ * Delivers events to a new receiver, 32 at once, and cycles through the ids in the same order as every other call. A handler
+ * runs until another receiver has found its event in progress, so two calls must run at once.
  */
 export async function deliverEvents(
   client: RedisClient,
@@ -58,7 +58,7 @@ export async function deliverEvents(
   return { handled, outcomes };
 }
 
-/** Adds up the reports. `otherOutcomes` are all but `processed`, `duplicate` and `in_progress`. */
+/** Adds up the reports. `otherOutcomes` are all outcomes except `processed`, `duplicate` and `in_progress`. */
 export function addUp(reports: readonly DeliveryReport[]) {
   const handled = reports.flatMap((report) => report.handled);
   const counts = reports.flatMap(({ outcomes }) => Object.entries(outcomes));

@@ -15,13 +15,13 @@ export interface FaultyProxy {
   /** Whether a reply was dropped. */
   readonly hasDropped: () => boolean;
   /**
-   * Forwards nothing more on the connections that are open, and closes none, as a firewall that has lost its state. Those
-   * that are opened later work.
+   * Stops forwarding on the open connections, and closes none, like a firewall that has lost its state. Later connections
+   * work.
    */
   silence(direction?: 'both' | 'replies'): void;
-  /** Keeps the connections open and forwards nothing more, in either direction. */
+  /** Keeps the connections open and stops forwarding, in both directions. */
   stopForwarding(): void;
-  /** Forwards what has waited, and goes on. */
+  /** Forwards the delayed bytes, and continues. */
   resumeForwarding(): void;
   close(): Promise<void>;
 }

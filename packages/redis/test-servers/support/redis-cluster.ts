@@ -12,12 +12,12 @@ const NODES = 3;
 /** A cluster of three nodes without replicas. */
 export interface RedisCluster {
   readonly ports: readonly number[];
-  /** Makes one node silent. @returns what makes it go on. */
+  /** Freezes one node. @returns a function that resumes it. */
   stopNode(): () => void;
   remove(): Promise<void>;
 }
 
-/** Rejects when the program is not installed. */
+/** Rejects if `redis-server` is not installed. */
 export async function findRedisServer(): Promise<void> {
   await promisify(execFile)('redis-server', ['--version']);
 }

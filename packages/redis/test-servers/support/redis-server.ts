@@ -8,15 +8,15 @@ import { newFolder } from 'screening-webhooks-test-support/run-folder';
 export interface RedisServer {
   /** Its Unix socket. A free port could be taken before the server listens on it. */
   readonly socketPath: string;
-  /** Resolves when it answers. Does nothing while it runs. */
+  /** Resolves when the server answers. Does nothing if it is running. */
   start(): Promise<void>;
-  /** Ends it like a crash: nothing is flushed. */
+  /** Kills the server without a flush, like a crash. */
   kill(): Promise<void>;
-  /** Makes it answer nobody. @returns what makes it go on. */
+  /** Freezes the server. @returns a function that resumes it. */
   freeze(): () => void;
 }
 
-/** Starts a server with an empty folder. `settings` are arguments of `redis-server`. */
+/** Starts a server in an empty folder. `settings` are arguments of `redis-server`. */
 export async function startRedisServer(...settings: readonly string[]): Promise<RedisServer> {
   const folder = newFolder();
   const socketPath = join(folder, 'redis.sock');

@@ -33,7 +33,7 @@ export const SETTINGS: readonly Setting[] = [
   ioredis({ protocol: 3, replyMapping: 'resp3' }),
   { ...ioredis({ commandTimeout: 3000 }), refusedFor: 'commandTimeout' },
   { ...ioredis({ stringNumbers: true }), refusedFor: 'stringNumbers' },
-  nodeRedis('RESP 2, with a time-out', { RESP: 2, commandOptions: { timeout: 60_000 } }),
+  nodeRedis('RESP 2, with a timeout', { RESP: 2, commandOptions: { timeout: 60_000 } }),
   nodeRedis('RESP 3', { RESP: 3 }),
   {
     ...nodeRedis('with buffers', {

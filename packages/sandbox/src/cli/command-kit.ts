@@ -26,7 +26,7 @@ export function commandKit(terminal: Terminal, host: Host) {
       const lines = examples.map((example) => `  $ screening-sandbox ${example}`);
       return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
     },
-    /** Makes a command of commands: `deliveries list`. */
+    /** Makes a command that groups others, as in `deliveries list`. */
     group(name: string, summary: string, commands: readonly Command[]): Command {
       const description = `${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`;
       const group = new Command(name).summary(summary).description(description);
@@ -81,7 +81,7 @@ export function origin(text: string): string {
   );
 }
 
-/** Parses an option that is a kind of fault, also written with hyphens, or by a former name. */
+/** Parses a kind of fault. Hyphens and former names are accepted. */
 export function faultKind(text: string): string {
   const known = findKind(text);
   if (known) return known.kind;

@@ -5,13 +5,13 @@ import { setFlagsFromString } from 'node:v8';
 /** The environment of a command, apart from its terminal. Tests pass their own. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where running services say how to call them. It counts only while it is this user's own and closed to all others. */
+  /** Where running services announce how to call them. Used only while this user owns it and no other user has access. */
   readonly servicesFolder: string;
   /** The working folder, whose `.env` may name the service. `undefined` if none is read. */
   readonly folder?: string | undefined;
-  /** Undefined: the system has no such ids. Windows gives each user a temporary folder of their own. */
+  /** `undefined` if the system has no user ids. Windows gives each user a temporary folder of their own. */
   readonly userId?: number | undefined;
-  /** Sets flags of V8, for the whole process. Undefined: another engine runs it. */
+  /** Sets V8 flags for the whole process. `undefined` if another engine runs it. */
   readonly setEngineFlags?: ((flags: string) => void) | undefined;
 }
 

@@ -27,7 +27,7 @@ export async function run(args: readonly string[], terminal: Terminal, host: Hos
   }
 }
 
-// The parser would hand it to `start`, as an argument too many.
+// The parser would pass it to `start`, as an excess argument.
 function unknownCommand(program: Command, [first = '-']: readonly string[]): string | undefined {
   const names = program.commands.map((command) => command.name());
   if (first.startsWith('-') || names.includes(first)) return undefined;

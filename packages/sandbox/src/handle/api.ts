@@ -5,17 +5,17 @@ import { isRecord } from './call-service.js';
 
 /** The schemas of the OpenAPI document, such as `SandboxSchemas['DocumentVerification']` and `['Problem']`. */
 export type SandboxSchemas = components['schemas'] & {
-  /** @deprecated It is `UploadedFile`. */
+  /** @deprecated Use `UploadedFile`. */
   File: components['schemas']['UploadedFile'];
 };
 
-/** Every path of the OpenAPI document, for a client of one's own: `createClient<SandboxPaths>()` of openapi-fetch. */
+/** Every path of the OpenAPI document, for your own client: `createClient<SandboxPaths>()` of openapi-fetch. */
 export type SandboxPaths = paths;
 
 /**
  * Every operation of the service, by method and path, typed from its OpenAPI document. A call resolves with
  * `{ data, response }` for a 2xx and with `{ error, response }` for a refusal; `error` is the problem document (RFC 9457).
- * Calls have the full-access key, unless their own `headers` have another `authorization`. They reject with a
+ * Calls send the full-access key, unless their `headers` set another `authorization`. They reject with a
  * `SandboxError` once the service has ended.
  *
  * @example

@@ -50,7 +50,7 @@ export class SandboxError extends Error {
   }
 }
 
-/** Calls the service and returns the JSON of its answer; undefined for an empty one. Rejects with a `SandboxError`. */
+/** Calls the service and returns the JSON of its answer, `undefined` if it is empty. Rejects with a `SandboxError`. */
 export type CallService = (
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
@@ -72,7 +72,7 @@ export function callService(fetch: Fetch, baseUrl: string, token: string): CallS
   };
 }
 
-/** Parses JSON. Undefined: the text is not JSON. */
+/** Parses JSON. Returns `undefined` if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -101,7 +101,7 @@ export interface ListPage<Item> {
   readonly nextCursor: string | null;
 }
 
-/** Query parameters. Those that are undefined are left out. */
+/** Query parameters. Undefined parameters are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** Adds a query to a path. */

@@ -5,13 +5,13 @@ import { checkInstant } from './sandbox-options.js';
 
 /** A job of the service that has failed. That is a defect of the service, or of its database. */
 export interface FailedJob {
-  /** What it does, such as `source_attempt`. */
+  /** The kind of work, such as `source_attempt`. */
   readonly kind: string;
   /** The id of its object, such as a verification or a delivery. */
   readonly id: string;
   /**
    * `waiting`: it is tried again, 1, 5 and 15 minutes later. `ended`: its object says that it has failed. `parked`: it waits until
-   * somebody releases it.
+   * it is released.
    */
   readonly outcome: 'waiting' | 'ended' | 'parked';
 }
@@ -28,11 +28,11 @@ export interface ClockMove {
   readonly deliveries: { readonly succeeded: number; readonly failed: number };
   /** When the next job is due, ISO 8601; null when there is none. */
   readonly next: string | null;
-  /** The time that the move was for, ISO 8601; null for `drain`. */
+  /** The target time of the move, ISO 8601; null for `drain`. */
   readonly target: string | null;
   /** Whether the move ended early, at `now`, because it had run too many jobs, or for too long. */
   readonly limitReached: boolean;
-  /** Whether the move ended early, at `now`, because somebody has stopped it. */
+  /** Whether the move ended early, at `now`, because it was stopped. */
   readonly stopped: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface DueWork {
   readonly byKind: { readonly [Kind in DueKind]?: number };
   /** The sum of `byKind`. */
   readonly total: number;
-  /** Whether all is counted: the first 1,000 jobs are. */
+  /** Whether every job is counted. At most the first 1,000 are. */
   readonly complete: boolean;
 }
 
@@ -66,27 +66,27 @@ export interface SandboxClock {
   /** The time, ISO 8601. */
   now(): Promise<string>;
   /**
-   * Reads what is due.
+   * Reads the due work.
    *
-   * @param until A Date, ISO 8601 with an offset, or a duration such as `15m`: what a move to there begins with. Default: all.
+   * @param until A Date, ISO 8601 with an offset, or a duration such as `15m`: only what a move to that time begins with. Default: all.
    * @throws TypeError for anything else.
    */
   due(until?: string | Date): Promise<DueWork>;
   /**
-   * Moves on by a duration: `30s`, `15m`, `1h30m`, `7d`, or ISO 8601 (`PT15M`).
+   * Moves forward by a duration: `30s`, `15m`, `1h30m`, `7d`, or ISO 8601 (`PT15M`).
    *
    * @throws TypeError for a number, or a text that is not a duration.
    */
   advance(by: string | { readonly by: string }): Promise<ClockMove>;
   /**
-   * Moves on to a time: a Date, or ISO 8601 with an offset.
+   * Moves forward to a time: a Date, or ISO 8601 with an offset.
    *
    * @throws TypeError for anything else.
    */
   to(time: string | Date): Promise<ClockMove>;
-  /** Moves on to the next job that is due, and runs it. */
+  /** Moves forward to the next job that is due, and runs it. */
   next(): Promise<ClockMove>;
-  /** Moves on from job to job until none is left. */
+  /** Moves forward from job to job until none is left. */
   drain(): Promise<ClockMove>;
   /** Runs what is due already. The time stays. */
   settle(): Promise<ClockMove>;
@@ -97,9 +97,9 @@ export interface ShownClock {
   readonly mode: 'real' | 'frozen';
   /** ISO 8601. */
   readonly now: string;
-  /** When the next job is due, ISO 8601. Null: there is none. */
+  /** When the next job is due, ISO 8601; null when there is none. */
   readonly next: string | null;
-  /** Whether somebody moves it. */
+  /** Whether a move is in progress. */
   readonly moving: boolean;
   readonly due: DueWork;
   /** The job that a move waits for; null when it waits for none. */
@@ -128,7 +128,7 @@ export function sandboxClock(call: CallService): SandboxClock & { show(): Promis
     }
   };
   const show = async (): Promise<ShownClock> => {
-    // One may be on its way.
+    // A move may be in flight.
     const moving = moves > 0;
     const clock = (await call('GET', PATH)) as ShownClock;
     return { ...clock, moving: moving || moves > 0 || clock.moving };

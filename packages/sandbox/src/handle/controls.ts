@@ -1,6 +1,6 @@
 import type { CallService } from './call-service.js';
 
-/** Something to go wrong. */
+/** A fault to set. */
 export interface NewFault {
   /** Such as `bad_signature`, `duplicate`, `slow_body`, `delay` or `http_500`. The README lists them. */
   readonly kind: string;
@@ -19,7 +19,7 @@ export interface NewFault {
         readonly nth?: number | undefined;
       }
     | undefined;
-  /** How often it happens. Default 1; null: without end. */
+  /** How often it happens. Default 1; null means without end. */
   readonly times?: number | null | undefined;
   /** From 0 to 1. Whether it happens derives from the option `rng`. Default 1. */
   readonly probability?: number | undefined;
@@ -74,7 +74,7 @@ export interface Triggered {
 
 /** A saved state. */
 export interface SandboxSnapshot {
-  /** Goes back to it, any number of times. Attempts in flight are aborted. */
+  /** Returns to this state, any number of times. Attempts in flight are aborted. */
   restore(): Promise<void>;
   /** Frees its memory. */
   remove(): Promise<void>;
@@ -82,13 +82,13 @@ export interface SandboxSnapshot {
 
 /** The controls that the real service does not have. They reject with a `SandboxError`. */
 export interface SandboxControls {
-  /** Has something go wrong. */
+  /** Sets a fault. */
   fault(fault: NewFault): Promise<SandboxFault>;
   /** Makes events at once, or verifications whose events come as the clock moves. */
   trigger(trigger: NewTrigger): Promise<Triggered>;
   /** Saves the state and the time. */
   snapshot(): Promise<SandboxSnapshot>;
-  /** Makes a link that opens the dashboard once, such as to look at what a failing test has made. */
+  /** Makes a link that opens the dashboard once, for example to look at the state of a failing test. */
   dashboardUrl(): Promise<string>;
 }
 

@@ -52,13 +52,13 @@ export interface SandboxDeliveries {
   /** A page of deliveries, newest first. */
   list(filter?: DeliveryFilter): Promise<ListPage<SandboxDelivery>>;
   /**
-   * Has a delivery that has succeeded or failed attempted once more. On a frozen clock, `clock.settle()` makes the attempt.
+   * Replays a delivery that has succeeded or failed. On a frozen clock, `clock.settle()` makes the attempt.
    *
-   * @throws SandboxError while the delivery is not at its end, or its endpoint is paused or deleted.
+   * @throws SandboxError while the delivery has not ended, or its endpoint is paused or deleted.
    */
   replay(delivery: string | { readonly id: string }): Promise<SandboxDelivery>;
   /**
-   * Resolves with the first delivery that matches. While the clock is frozen, something else must move it meanwhile.
+   * Resolves with the first delivery that matches. On a frozen clock, other code must move the clock in the meantime.
    *
    * @param options `timeout`: milliseconds of the machine's clock. Default 4,000, below the limit that Vitest and Jest set
    *   for a test.
@@ -75,7 +75,7 @@ const PATH = '/v1/webhook-deliveries';
 const POLL_MS = 10;
 
 /**
- * @param api Calls with the key of the API.
+ * @param api Calls with the API key.
  * @param showClock Reads the clock.
  * @param pause Waits a number of milliseconds outside this thread; resolves with the time of that clock in milliseconds.
  */
@@ -115,7 +115,7 @@ export function sandboxDeliveries(
         throw new TypeError('deliveries.waitFor: timeout: expected a number of milliseconds.');
       const end = (await pause(0)) + timeout;
       for (;;) {
-        // Before the deliveries: what it says to be done, they show.
+        // Read first, so that the deliveries show all work that had ended by then.
         const clock = await showClock();
         const deliveries = await all({});
         const match = deliveries.find(predicate);
@@ -151,7 +151,7 @@ function describeClock({ mode, now, next }: ShownClock): string {
 }
 
 const SHOWN = 20;
-/** The most of an answer that is shown, in UTF-16 units. */
+/** The longest part of an answer that is shown, in UTF-16 units. */
 const LONGEST = 200;
 
 /** Describes the latest deliveries and their attempts, for the message of an error. @param time A sentence on the clock. */

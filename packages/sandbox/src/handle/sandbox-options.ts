@@ -44,7 +44,7 @@ export interface SandboxOptions {
    * account that subscribe to them. Default false: nothing can subscribe to them.
    */
   readonly previewEvents?: boolean | undefined;
-  /** Networks in CIDR notation, and host names, that endpoints may be on besides loopback and public addresses. */
+  /** Networks in CIDR notation, and host names, that endpoints may use in addition to loopback and public addresses. */
   readonly allowNet?: readonly string[] | undefined;
 }
 

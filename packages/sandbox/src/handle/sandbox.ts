@@ -35,7 +35,7 @@ export interface Sandbox extends SandboxControls {
   readonly api: SandboxApi;
   /** Restores the state and the time of the start. Keys and secrets stay. */
   reset(): Promise<void>;
-  /** Ends the service. Calls that are pending reject. May be called more than once. */
+  /** Ends the service. Pending calls reject. May be called more than once. */
   close(): Promise<void>;
   /** Calls `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;

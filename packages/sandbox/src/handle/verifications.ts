@@ -42,7 +42,7 @@ export interface VerificationFilter {
 
 /** Calls of the API with the full-access key. They reject with a `SandboxError` that has the status and the problem. */
 export interface SandboxVerifications {
-  /** Complete data starts the verification; what it causes runs as the clock moves. */
+  /** Complete data starts the verification; its work runs as the clock moves. */
   create(verification: NewVerification): Promise<SandboxVerification>;
   /** Rejects with the status 404 when there is none. */
   get(verificationId: string): Promise<SandboxVerification>;

@@ -72,7 +72,7 @@ export function operations(policy: AddressPolicy): readonly Operation[] {
   ];
 }
 
-/** The due work of every capability but the webhooks, which need the sender. */
+/** The due work of every capability except the webhooks, which need the sender. */
 export const capabilityJobs = {
   ...verificationJobs,
   ...invitationJobs,
@@ -82,7 +82,7 @@ export const capabilityJobs = {
   ...partnerJobs,
 };
 
-/** What follows when one of them cannot succeed. */
+/** The endings of these jobs when they cannot succeed. */
 export const capabilityEndings = {
   ...verificationEndings,
   ...invitationEndings,

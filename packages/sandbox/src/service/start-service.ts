@@ -35,7 +35,7 @@ import { capabilityEndings, capabilityJobs, describeApi, operations } from './op
 import type { AddressPolicy } from './outbound/guard.js';
 import { createSender } from './outbound/send.js';
 import { hostedLinks } from './pages/hosted-links.js';
-import { type HealthChecks, serveUnready } from './site/serve-health.js';
+import { type HealthChecks, serveUnavailable } from './site/serve-health.js';
 import { createMetrics } from './site/serve-metrics.js';
 import { serveSite } from './site/serve-site.js';
 import { openInstance } from './world/open-instance.js';
@@ -46,14 +46,14 @@ export interface Service {
   readonly description: ServiceDescription;
   /** The mode of the clock at the start. Other processes on the database may set it. */
   readonly clock: ClockState['mode'];
-  /** Answers a request as the listener does, also one without a socket. */
+  /** Answers a request as the listener does, even one without a socket. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /** Reads a delivery of the account with its attempts. @throws Problem 404 when a reset has removed it. */
   readDelivery(id: string): ReturnType<typeof readDelivery>;
   /** Stores the log of the requests that were answered. */
   flushLog(): Promise<void>;
   /**
-   * Ends it. What is in progress has `limitMs` of wall time, first the requests and then the attempts. Default: 5000. A second
+   * Ends it. Work in progress has `limitMs` of wall time, first the requests and then the attempts. Default: 5000. A second
    * call waits for the first.
    */
   close(limitMs?: number): Promise<void>;
@@ -65,19 +65,19 @@ export interface ServiceDependencies {
   readonly deliverTo?: (request: Request) => Promise<Response>;
   /** Opens a database with the tables; the service closes it. Default: the one of the configuration. */
   readonly openDatabase?: () => Promise<OpenDatabase>;
-  /** The key by which the next start on a port knows the sessions of this one. Default: each start has its own. */
+  /** The key by which the next start on a port recognizes the sessions of this one. Default: each start has its own. */
   readonly sessionKey?: ((port: number) => SessionKeyStore) | undefined;
   /** Called with the service's own failures. It keeps running. */
   readonly onError: (error: unknown) => void;
-  /** Called with what an operator is told besides. */
+  /** Called for every operational event, such as a delivery or a login. */
   readonly onEvent?: OnEvent;
 }
 
 const GRACE_MS = 5000;
-// For what the end of an attempt needs of the database.
+// Extra time to record the results of aborted attempts.
 const CUT_AFTER_GRACE_MS = 3000;
 const CUT_EVERY_MS = 500;
-// The engine turns every few seconds. A statement of its own has a minute.
+// The engine loops every few seconds; its statements time out after a minute.
 const UNWELL_AFTER_MS = 90_000;
 
 /**
@@ -92,7 +92,7 @@ export async function startService(
 ): Promise<Service> {
   let service: Service | undefined;
   // First, because the service hands out its own address. Until it is ready, requests are told to try again.
-  const starting = serveUnready('starting', 'The service is starting.');
+  const starting = serveUnavailable('starting', 'The service is starting.');
   const listener = await listen(config, async (request, connection) =>
     (service ?? starting).fetch(request, connection),
   );
@@ -158,7 +158,7 @@ async function serveDatabase(
   let diskFullAt: number | undefined;
   const onError = (error: unknown): void => {
     if (isDiskFull(error)) diskFullAt = performance.now();
-    // Where a file of a table meets it first, the database would go on, and refuse every change.
+    // If a file of a table fails first, the database would continue, and refuse every change.
     const isEnd = config.storage.kind === 'folder' && isDiskFailure(error);
     report(isEnd ? new DatabaseCrashedError(error) : error);
   };
@@ -184,11 +184,11 @@ async function serveDatabase(
   changes?.onWork(wake);
   const notify = (): void => {
     commits.notify();
-    // It may be of due work.
+    // The commit may have made work due.
     if (!changes) wake();
   };
   others?.onNotify(notify);
-  // The only one: whatever commits is seen by the streams, the engine and the other processes.
+  // Every commit passes here, so that the streams, the engine and the other processes learn of it.
   const onCommit = (): void => {
     notify();
     others?.notify();
@@ -246,7 +246,7 @@ async function serveDatabase(
   });
   const keeper = keepClock(sql, onError);
   const listens = watchListens(sql, runCommand, onError);
-  const newer = serveUnready('newer_schema', 'A newer version of the service is in use.');
+  const newer = serveUnavailable('newer_schema', 'A newer version of the service is in use.');
   const { publicUrl, password } = config;
   const site: ServiceParts = {
     sql,
@@ -266,7 +266,7 @@ async function serveDatabase(
   const log: RequestLog = writeBehind((requests) => storeRequests(sql, requests), onError);
   const health: HealthChecks = {
     dead() {
-      if (engine.sinceTurn() > UNWELL_AFTER_MS) return 'engine_stalled';
+      if (engine.msSinceLoop() > UNWELL_AFTER_MS) return 'engine_stalled';
       const isFull = diskFullAt !== undefined && performance.now() - diskFullAt < UNWELL_AFTER_MS;
       return isFull ? 'disk_full' : undefined;
     },
@@ -314,7 +314,7 @@ async function serveDatabase(
     async close(limitMs = GRACE_MS) {
       tables.close();
       const since = performance.now();
-      // A database that does not answer would hold up the stop for good.
+      // A database that does not answer would hold up the stop forever.
       const cutting = setInterval(() => {
         if (performance.now() - since > limitMs + CUT_AFTER_GRACE_MS) cut?.();
       }, CUT_EVERY_MS);

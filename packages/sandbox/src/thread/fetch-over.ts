@@ -21,8 +21,8 @@ interface Call {
 }
 
 /**
- * Sends requests to the `serveFetch` at the other end of a port. The caller's thread stays alive while a call is pending,
- * and not because of the port otherwise. It uses no timer and no clock.
+ * Sends requests to the `serveFetch` at the other end of a port. The caller's thread stays alive while a call is pending.
+ * Otherwise, the port does not keep it alive. It uses no timer and no clock.
  *
  * The promises reject with a `RemoteError` when the handler failed, with the signal's reason when the request was aborted,
  * and with a `PortClosedError` when the port is closed.
@@ -62,7 +62,7 @@ export function fetchOver(port: MessagePort): Fetch {
   port.on('message', (message: HandlerMessage) => {
     const { id } = message;
     const call = calls.get(id);
-    // Aborted, while the message was on its way.
+    // Aborted while the message was in flight.
     if (!call) return;
     if (message.kind === 'head') {
       try {

@@ -10,13 +10,13 @@ import {
 /** A request that is being answered. */
 interface Exchange {
   readonly controller: AbortController;
-  /** Lets one more part of the body be posted. */
+  /** Allows one more part of the body to be posted. */
   pull: () => void;
 }
 
 /**
- * Answers the requests of the `fetchOver` at the other end of a port. What `handler` throws, and whatever is not a Response,
- * reaches the caller as an error. The request's signal aborts when the caller aborts and when the port closes.
+ * Answers the requests of the `fetchOver` at the other end of a port. Errors of `handler`, and results that are not a Response,
+ * reach the caller as errors. The request's signal aborts when the caller aborts and when the port closes.
  */
 export function serveFetch(
   port: MessagePort,

@@ -17,18 +17,18 @@ export async function pause(fetch: Fetch, ms: number): Promise<number> {
 }
 
 /**
- * Has the service in the worker end its connections and what is in progress. Resolves when it has, and after two seconds at the
- * latest: it may be blocked. Rejects when the worker has ended.
+ * Makes the service in the worker end its connections and its work in progress. Resolves when it has, and after two seconds at the
+ * latest, because it may be blocked. Rejects when the worker has ended.
  */
 export async function stop(fetch: Fetch): Promise<void> {
   const stopped = fetch(new Request(STOP));
-  // The timers here may be those of a test, which stand still.
+  // The timers here may be the fake timers of a test, which stand still.
   const clock = new Int32Array(new SharedArrayBuffer(4));
   const { value: limit } = Atomics.waitAsync(clock, 0, 0, STOP_LIMIT_MS);
   await Promise.race([stopped, limit]).finally(() => Atomics.notify(clock, 0));
 }
 
-/** Answers {@link pause} and {@link stop}, and hands every other request on to the service. */
+/** Answers {@link pause} and {@link stop}, and passes every other request to the service. */
 export function servingWorkerCalls(service: {
   readonly fetch: Fetch;
   readonly close: (limitMs: number) => Promise<void>;

@@ -45,7 +45,7 @@ describeWithPostgres('with 200,000 deliveries, no command reads what grows with 
     return idOf(await call('POST', '/v1/candidates', { ...person, ...known, ...more }));
   }
 
-  /** A tenant that can create what the account has more of than a tenant may have. */
+  /** A new tenant, because the account already has more objects than the limits allow. */
   async function tenantWithRoom() {
     const { key, integrationId } = await provision(get().service);
     return { headers: { authorization: `Bearer ${key}` }, integrationId };
@@ -153,7 +153,7 @@ describeWithPostgres('with 200,000 deliveries, no command reads what grows with 
       await settle();
     },
     'recovers a range of an endpoint': async () => {
-      // About seven of four thousand.
+      // About seven of four thousand deliveries.
       const range = { since: '2026-03-01T00:00:00Z', until: '2026-03-01T06:00:00Z' };
       const body = await call('POST', `${endpoint(busyEndpoint)}/recover`, range);
       expect(isRecord(body) && body['found']).toBeGreaterThan(0);
@@ -184,7 +184,7 @@ describeWithPostgres('with 200,000 deliveries, no command reads what grows with 
       for (const key of ['one', 'one', 'two']) {
         await call('POST', '/v1/candidates', person, { 'idempotency-key': key });
       }
-      // Two were stored, and each forgets ten.
+      // Two were stored, and each deletes ten old ones.
       expect(await stored()).toBe(before - 18);
     },
     'answers pages': async () => {
@@ -319,7 +319,7 @@ describeWithPostgres('with 200,000 deliveries, no command reads what grows with 
     'deletes an endpoint': () => call('DELETE', endpoint(oldEndpoint)),
   };
 
-  // The commands before have left former versions of rows, in the indexes too, and the server cleans up whenever it likes.
+  // Earlier commands have left dead versions of rows, also in the indexes, and the server vacuums whenever it likes.
   beforeEach(() => get().database.admin('vacuum (index_cleanup on) webhook_deliveries, jobs'));
 
   it.each(Object.entries(commands))('%s', async (_name, run) => {

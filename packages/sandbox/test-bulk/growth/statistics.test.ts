@@ -13,7 +13,7 @@ describeWithPostgres('of 200,000 deliveries, statistics read those of their rang
 
   const endpoints = [busyEndpoint, oldEndpoint, quietEndpoint, otherEndpoint, 'we_none'];
   const filters = ['', ...endpoints.map((id) => `&endpointId=${id}`)];
-  // A delivery was created in each minute until May. The last range is the default: nothing is in it.
+  // A delivery was created in each minute until May. The last range is the default, which is empty.
   const ranges = [
     'createdAfter=2026-01-01T01:00:00Z&createdBefore=2026-01-01T02:00:00Z',
     'createdAfter=2026-03-01T00:00:00Z&createdBefore=2026-03-01T01:00:00Z',

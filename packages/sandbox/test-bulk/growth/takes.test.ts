@@ -42,7 +42,7 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
     await admin('vacuum analyze jobs');
   }, 120_000);
 
-  /** Runs a take on a real clock, and takes everything back. */
+  /** Runs a take on a real clock, and rolls it back. */
   async function explainTake(run: (tx: Sql) => Promise<unknown>): Promise<readonly string[]> {
     const { faults } = await get().explain(async () => {
       await expect(
@@ -56,7 +56,7 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
     return faults;
   }
 
-  it('takes those of the others, and goes on without reading the backlog', async () => {
+  it('takes those of the others, and continues without reading the backlog', async () => {
     const taken: HeldJob[] = [];
     const faults = await explainTake(async (tx) => {
       const slots = freeSlots([]);
@@ -65,7 +65,7 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
       expect(await readNext(tx, 100)).toMatchObject({ waiting: 100 });
       const ofOther = await dueTakes(onlyEngine(tx)).ofEachTenant(slots);
       expect(ofOther.map(({ job }) => job.tenantId)).toEqual(Array(3).fill('ten_other'));
-      // One of each endpoint at a time.
+      // One job of each endpoint at a time.
       for (const left of [20, 16, 12, 8, 4, 0]) {
         expect(20 - taken.length).toBe(left);
         taken.push(...(await dueTakes(onlyEngine(tx)).ofEachEndpoint(slots)));
@@ -92,7 +92,7 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
     expect(faults).toEqual([]);
   });
 
-  it('shows what is due, and counts as much of it as is counted', async () => {
+  it('shows due work, and counts it up to the cap', async () => {
     const { sql } = get().database;
     const { faults } = await get().explain(async () => {
       const { data, ...counts } = await readDue(sql, new Date(NOW));

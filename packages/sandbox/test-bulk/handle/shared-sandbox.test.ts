@@ -4,7 +4,7 @@ import { startServer } from 'screening-webhooks-test-support/serve';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Sandbox, type SandboxPaths, startSandbox } from '../../src/index.js';
 
-// What the README says of several test files that share one sandbox. Here, each test is a file.
+// Several test files that share one sandbox, as in the README. Here, each test stands for a file.
 
 let sandbox: Sandbox;
 

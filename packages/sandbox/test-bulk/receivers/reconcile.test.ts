@@ -10,7 +10,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { order } from '../../test/support/orders.js';
 import { sharedService } from '../../test/support/service.js';
 
-// An application that loses 30 % of its deliveries, and polls for what it has lost.
+// An application that loses 30 % of its deliveries, and polls for the lost results.
 
 const SEED = 'lossy';
 const ORDERS_OF_BATCH = 30;
@@ -23,19 +23,19 @@ const values = [
   'SBX-NOSOURCE-1',
 ];
 
-/** The ends that the application has processed, by the id of the verification. */
+/** The final results that the application has processed, by verification id. */
 const processed = new Map<string, string[]>();
 /** Attempts by event. */
 const attempts = new Map<string, number>();
 let receive: (request: Request) => Promise<Response>;
 const service = sharedService(deliverTo);
 
-/** A number from 0 to 1 that depends on the seed and the text only. */
+/** A number from 0 to 1 that depends only on the seed and the text. */
 function chance(text: string): number {
   return createHash('sha256').update(`${SEED} ${text}`).digest().readUInt32BE(0) / 2 ** 32;
 }
 
-/** How many attempts of a delivery are lost. 5: it is lost for good. */
+/** The number of lost attempts of a delivery. With 5, the delivery is permanently lost. */
 function lostAttempts(eventId: string): number {
   return chance(eventId) < 0.3 ? 1 + Math.floor(chance(`attempts ${eventId}`) * 5) : 0;
 }
@@ -45,7 +45,7 @@ async function deliverTo(request: Request): Promise<Response> {
   const attempt = (attempts.get(id) ?? 0) + 1;
   attempts.set(id, attempt);
   if (attempt > lostAttempts(id)) return receive(request);
-  // Half of the losses are those of the answer: the event was processed, and is delivered again.
+  // In half of the losses, the answer is lost: the event was processed, and is delivered again.
   if (chance(`answer ${id} ${attempt}`) < 0.5) await receive(request);
   return new Response(null, { status: 503 });
 }
@@ -92,7 +92,7 @@ it('misses nothing and processes nothing twice', async () => {
   const client = createClient({ apiKey: description.keys.full, baseUrl: description.url });
   const pending = new Set<string>();
   async function poll() {
-    // The results are as old as the service's clock says.
+    // The age of the results is by the service's clock.
     const now = Date.parse(String((await control('/clock')).body['now']));
     return reconcile({
       client,
@@ -105,7 +105,7 @@ it('misses nothing and processes nothing twice', async () => {
     });
   }
 
-  // The poll comes before some webhooks, which are then duplicates.
+  // The poll precedes some webhooks, which are then duplicates.
   for (const externalId of await orderBatch('first')) pending.add(externalId);
   const held = await order(service(), { licenseNumber: 'SBX-HOLD-1', externalId: 'held' });
   const canceled = await order(service(), { licenseNumber: 'SBX-HOLD-1', externalId: 'canceled' });
@@ -117,10 +117,10 @@ it('misses nothing and processes nothing twice', async () => {
   expect(early.recovered).toBeGreaterThan(0);
   expect(early.alreadyHandled).toBeGreaterThan(0);
 
-  // Here polls and webhooks run at the same time.
+  // Here polls and webhooks run concurrently.
   for (const externalId of await orderBatch('second')) pending.add(externalId);
   await Promise.all([control('/clock', { advance: '30m' }), poll(), poll()]);
-  // And here the service has given up what was lost.
+  // Here the service has given up the lost deliveries.
   await control('/clock', { advance: '30m' });
   expect(await poll()).toMatchObject({ stillPending: 2, failed: 0 });
   expect(await poll()).toMatchObject({ asked: 2, recovered: 0, stillPending: 2 });
@@ -138,7 +138,7 @@ it('misses nothing and processes nothing twice', async () => {
   );
   expect(processed.has(held)).toBe(false);
 
-  // The losses were those that the test is about.
+  // Deliveries were lost, as the test intends.
   const failed = await list('/v1/webhook-deliveries?status=failed&limit=100');
   expect(failed.length).toBeGreaterThan(0);
   expect(failed.every(({ attemptCount }) => attemptCount === 5)).toBe(true);

@@ -15,7 +15,7 @@ const answers: fc.Arbitrary<ScriptedAnswer> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(200, 201, 202, 204, 299) },
 );
 
-// A test that passes with the kit's sender must pass against the service, and the other way round.
+// A test that passes with the kit's sender must pass against the service, and vice versa.
 it('the sender of the testing kit and the service make the same attempts', async () => {
   const receiver = await startScriptedReceiver();
   const { secret } = await createEndpoint(service(), receiver.url);

@@ -12,12 +12,12 @@ const Described = z.object({
   keys: z.object({ full: z.string() }),
 });
 
-/** How a process of the command is started. */
+/** Options for starting a process of the command. */
 export interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Arguments for Node, such as `--import`. */
   readonly node?: readonly string[];
-  /** Default: that of the test. */
+  /** Default: the user of the test. */
   readonly uid?: number;
 }
 
@@ -40,7 +40,7 @@ export async function spawnCommand(
   return { child, ended: once(child, 'close'), stderr: () => stderr };
 }
 
-/** Starts the command, and waits until it has told how to use it. @throws Error with what it printed, when it ends before. */
+/** Starts the command, and waits until it has printed how to use it. @throws Error with its output, if it ends before. */
 export async function startCommand(flags: readonly string[], options: CommandOptions = {}) {
   const started = await spawnCommand(flags, options);
   const { child, stderr, ended } = started;

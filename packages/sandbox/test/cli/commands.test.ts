@@ -260,7 +260,7 @@ describe('endpoints', () => {
     expect(await recover('missing')).toMatch(RegExp(`^0 missing events ${since}\\.\n$`));
   });
 
-  it('says what is being retried, and when it comes next', async () => {
+  it('names the retried deliveries, and the time of the next attempt', async () => {
     const { run, json, receiver } = await commandLine();
     receiver.answers.push(...Array<number>(5).fill(500));
     await run('trigger', TYPE);

@@ -13,17 +13,17 @@ const FORWARD_TO = 'http://localhost:9/webhooks/screening';
 const OTHER = 'http://localhost:9/others';
 const TYPE = 'document_verification.completed';
 
-// The world has two sinks besides, one of another integration.
+// The demo data also has two sinks, one of them of another integration.
 const service = ownService({ seed: 'demo', forwardTo: FORWARD_TO });
 
-/** A host on which the service was started with these options. */
+/** A host on which the service was started, with this `--forward-to`. */
 function startedHost(forwardTo?: string): Host {
   const host = hostWith();
   announceOn(host, service().description, forwardTo);
   return host;
 }
 
-/** A host to which the service is known by the environment only. */
+/** A host that knows the service only from its environment. */
 function remoteHost(integrationId?: string): Host {
   const { url, keys, controlToken } = service().description;
   const env = {
@@ -68,7 +68,7 @@ describe.each(hosts)('%s', (_name, hostOf) => {
     expect(await json(host, 'endpoints', 'resume')).toMatchObject([{ id, paused: false }]);
     expect(await json(host, 'endpoints', 'test')).toMatchObject([{ endpointId: id }]);
     expect(await json(host, 'secret', 'roll')).toMatchObject([{ id }]);
-    // Nobody listens there, so the sample fails as well. The sinks take everything.
+    // Nothing listens there, so the sample fails as well. The sinks accept everything.
     await json(host, 'trigger', TYPE);
     await json(host, 'clock', 'advance', '30m');
     expect(await json(host, 'endpoints', 'recover')).toMatchObject([{ found: 2 }]);

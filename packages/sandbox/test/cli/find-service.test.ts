@@ -194,7 +194,7 @@ describe('SCREENING_URL in .env of the working folder', () => {
 describe('a key of the environment', () => {
   const env = { SCREENING_API_KEY: 'bss_full_staging', SCREENING_CONTROL_TOKEN: 'staging' };
 
-  /** Starts what records the keys that it gets, where a service could announce itself. */
+  /** Starts a server that records the keys that it gets, and that could be announced as a service. */
   async function startRecorder() {
     const { url, deliveries } = await startScriptedReceiver();
     const tokens = () => new Set(deliveries.map(({ headers }) => headers.authorization));

@@ -55,7 +55,7 @@ it('delivers to a receiver that verifies, and Ctrl-C deletes the endpoint', asyn
   expect((await succeed(host, 'endpoints', 'list')).out).toBe('There are no endpoints.\n');
 });
 
-it('prints a line of JSON for each attempt, those that a fault adds included', async () => {
+it('prints a line of JSON for each attempt, including those that a fault adds', async () => {
   const host = hostWith(service().description);
   const { url, answers } = await startScriptedReceiver();
   const listening = startCommand(['listen', '--json', '--forward-to', url], host);
@@ -87,7 +87,7 @@ it('without a URL, shows the attempts of every endpoint, of the types that are a
   answers.push(500);
   await succeed(host, 'trigger', failed, '--external-id', 'c2');
   await succeed(host, 'clock', 'settle');
-  // The delivery that failed is held. No attempt has ended with that.
+  // The pause holds the failed delivery, but ends no attempt.
   const retrying = ['--status', 'retrying', '--json'];
   const [delivery] = jsonLines(await succeed(host, 'deliveries', 'list', ...retrying));
   await succeed(host, 'endpoints', 'pause', String(delivery?.['endpointId']));
@@ -103,7 +103,7 @@ it('without a URL, shows the attempts of every endpoint, of the types that are a
   expect(jsonLines(await succeed(host, 'endpoints', 'list', '--json'))).toHaveLength(2);
 });
 
-/** A way to the service that can be cut. */
+/** A proxy to the service that can be cut. */
 async function startProxy(target: string) {
   const lastEventIds: unknown[] = [];
   let cut = false;
@@ -139,7 +139,7 @@ async function startProxy(target: string) {
   };
 }
 
-it('goes on after the last change when the connection breaks', async () => {
+it('continues after the last change when the connection breaks', async () => {
   const { description } = service();
   const host = hostWith(description);
   const proxy = await startProxy(description.url);
@@ -221,7 +221,7 @@ describe('the endpoint of listen', () => {
       if (existed) await succeed(host, 'endpoints', 'create', url);
       const listening = await listenTo(url, host);
       await succeed(host, 'reset');
-      await listening.terminal.untilTold('The service had lost the endpoint.');
+      await listening.terminal.untilErrorPrinted('The service had lost the endpoint.');
       const [again] = await endpointsOf(host);
       await triggered(host, TYPE, 'c1');
       await listening.terminal.untilPrinted('"subject":"c1"');
@@ -239,7 +239,7 @@ describe('the endpoint of listen', () => {
     },
   );
 
-  it('is waited for while the service is away, and then it goes on', async () => {
+  it('is waited for while the service is away, and then continues', async () => {
     const { description } = service();
     const host = hostWith(description);
     const proxy = await startProxy(description.url);
@@ -253,7 +253,7 @@ describe('the endpoint of listen', () => {
         return listening.terminal.printed().err.endsWith(sentence);
       });
     proxy.cut();
-    await told('The service does not answer. It is waited for until Ctrl-C.\n');
+    await told('The service does not answer. Waiting for it until Ctrl-C.\n');
     await vi.advanceTimersByTimeAsync(3_600_000);
     await triggered(host, TYPE, 'meanwhile');
     proxy.mend();
@@ -265,7 +265,7 @@ describe('the endpoint of listen', () => {
     expect(await endpointsOf(host)).toEqual([]);
   });
 
-  it('goes on with a service that was started anew, which has another control token', async () => {
+  it('continues with a restarted service, which has another control token', async () => {
     const first = await startTestService({ seed: 'none' });
     const { port } = new URL(first.description.url);
     const host = hostWith(first.description);
@@ -275,10 +275,10 @@ describe('the endpoint of listen', () => {
     const second = await startTestService({ seed: 'none', port: Number(port) });
     onTestFinished(() => second.close());
     expect(second.description.controlToken).not.toBe(first.description.controlToken);
-    // It refuses the former token before it has announced its own.
-    await listening.terminal.untilTold('The service does not answer.');
+    // The new service refuses the former token before it has announced its own.
+    await listening.terminal.untilErrorPrinted('The service does not answer.');
     announceOn(host, second.description);
-    await listening.terminal.untilTold('with the same signing secret');
+    await listening.terminal.untilErrorPrinted('with the same signing secret');
     await triggered(host, TYPE, 'c1');
     await listening.terminal.untilPrinted('"subject":"c1"');
     expect(deliveries).toHaveLength(1);
@@ -317,7 +317,7 @@ it('shows attempts at once behind a proxy that buffers answers', async () => {
   await listening.terminal.untilPrinted('c1');
 });
 
-/** A service that answers with streams in which nothing comes but these blocks. */
+/** A service whose streams send only these blocks. */
 async function startSilent(...blocks: readonly string[]) {
   const lastEventIds: unknown[] = [];
   const { url } = await serve((req, res) => {

@@ -21,7 +21,7 @@ import { service } from './support/service-description.js';
 
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
-/** Why a file is refused: before the service starts, and when its settings are written. */
+/** Why a file is refused, before the service starts and when its settings are written. */
 function refusal(path: string): string {
   const reasons = [() => checkSettingsFile({ path }), () => writeSettings({ path }, service)].map(
     (act) => {

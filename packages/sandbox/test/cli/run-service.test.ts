@@ -44,7 +44,7 @@ function begun() {
   };
 }
 
-it('a database that has ended for good stops it soon, and is told in one sentence', async () => {
+it('a database that has ended permanently stops it soon, and is reported in one sentence', async () => {
   const { running, report, state } = begun();
   await report(failedQuery);
   await report(failedQuery);
@@ -55,7 +55,7 @@ it('a database that has ended for good stops it soon, and is told in one sentenc
   expect(state()).toEqual({ closedAfter: [500], withdrawn: 1, err: '' });
 });
 
-it('goes on after other failures, and ends at a signal', async () => {
+it('continues after other failures, and ends at a signal', async () => {
   const { terminal, running, report, state } = begun();
   await report(new Error('Failed query', { cause: new Error('no connection') }));
   expect(state()).toMatchObject({

@@ -28,7 +28,7 @@ const entry = {
 };
 const FILE = '4010.json';
 
-/** The host as a user sees it to whom its folder does not belong. */
+/** The host from the view of a user who does not own its folder. */
 function asOtherUser(host: Host): Host {
   return { ...host, userId: (host.userId ?? 0) + 1 };
 }
@@ -116,7 +116,7 @@ withUserIds('a folder of one’s own that others can open', () => {
   });
 });
 
-describe('what stands in place of the folder', () => {
+describe('other files in place of the folder', () => {
   it.each([
     ['a link', (path: string, elsewhere: string) => symlinkSync(elsewhere, path)],
     ['a file', (path: string) => writeFileSync(path, '')],

@@ -56,14 +56,14 @@ function storeOf({ host, port = 4010, storage = reach.storage }: Start): Session
   return store;
 }
 
-/** Starts a service with an empty database. It has a free port: the key alone is that of the port which was asked for. */
+/** Starts a service with an empty database, on a free port. Only the key is the one of the requested port. */
 async function start(options: Start): Promise<TestService> {
   const service = await startTestService({}, { sessionKey: () => storeOf(options) });
   onTestFinished(() => service.close());
   return service;
 }
 
-/** The browser of a former start, with its cookie under the name that it has at this one. */
+/** The browser of a former start, with its cookie renamed for the port of this start. */
 function withCookieOf(service: TestService, token: string): DashboardBrowser {
   return browserWith(service, `screening_session_${new URL(addressOf(service)).port}=${token}`);
 }
@@ -94,7 +94,7 @@ async function signedIn(host: Host): Promise<DashboardBrowser> {
 }
 
 describe('after a restart', () => {
-  it('an open page goes on with its session and its token, until the key ends', async () => {
+  it('an open page continues with its session and token, until the key ends', async () => {
     const host = hostWith();
     const { token, csrf } = await signedIn(host);
     const path = keyFile(host);
@@ -124,7 +124,7 @@ describe('after a restart', () => {
     expect((await withCookieOf(again, token).send('GET', '/v1/account')).status).toBe(200);
   });
 
-  it('a page of a tenant learns that its session is of the account', async () => {
+  it('a page of a tenant notices that its session is for the account', async () => {
     const host = hostWith();
     const former = await start({ host });
     const { tenantId } = await provision(former);

@@ -8,7 +8,7 @@ const values = new Map([
   ['SCREENING_URL', 'http://127.0.0.1:4010'],
 ]);
 
-/** The text after they are set. Each character is a byte. */
+/** The text after the variables are set. Each character is a byte. */
 function after(text: string, set: ReadonlyMap<string, string> = values): string {
   return setVariables(Buffer.from(text, 'latin1'), set).toString('latin1');
 }
@@ -55,7 +55,7 @@ describe('all else stays, and both are added', () => {
     ['several spaces and tabs', '  A  =  "b"  \t\n\t\n'],
   ])('%s', (_what, before) => {
     expect(after(before)).toBe(before + ADDED);
-    // A second start finds them.
+    // A second start finds the variables.
     expect(after(before + ADDED)).toBe(before + ADDED);
   });
 

@@ -19,7 +19,7 @@ import {
 } from './support/run-command.js';
 
 const host = { env: {}, servicesFolder: `${tmpdir()}/no-services-here` };
-/** Why it does not start. */
+/** The reason why the service does not start. */
 const refusal = (flags: readonly string[], env: Host['env'] = {}) =>
   refused(['--port', '0', ...flags], { ...host, env });
 
@@ -146,7 +146,7 @@ it('signs with the time of a frozen clock, and writes the variables that are ask
   expect(readFileSync(file, 'utf8')).toBe(
     `SCREENING_SECRET=${endpoints[0].secret}\nSCREENING_URL=${url}\n`,
   );
-  // To optimise a database that does not run for long costs more than it gains.
+  // Optimizing a database that runs only briefly costs more than it gains.
   expect(flags).toEqual(['--liftoff-only']);
   for (const [path, body] of [
     ['trigger', { type: 'document_verification.completed' }],
@@ -177,7 +177,7 @@ it('prints a line to stderr for each attempt of --forward-to, and nothing of oth
   answers.push(500, 200, 'hang up');
   await succeed(host, 'trigger', type, '--external-id', 'c1', '--fault', 'duplicate');
   await succeed(host, 'clock', 'drain');
-  await starting.terminal.untilTold('#4 ');
+  await starting.terminal.untilErrorPrinted('#4 ');
   const { out, err, exit } = await starting.stop();
   expect([out, exit]).toEqual([before, 0]);
   const lines = err
@@ -205,7 +205,7 @@ it.each([
   [['--write-env', '.env', '--write-env-only', ' , '], 'Give some of SCREENING_SECRET, SCREENIN'],
   [['--write-env', '/'], '--write-env: cannot write /: it is a directory.'],
 ])('%j ends it before the service starts', async (flags, message) => {
-  // The address of the database is refused by the start of the service only.
+  // Only the start of the service refuses the URL of the database.
   expect(await refusal(flags, { SCREENING_DATABASE_URL })).toContain(message);
 });
 
@@ -278,9 +278,9 @@ describe('others could reach it', () => {
 
   it('says that this machine does not have an address', async () => {
     const env = { SCREENING_SANDBOX_PASSWORD: PASSWORD };
-    // TEST-NET-3 is nobody's.
+    // Nobody has an address of TEST-NET-3.
     expect(await refusal(['--host', '203.0.113.1', ...PUBLIC], env)).toBe(
-      'error: --host: this machine does not have the address 203.0.113.1. 0.0.0.0 is all that it has.\n',
+      'error: --host: this machine does not have the address 203.0.113.1. 0.0.0.0 listens on all that it has.\n',
     );
   });
 });
@@ -355,7 +355,7 @@ it('a database in a folder, which may run for long, is optimized', async () => {
   expect(flags).toEqual([]);
 });
 
-// The flags of V8 are those of the whole process, and startSandbox() runs in that of a test.
+// V8 flags apply to the whole process, and startSandbox() runs in the process of a test.
 it('nothing but the command sets flags of V8', () => {
   const sources = fileURLToPath(new URL('../../src/', import.meta.url));
   const files = readdirSync(sources, { encoding: 'utf8', recursive: true });

@@ -75,7 +75,7 @@ describe('trigger', () => {
     return { host, receiver, run, endpointId: String(endpoint?.['id']) };
   }
 
-  /** Lets three seconds pass whenever nothing else happens, until a command has told a sentence. */
+  /** Lets three seconds pass whenever nothing else happens, until a command has printed a sentence. */
   async function tells(command: ReturnType<typeof startCommand>, sentence: RegExp): Promise<void> {
     await until(async () => {
       await vi.advanceTimersByTimeAsync(3000);
@@ -142,7 +142,7 @@ describe('trigger', () => {
     expect(receiver.deliveries).toEqual([]);
   });
 
-  it('elsewhere, and with --json, prints what it has made and does not wait', async () => {
+  it('elsewhere, and with --json, prints the created objects and does not wait', async () => {
     const { host } = await running();
     const piped = await runCommand(['trigger', COMPLETED], host);
     expect([piped.out, piped.err]).toEqual([expect.stringMatching(/^evt_\w+: dlv_\w+\n$/), '']);
@@ -187,7 +187,7 @@ describe('trigger', () => {
     const waiting = startCommand(['trigger', COMPLETED, '--wait', '--count', '2', '--json'], host);
     await waiting.terminal.untilPrinted('events');
     await run('clock', 'settle');
-    await waiting.terminal.untilTold(' #1 500 in');
+    await waiting.terminal.untilErrorPrinted(' #1 500 in');
     await run('clock', 'advance', '1m');
     const { out, err, exit } = await waiting.ended();
     expect(jsonLines({ out })).toHaveLength(1);
@@ -211,7 +211,7 @@ describe('trigger', () => {
     expect(exit).toBe(1);
   });
 
-  it('--wait says what it waits for: the clock, a fault, a pause, an order', async () => {
+  it('--wait names the cause of the wait: the clock, a fault, a pause, an order', async () => {
     const { host, run, endpointId } = await running();
     await run('clock', 'freeze');
     fakeTimers();

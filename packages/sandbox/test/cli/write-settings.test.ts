@@ -43,7 +43,7 @@ describe('the settings', () => {
     expect(readdirSync(folder)).toEqual(['new', 'old']);
   });
 
-  it('are those that are asked for', () => {
+  it('are the requested ones', () => {
     const path = join(scratchFolder(), '.dev.vars');
     writeSettings({ path, only: ['SCREENING_SECRET'] }, started);
     expect(readFileSync(path, 'utf8')).toBe('SCREENING_SECRET=whsec_one\n');

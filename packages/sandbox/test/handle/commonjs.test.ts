@@ -7,7 +7,7 @@ import { bundle, cacheFolder } from '../support/bundle-worker.js';
 const execute = promisify(execFile);
 const folder = `${cacheFolder}/commonjs`;
 
-// The layout of dist: an ES module for the worker, CommonJS for what a test requires.
+// The layout of dist: an ES module for the worker, CommonJS for the modules that a test requires.
 beforeAll(async () => {
   for (const [format, type] of [
     ['cjs', 'commonjs'],
@@ -38,7 +38,7 @@ it('runs in CommonJS, and a process that forgets to close it ends', async () => 
       const { verificationId } = created.data;
       await sandbox.clock.advance('15m');
       const [{ status }] = await sandbox.deliveries.of(verificationId);
-      // The only thing that is left to do: a pending call keeps the process.
+      // The only pending work: a pending call keeps the process alive.
       const timeout = sandbox.deliveries.waitFor(() => false, { timeout: 100 });
       console.log(status, (await timeout.catch((error) => error)).code);
     }
@@ -81,7 +81,7 @@ it('keeps loaders and preloaded modules of the test out of the thread', async ()
   writeFileSync(preload, 'globalThis.fetch = () => {}; console.log("loaded");');
   const file = `${folder}/cjs/preloaded.js`;
   writeFileSync(file, `require('./index.js').startSandbox();`);
-  // Node splits the variable at spaces, and reads quotes and backslashes as JSON has them.
+  // Node splits the variable at spaces, and reads quotes and backslashes as in JSON.
   const inEnvironment = { ...process.env, NODE_OPTIONS: `--require ${JSON.stringify(preload)}` };
   const both = await Promise.all([
     execute(process.execPath, ['--require', preload, file]),

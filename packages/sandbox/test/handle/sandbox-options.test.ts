@@ -87,7 +87,7 @@ describe('serviceConfig', () => {
     [{ allowNet: '10.0.0.0/8' }, /allowNet: expected a list/],
     [{ allowNet: [10] }, /allowNet: expected a list/],
   ])('refuses %o', (options, message) => {
-    // What the types forbid, JavaScript can pass.
+    // JavaScript can pass values that the types forbid.
     const call = () => serviceConfig(options as SandboxOptions);
     expect(call).toThrow(TypeError);
     expect(call).toThrow(message);
@@ -96,7 +96,7 @@ describe('serviceConfig', () => {
 
 describe('clock.advance', () => {
   const advance = (by: unknown) =>
-    // What the types forbid, JavaScript can pass.
+    // JavaScript can pass values that the types forbid.
     sandboxClock(async (_method, _path, body) => body).advance(by as string);
 
   it.each(['30s', '15m', '1h30m', '7d', '1d2h3m4s', 'PT15M', 'P1DT2H'])(

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 afterAll(() => sandbox.close());
 
-/** The error of a call; fails when there is none. */
+/** The error of a call. Fails if there is none. */
 async function errorOf(call: Promise<unknown>): Promise<SandboxError> {
   const error = await call.then(
     () => undefined,
@@ -100,7 +100,7 @@ it('sends each move of the clock as the service takes it', async () => {
   ]);
 });
 
-it('asks what is due until a time, as the service takes it', async () => {
+it('asks for the due work until a time, in the form that the service takes', async () => {
   const { clock } = sandbox;
   for (const until of ['1h30m', '2026-01-31T09:00:00+01:00', new Date('2026-01-31T10:00:00Z')]) {
     const iso = until instanceof Date ? until.toISOString() : until;

@@ -3,7 +3,7 @@ import type { Advance, Change, Command, Incident } from './oracle.js';
 
 const endpoint = fc.nat(1);
 
-/** A change, the usual ones more often. */
+/** A change. Common changes have a higher weight. */
 const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 12, arbitrary: fc.constant({ do: 'order' } as const) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('pause' as const), endpoint }) },
@@ -89,7 +89,7 @@ const advance: fc.Arbitrary<Advance> = fc.record({
   meanwhile: fc.option(fc.record({ attempt, command: change }), { nil: undefined, freq: 2 }),
 });
 
-/** An attempt that is cut, and what happens to its endpoint before another process goes on. */
+/** An interrupted attempt, and a change of its endpoint before another process continues. */
 const cut: fc.Arbitrary<readonly Command[]> = fc
   .tuple(
     fc.constantFrom<readonly Change[]>(
@@ -108,7 +108,7 @@ const cut: fc.Arbitrary<readonly Command[]> = fc
     ...rest,
   ]);
 
-/** Held deliveries that are released, discarded or recovered, which is cut. */
+/** An interrupted release, discard or recovery of held deliveries. */
 const cutOther: fc.Arbitrary<readonly Command[]> = fc
   .tuple(
     fc.constantFrom<readonly Change[]>(
@@ -139,7 +139,7 @@ const cutOther: fc.Arbitrary<readonly Command[]> = fc
     ...rest,
   ]);
 
-/** What users, receivers and machines may do, one after the other. */
+/** A sequence of actions of users, receivers and machines. */
 export const life: fc.Arbitrary<readonly Command[]> = fc
   .array(
     fc.oneof(

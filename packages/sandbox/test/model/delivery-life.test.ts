@@ -5,10 +5,10 @@ import { live } from './live.js';
 import type { Command } from './oracle.js';
 import { System } from './system.js';
 
-// `MODEL_SEED=7 MODEL_RUNS=1000` explores. What it finds becomes one of the named lives.
+// `MODEL_SEED=7 MODEL_RUNS=1000` explores. A failure that it finds becomes one of the named lives.
 const { MODEL_RUNS, MODEL_SEED = '1' } = process.env;
 const RUNS_OF_TEST = 10;
-// Their lives kill mutants of docs/mutation.md.
+// The lives of these seeds kill mutants of docs/mutation.md.
 const SEEDS = [1, 9];
 
 const named: Readonly<Record<string, readonly Command[]>> = {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type Command, Oracle } from './oracle.js';
 import type { System } from './system.js';
 
-/** Has the service and the oracle live through the same commands, and compares them after each. */
+/** Runs the same commands in the service and the oracle, and compares them after each. */
 export async function live(system: System, commands: readonly Command[]): Promise<void> {
   const { now, urls } = await system.reset();
   const oracle = new Oracle(now, urls);

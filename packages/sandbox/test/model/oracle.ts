@@ -1,5 +1,5 @@
-// What the service must do with its deliveries, written from SANDBOX.md (laws 3 to 5, 13 and 14) and the service tables 1.3 and
-// 1.11 alone. It shares no code with the service, and is meant to be read from top to bottom.
+// A model of the service's deliveries, written only from SANDBOX.md (laws 3 to 5, 13 and 14) and the service tables 1.3 and 1.11.
+// It shares no code with the service, and reads from top to bottom.
 
 type DeliveryStatus =
   | 'scheduled'
@@ -24,14 +24,14 @@ export interface Attempt {
 
 export interface Delivery {
   readonly endpoint: number;
-  /** -1: a test. */
+  /** The number of the event, or -1 for a test. */
   readonly event: number;
   readonly test: boolean;
   readonly createdAt: number;
   status: DeliveryStatus;
   nextAttemptAt: number | null;
   succeededAt: number | null;
-  /** Set while a replay is due or under way: the status before it. */
+  /** The status before the replay, while a replay is due or in progress. */
   replayOf: 'succeeded' | 'failed' | undefined;
   readonly attempts: Attempt[];
 }
@@ -45,32 +45,32 @@ interface Endpoint {
   maxAttempts: number;
   /** The number of its secret: 1, 2, … */
   secret: number;
-  /** The secret before the last roll, which signs as well until then. */
+  /** The secret before the last roll, which also signs until then. */
   previous: { readonly secret: number; readonly until: number } | undefined;
-  /** What its receiver answers. Null: it breaks the connection. */
+  /** The status that its receiver answers. `null` if it breaks the connection. */
   answer: number | null;
 }
 
-/** What a receiver gets. */
+/** A request that a receiver gets. */
 export interface Received {
   readonly delivery: number;
   readonly attempt: number;
   readonly url: string;
   /** `t` of the signature, in seconds. */
   readonly signedAt: number;
-  /** The numbers of the secrets that signed, the newest first. */
+  /** The numbers of the secrets that signed, newest first. */
   readonly secrets: readonly number[];
 }
 
-/** Where a move of the clock is disturbed. */
+/** A failure during a move of the clock. */
 export interface Incident {
-  /** Which of the move's attempts or other jobs, from 1 on. */
+  /** Which attempt or other job of the move fails, counted from 1. */
   readonly count: number;
-  /** While the start of an attempt is recorded, its end, or what a release, a discard or a recovery does. */
+  /** The write that fails: of the start or the end of an attempt, or of a release, discard or recovery. */
   readonly step: 'start' | 'end' | 'other';
-  /** `lost`: nothing is written. `unanswered`: it is written, and the service is not told so. */
+  /** `lost`: nothing is written. `unanswered`: it is written, but the service gets no answer. */
   readonly write: 'lost' | 'unanswered';
-  /** `lives`: the database has only blinked. `dies`: another process takes its place after the move. */
+  /** `lives`: the database fails briefly. `dies`: another process takes over after the move. */
   readonly process: 'lives' | 'dies';
 }
 
@@ -117,14 +117,14 @@ export type Command = Change | Advance;
 /** Due work. */
 interface Job {
   readonly kind: 'attempt' | 'replay' | 'release' | 'discard' | 'recover' | 'missing';
-  /** A delivery, or an endpoint. */
+  /** The index of a delivery or an endpoint. */
   readonly of: number;
   dueAt: number;
-  /** It was put off by a fault, which happens once. */
+  /** Whether a fault has delayed the job, which happens once. */
   delayed?: boolean;
-  /** Of a discard: the last delivery that it takes. Of a recovery: the last moment of creation. */
+  /** For a discard, the last delivery that it takes. For a recovery, the latest time of creation. */
   readonly upTo?: number;
-  /** Its process has failed to do it. It is taken again after the move. */
+  /** Whether its process failed to do it. It is taken again after the move. */
   stuck?: boolean;
 }
 
@@ -135,7 +135,7 @@ export class Oracle {
   now: number;
   readonly endpoints: Endpoint[];
   readonly deliveries: Delivery[] = [];
-  /** When each event was created. */
+  /** The creation time of each event. */
   readonly #events: number[] = [];
   readonly #faults: { readonly kind: FaultKind; readonly endpoint: number }[] = [];
   #jobs: Job[] = [];
@@ -155,7 +155,7 @@ export class Oracle {
     }));
   }
 
-  /** @returns Whether the service must accept the command, and how it refuses it. */
+  /** @returns Whether the service must accept the command, or the status of its refusal. */
   change(command: Change): 'accepted' | 404 | 409 {
     if (command.do === 'order') return this.#order();
     if (command.do === 'archive') return this.#archive();
@@ -223,7 +223,7 @@ export class Oracle {
     }
   }
 
-  /** Moves the clock. @returns What the receivers get, and what becomes of the command that is sent meanwhile. */
+  /** Moves the clock. @returns The requests to the receivers, and the result of the command that is sent in between. */
   advance({ minutes, incident, meanwhile }: Advance): {
     readonly received: readonly Received[];
     readonly answered: ReturnType<Oracle['change']> | undefined;
@@ -256,13 +256,13 @@ export class Oracle {
         dead = happens.process === 'dies';
         job.stuck = dead;
       }
-      // A process that lives does each step again when the database is back. An attempt that it has recorded unknowingly is cut.
+      // A live process retries each step when the database is back. It interrupts an attempt that it recorded unknowingly.
       if (disturbs('start', 'lost') && dead) continue;
       const attempts = this.#start(job, plan);
       if (disturbs('start', 'unanswered')) continue;
       const delivery = this.#delivery(job.of);
       const { endpoint: to } = delivery;
-      // What a fault adds is a copy, under the number of the original.
+      // A fault adds copies with the number of the original.
       const number = delivery.attempts.length - attempts.length + 1;
       const answers = attempts.map((attempt, index) => {
         const { secret, previous } = plan;
@@ -270,14 +270,14 @@ export class Oracle {
           delivery: job.of,
           attempt: number,
           url: attempt.url,
-          // A copy has a signature of its own, a second later.
+          // Each copy is signed a second later than the one before.
           signedAt: Math.floor(attempt.startedAt / 1000) + index,
           secrets: previous === undefined ? [secret] : [secret, previous],
         });
         if (index === 0 && meanwhile?.attempt === starts) answered = this.change(meanwhile.command);
         return this.#endpoint(to).answer;
       });
-      // A crash loses the result that was learnt.
+      // A crash loses the received result.
       if (disturbs('end', 'lost') && happens?.process === 'dies') {
         job.stuck = true;
         dead = true;
@@ -297,7 +297,7 @@ export class Oracle {
     return { received, answered };
   }
 
-  /** An event. Where nobody subscribes to it, it is stored all the same. */
+  /** Creates an event, which is stored even if no endpoint subscribes to it. */
   #order(): 'accepted' {
     const event = this.#events.push(this.now) - 1;
     for (const [index, { deleted, subscribed }] of this.endpoints.entries()) {
@@ -323,7 +323,7 @@ export class Oracle {
     return 'accepted';
   }
 
-  /** The events up to a time that an endpoint subscribes to and has no delivery of, whatever became of it. */
+  /** The events up to a time that an endpoint subscribes to and has no delivery of, in any state. */
   #missingAt(index: number, upTo: number): readonly number[] {
     if (!this.#endpoint(index).subscribed) return [];
     const sent = this.#of(index).map(([, { event }]) => event);
@@ -335,7 +335,7 @@ export class Oracle {
   #deliver(endpoint: number, event: number): void {
     const test = event === TEST;
     const { paused } = this.#endpoint(endpoint);
-    // What is new waits behind what is being released.
+    // A new delivery waits behind the ones being released.
     const releasing = this.#jobs.some(({ kind, of }) => kind === 'release' && of === endpoint);
     const held = !test && (paused || releasing);
     this.deliveries.push({
@@ -367,7 +367,7 @@ export class Oracle {
     this.#jobs = this.#jobs.filter((job) => !(job.kind === 'attempt' && job.of === id));
   }
 
-  /** A pause ends what a resumption has begun: a discard at once, a release not at all. */
+  /** A pause ends a resumption in progress: it completes a discard at once, and drops a release. */
   #stopResumption(index: number): void {
     for (const job of this.#jobs.filter(({ of }) => of === index)) {
       if (job.kind === 'discard') this.#runOther(job);
@@ -400,7 +400,7 @@ export class Oracle {
     this.#jobs.push({ kind: 'replay', of: id, dueAt: this.now });
   }
 
-  /** Why a delivery gets no attempt now. Every attempt asks, whatever it is made for. A test does not regard a pause. */
+  /** Why a delivery gets no attempt now. Every kind of attempt checks this. A test ignores a pause. */
   #stop(
     { endpoint, test }: Delivery,
     trigger: Attempt['trigger'],
@@ -410,7 +410,7 @@ export class Oracle {
     return paused && !(test && trigger === 'test') ? 'held' : undefined;
   }
 
-  /** Decides what an attempt that is due sends. Undefined: there is none. */
+  /** Decides what a due attempt sends. `undefined` if there is no attempt. */
   #plan(job: Job): Plan | undefined {
     const delivery = this.#delivery(job.of);
     const again = delivery.status === 'delivering';
@@ -431,7 +431,7 @@ export class Oracle {
     if (stop) {
       this.#done(job);
       this.#interrupt(delivery);
-      // A replay is dropped: the delivery is what it was.
+      // A replay is dropped, and the delivery gets its former status.
       delivery.status = delivery.replayOf ?? stop;
       delivery.replayOf = undefined;
       delivery.nextAttemptAt = null;
@@ -450,7 +450,7 @@ export class Oracle {
     return { trigger, fault, secret, previous: overlaps ? previous.secret : undefined };
   }
 
-  /** The first fault that is set for an endpoint. What is made again after an interruption is not put off. */
+  /** The first fault of an endpoint. An attempt that repeats an interrupted one is not delayed. */
   #faultOf(endpoint: number, again: boolean): FaultKind | null {
     const fault = this.#faults.find(
       (each) => each.endpoint === endpoint && !(again && each.kind === 'delay'),
@@ -481,12 +481,12 @@ export class Oracle {
     return attempts;
   }
 
-  /** The process that made the attempts in flight is gone. */
+  /** Marks the attempts in flight as interrupted: their process is gone. */
   #interrupt({ attempts }: Delivery): void {
     for (const attempt of attempts) if (attempt.state === 'started') attempt.state = 'interrupted';
   }
 
-  /** What follows from the end of an attempt. */
+  /** Updates a delivery after the end of an attempt. */
   #settle(id: number, { state, trigger }: Attempt): void {
     const delivery = this.#delivery(id);
     const { replayOf, attempts } = delivery;
@@ -504,7 +504,7 @@ export class Oracle {
     else if (trigger !== 'scheduled' || counted >= maxAttempts) delivery.status = 'failed';
     else delivery.status = this.#stop(delivery, trigger) ?? 'retrying';
     if (delivery.status !== 'retrying') return;
-    // 1, 2, 4, 8 minutes.
+    // After 1, 2, 4 and 8 minutes.
     const dueAt = this.now + MINUTE * 2 ** (counted - 1);
     delivery.nextAttemptAt = dueAt;
     this.#jobs.push({ kind: 'attempt', of: id, dueAt });

@@ -12,30 +12,30 @@ type Json = Readonly<Record<string, unknown>>;
 
 const START = '2026-01-01T00:00:00.000Z';
 
-/** An endpoint as its receiver knows it. */
+/** An endpoint from the view of its receiver. */
 interface Receiver {
   readonly id: string;
-  /** The first one first. */
+  /** Oldest first. */
   readonly secrets: string[];
   readonly urls: string[];
   answer: number | null;
 }
 
-/** A move of the clock that is under way. */
+/** A move of the clock in progress. */
 interface Move extends Pick<Advance, 'incident' | 'meanwhile'> {
   /** The attempts so far. */
   attempts: number;
   /** The other jobs so far. */
   others: number;
-  /** An attempt is recorded that has no end yet. */
+  /** Whether an attempt has been recorded that has not ended. */
   inFlight: boolean;
-  /** The receiver's own command is running. */
+  /** Whether the receiver's own command is running. */
   inHandler: boolean;
   happened: boolean;
-  /** How many transactions the database still refuses. */
+  /** The number of transactions that the database still refuses. */
   refused: number;
   answered: number | undefined;
-  /** The end of the process that has crashed. */
+  /** Settles when the crashed process has closed. */
   closing: Promise<void> | undefined;
 }
 
@@ -44,7 +44,7 @@ class Unreachable extends Error {
   readonly code = 'ECONNRESET';
 }
 
-/** The service under test. Its process can crash, and its database can blink. */
+/** The service under test. Its process can crash, and its database can fail briefly. */
 export class System {
   readonly #database: OpenDatabase;
   #service: TestService | undefined;
@@ -71,7 +71,7 @@ export class System {
     await this.#database.close();
   }
 
-  /** Makes the world new: an integration with two endpoints, and no delivery. */
+  /** Resets the service to an integration with two endpoints, and no deliveries. */
   async reset(): Promise<{ readonly now: number; readonly urls: readonly string[] }> {
     const { control, call } = this.#running;
     await control('/reset', {});
@@ -156,7 +156,7 @@ export class System {
     }
   }
 
-  /** Moves the clock. @returns What the receivers got, and the status of the command that was sent meanwhile. */
+  /** Moves the clock. @returns The requests to the receivers, and the status of the command that was sent in between. */
   async advance({ minutes, incident, meanwhile }: Advance): Promise<{
     readonly received: readonly Received[];
     readonly answered: number | undefined;
@@ -191,7 +191,7 @@ export class System {
     return { received, answered: move.answered };
   }
 
-  /** The deliveries of the list, the oldest first, in the terms of the oracle. */
+  /** The listed deliveries, oldest first, in the terms of the oracle. */
   async deliveries(): Promise<readonly Json[]> {
     const events = await this.#running.list('/v1/events?test=false&limit=100');
     return (await this.#list()).map((shown) => ({
@@ -206,7 +206,7 @@ export class System {
     }));
   }
 
-  /** The history of a delivery, in the terms of the oracle. */
+  /** The attempts of a delivery, in the terms of the oracle. */
   async attempts(delivery: number): Promise<readonly Json[]> {
     const path = `/v1/webhook-deliveries/${this.#deliveryIds[delivery]}`;
     const { body } = await this.#running.call('GET', path);
@@ -245,13 +245,13 @@ export class System {
     );
   }
 
-  /** The unit of work of one process, with the incident of the current move. */
+  /** The unit of work of one process, disturbed by the incident of the current move. */
   #disturbed(): Transact {
     let dead = false;
     return async (first, body) => {
       if (dead) throw new Unreachable();
       const move = this.#move;
-      // What the receiver calls is of no job.
+      // The receiver's own command belongs to no job.
       if (!move || move.inHandler) return this.#database.transact(first, body);
       if (move.refused > 0) {
         move.refused -= 1;
@@ -260,11 +260,11 @@ export class System {
       let incident: Incident | undefined;
       const happen = (): never => {
         move.happened = true;
-        // Also the one by which a group is tried one by one.
+        // Also refuses the transaction that retries the jobs of a group one by one.
         move.refused = 1;
         if (incident?.process === 'dies') {
           dead = true;
-          // It takes no further job.
+          // The process takes no more jobs.
           move.closing ??= this.#running.close();
         }
         throw new Unreachable();
@@ -282,7 +282,7 @@ export class System {
         const isHere = move.incident?.step === step && move.incident?.count === count;
         incident = isHere && !move.happened ? move.incident : undefined;
         if (incident?.write === 'lost') {
-          // It is done again.
+          // The step will be retried.
           if (isStart) move.attempts -= 1;
           if (isOther) move.others -= 1;
           happen();
@@ -325,7 +325,7 @@ export class System {
     return new Response(null, { status: receiver.answer });
   }
 
-  /** Sends the command that comes while an attempt is in flight, once. */
+  /** Sends the command that is due while an attempt is in flight, once. */
   async #sendMeanwhile(): Promise<void> {
     const move = this.#move;
     const isNow = move?.meanwhile?.attempt === move?.attempts && move?.answered === undefined;
@@ -336,7 +336,7 @@ export class System {
   }
 }
 
-/** What tells the steps of a move apart: the attempts, and the jobs of other kinds that are held. */
+/** The state that identifies a step of a move: the number of attempts, and the leased jobs of other kinds. */
 async function seen(tx: Sql): Promise<{ attempts: number; others: readonly number[] }> {
   const rows = await tx
     .select({ seq: jobs.seq })

@@ -15,7 +15,7 @@ import {
   startReceiver,
 } from './support/start-receiver.js';
 
-// The receivers of the toolkit, each behind its framework on a port, take the deliveries of the service.
+// The receivers of the toolkit accept the deliveries of the service, each in its framework on a port.
 
 const service = sharedService();
 
@@ -65,7 +65,7 @@ describe.each(adapters)('a receiver made with $name', ({ listener }) => {
   });
 
   it('gets an event again after a minute when its handler has thrown', async () => {
-    // Only the wall clock: the service signs by it, and the receiver checks by it.
+    // Only the wall clock, which the service signs with, and the receiver checks with.
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => {
       vi.useRealTimers();

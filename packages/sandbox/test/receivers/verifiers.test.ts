@@ -7,7 +7,7 @@ import { createEndpoint, order } from '../support/orders.js';
 import { type ReceivedDelivery, startScriptedReceiver } from '../support/scripted-receiver.js';
 import { sharedService } from '../support/service.js';
 
-// Two verifiers that share no code with this project take what the service signs.
+// Two verifiers that share no code with this project accept the service's signatures.
 
 const service = sharedService();
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -16,7 +16,7 @@ const { webhooks } = new Stripe('sk_test_not_a_key');
 
 type Verify = (delivery: Pick<ReceivedDelivery, 'bytes'> & { header: string }) => Promise<boolean>;
 
-/** The deliveries of each outcome, the second attempts of one included, and the endpoint's secret. */
+/** The deliveries of each outcome, including the second attempt of one, and the endpoint's secret. */
 async function deliveries() {
   const receiver = await startScriptedReceiver();
   const { secret } = await createEndpoint(service(), receiver.url);
@@ -73,7 +73,7 @@ async function runScript(secret: string, header: string, bytes: Uint8Array) {
   child.stderr.on('data', (chunk) => {
     reason += chunk;
   });
-  // It may refuse the header without reading the body.
+  // The verifier may refuse the header without reading the body.
   child.stdin.on('error', () => {});
   child.stdin.end(bytes);
   const [code] = await once(child, 'close');

@@ -13,7 +13,7 @@ export interface OpenedAction {
   readonly disputeUrl: string;
 }
 
-/** Begins an adverse action that is based on all that a new report says. */
+/** Begins an adverse action that is based on all findings of a new report. */
 export async function openAction(
   service: TestService,
   more: Json = {},
@@ -42,7 +42,7 @@ export async function getAction({ call }: TestService, id: string): Promise<Json
   return (await call('GET', `/v1/adverse-actions/${id}`)).body;
 }
 
-/** Does something to an adverse action. */
+/** Performs an action on an adverse action. */
 export function act(
   { call }: TestService,
   id: string,
@@ -52,7 +52,7 @@ export function act(
   return call('POST', `/v1/adverse-actions/${id}/${action}`, body);
 }
 
-/** What is stored of a report. */
+/** The stored row of a report. */
 export async function storedReport({ sql }: TestService, { id }: { id: string }) {
   const [report] = await sql.select().from(reports).where(eq(reports.id, id));
   if (!report) throw new Error(`There is no report ${id}.`);

@@ -4,7 +4,7 @@ import { resolved } from './openapi.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Values that mostly fit a schema of the OpenAPI document, and sometimes are any JSON. */
+/** Values that mostly match a schema of the OpenAPI document, and sometimes are any JSON. */
 export function arbitraryOf(schema: unknown, document: Json): Arbitrary<unknown> {
   return fc.oneof(
     { weight: 6, arbitrary: fitting(resolved(schema, document) ?? {}, document) },

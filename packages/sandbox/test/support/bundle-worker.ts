@@ -9,15 +9,15 @@ const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 };
 const SCOPE = '@screening-webhooks/';
 
-/** Ignored by git, as deep as `dist/esm/thread`, and within reach of the dependencies. */
+/** Ignored by git, at the same depth as `dist/esm/thread`, and with access to the dependencies. */
 export const cacheFolder = `${root}node_modules/.cache/thread`;
 
 /**
- * Bundles a program of this package with its siblings from source: Node 20 cannot run TypeScript, and a worker thread has
- * no part in Vitest's transforms.
+ * Bundles a program of this package and its siblings from source: Node 20 cannot run TypeScript, and Vitest's transforms do
+ * not apply in worker threads.
  *
- * @param source Relative to the package.
- * @param name Of the file in {@link cacheFolder}.
+ * @param source The path, relative to the package.
+ * @param name The name of the file in {@link cacheFolder}.
  * @returns the file's path.
  */
 export async function bundle(
@@ -40,7 +40,7 @@ export async function bundle(
     sourcemap: 'inline',
     ...options,
   });
-  // At once, so that a run in another process never loads half of a file.
+  // Atomic, so that a run in another process never loads half a file.
   renameSync(unfinished, file);
   return file;
 }

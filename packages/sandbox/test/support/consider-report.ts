@@ -9,15 +9,15 @@ export interface ConsiderReport {
   readonly id: string;
   readonly candidateId: string;
   readonly recordIds: readonly [string, string];
-  /** Of the check without records. */
+  /** The id of the check without records. */
   readonly checkId: string;
-  /** Of a clear check. */
+  /** The id of a clear check. */
   readonly clearCheckId: string;
 }
 
 let count = 0;
 
-/** Orders a report of a new candidate, and has its checks done at once. */
+/** Creates a complete report of a new candidate. */
 export async function considerReport(
   { send, sql }: TestService,
   lastName = 'Ortiz',
@@ -26,7 +26,7 @@ export async function considerReport(
   return storeReport(sql, String(id));
 }
 
-/** The same, for a candidate that is there. */
+/** Creates a complete report of an existing candidate. */
 export async function storeReport(sql: Sql, candidateId: string): Promise<ConsiderReport> {
   const [candidate] = await sql.select().from(candidates).where(eq(candidates.id, candidateId));
   if (!candidate) throw new Error(`There is no candidate ${candidateId}.`);

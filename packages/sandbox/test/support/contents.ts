@@ -12,7 +12,7 @@ export async function contents(db: Sql): Promise<Readonly<Record<string, unknown
   const all: Record<string, unknown> = {};
   for (const table of Object.values<unknown>(schema).filter((each) => is(each, PgTable))) {
     const name = getTableName(table);
-    // The numbers of the next event stay when a snapshot is restored.
+    // Restoring a snapshot keeps the next event numbers.
     const rows = await db
       .select({ row: sql<string>`row_to_json(${sql.identifier(name)})::text` })
       .from(table)

@@ -19,11 +19,11 @@ export interface DashboardBrowser {
   readonly cookie: string;
   /** The token of the session. */
   readonly token: string;
-  /** What the service gives its pages, while the session acts as a tenant, or as the account itself. */
+  /** The token in the pages of the service while the session acts as a tenant. Default: as the account itself. */
   csrf(actingTenantId?: string): string;
-  /** Sends what a page of the service sends, with other headers where they are given. Null leaves one out. */
+  /** Sends a request as a page of the service does. Given headers replace its own; `null` omits a header. */
   send(method: string, path: string, sent?: Sent): Promise<Visited>;
-  /** Sends a form of a page of the service, with other headers where they are given. */
+  /** Sends a form as a page of the service does. Given headers replace its own. */
   submit(
     path: string,
     form: Readonly<Record<string, string>>,
@@ -37,12 +37,12 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** Where a service listens on this machine. */
+/** The URL of a service on this machine. */
 export function addressOf({ description }: TestService): string {
   return description.localUrl ?? description.url;
 }
 
-/** Makes a one-time link, with its address on this machine. */
+/** Creates a one-time link, with its URL on this machine. */
 export async function newLink(service: TestService): Promise<string> {
   const { status, body, text } = await service.control('/login-links', {});
   if (status !== 201) throw new Error(text);
@@ -50,7 +50,7 @@ export async function newLink(service: TestService): Promise<string> {
   return addressOf(service) + pathname + search;
 }
 
-/** Opens an address as a person does who has typed it. */
+/** Opens a URL as if a person had typed it. */
 export async function visit(
   url: string,
   headers: Readonly<Record<string, string>> = {},
@@ -72,13 +72,13 @@ export async function signIn(service: TestService): Promise<DashboardBrowser> {
   return browserWith(service, cookieOf(headers));
 }
 
-/** The cookie that an answer sets, as it is sent back. */
+/** The cookie that an answer sets, as a browser sends it back. */
 export function cookieOf(headers: Headers): string {
   const [cookie = ''] = headers.getSetCookie();
   return cookie.split(';')[0] ?? '';
 }
 
-/** A browser that has a cookie from elsewhere. */
+/** A browser with this cookie. */
 export function browserWith(service: TestService, cookie: string): DashboardBrowser {
   const url = addressOf(service);
   const token = cookie.slice(cookie.indexOf('=') + 1);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { type HtmlElement, parseHtml } from './html.js';
 
-/** What every hosted page has: the headers, and HTML that nobody is kept out by. @returns its elements. */
+/** Expects the headers and the accessible HTML of every hosted page. @returns its elements. */
 export function expectAccessiblePage(headers: Headers, html: string): readonly HtmlElement[] {
   const elements = parseHtml(html);
   const all = (tag: string) => elements.filter((element) => element.tag === tag);
@@ -21,7 +21,7 @@ export function expectAccessiblePage(headers: Headers, html: string): readonly H
   });
   expect(headers.has('set-cookie')).toBe(false);
 
-  // So that the forms of the page have their origin.
+  // Lets browsers send an Origin with the forms of the page.
   expect(all('meta').map(({ attributes }) => attributes)).toContainEqual({
     name: 'referrer',
     content: 'same-origin',
@@ -74,7 +74,7 @@ export function expectAccessiblePage(headers: Headers, html: string): readonly H
   const levels = elements.flatMap(({ tag }) => /^h([1-6])$/.exec(tag)?.[1] ?? []);
   for (const level of levels) expect(['1', '2']).toContain(level);
 
-  // Nobody learns of an object whose id they do not have.
+  // The page must not disclose ids of objects.
   const withoutAddress = html.replaceAll(/(intake|dispute|verify)\/\w+\.[\w-]+/g, '');
   expect(withoutAddress).not.toMatch(/\b[a-z]{2,4}_[a-z2-7]{24}\b|bss_|whsec_|acct/);
   return elements;

@@ -3,15 +3,15 @@ import { expect } from 'vitest';
 import type { Sandbox } from '../../src/handle/sandbox.js';
 import { faultOutcome } from './fault-outcome.js';
 
-/** The app that a fault is tried on. */
+/** The app under test. */
 interface TriedApp {
-  /** The `externalId` of what it knows. */
+  /** The `externalId` of a verification that the app knows. */
   readonly externalId: string;
-  /** How often it has acted on an event. */
+  /** The number of events that the app has acted on. */
   readonly effects: () => Promise<number> | number;
 }
 
-/** Sends an event with a fault to an app, then moves the clock: the app must be as if there had been no fault. */
+/** Sends an event with a fault to an app, then moves the clock. The app must end up as if there had been no fault. */
 export async function expectFault(
   sandbox: Sandbox,
   fault: Fault,
@@ -35,10 +35,10 @@ export async function expectFault(
   expect(faulted.map((attempt) => attempt.fault)).toEqual(Array(requests).fill(fault.kind));
   if (error) expect(faulted).toMatchObject([{ state: 'failed', error: { code: error } }]);
   else {
-    // An app may refuse in its own way what its receiver would refuse in another.
+    // An app may refuse with another status than its receiver.
     const answered = faulted.map(({ responseStatus }) => classOf(responseStatus));
     expect(statuses.map(classOf)).toEqual(expect.arrayContaining(answered));
-    // Of two that come at the same time, one is acked.
+    // Of two concurrent deliveries, one is acked.
     expect(answered).toContain(classOf(statuses[0]));
   }
   const genuine = faulted[0]?.state === 'failed' ? [{ fault: null, responseStatus: 200 }] : [];

@@ -14,7 +14,7 @@ interface FakeDelivery {
 const problem = (status: number, code: string, rest: object = {}): Response =>
   Response.json({ status, code, detail: 'The fake says no.', ...rest }, { status });
 
-/** As much of the service as the half in the test's thread talks to. Magic external ids break it. */
+/** The part of the service that the test's thread calls. Magic external ids break it. */
 export async function startFakeService(
   config: ServiceConfig,
   {
@@ -139,7 +139,7 @@ export async function startFakeService(
     c.json({ ...c.req.param(), body: await c.req.text() }),
   );
 
-  // Two a page, newest first, to be read to the end.
+  // Two on each page, newest first. Callers must read all pages.
   app.get('/v1/webhook-deliveries', (c) => {
     const { subjectId, cursor = '0' } = c.req.query();
     const all = deliveries
@@ -172,7 +172,7 @@ export async function startFakeService(
     },
     fetch: async (request) => app.fetch(request),
     close: async () => {
-      // So that a test can tell.
+      // Lets a test notice the stop.
       await deliverTo?.(new Request('http://receiver.localhost/stopped'));
     },
   };

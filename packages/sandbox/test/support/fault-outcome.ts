@@ -1,16 +1,16 @@
 import type { Fault } from '@screening-webhooks/testing/faults';
 
-/** What an attempt with a fault comes to, at a receiver that is made with this toolkit (service tables 2.5, right column). */
+/** The result of an attempt with a fault, at a receiver made with this toolkit (service tables 2.5, right column). */
 export interface FaultOutcome {
-  /** Its requests: its own, and those that the fault adds. */
+  /** The number of requests, including those that the fault adds. */
   readonly requests: number;
-  /** The statuses that a request may be answered with. None: no answer is taken. */
+  /** The possible statuses of the answers. Empty if no answer is accepted. */
   readonly statuses: readonly number[];
-  /** The code of its error, where no answer is taken. */
+  /** The error code, if no answer is accepted. */
   readonly error?: string;
-  /** How many events may have been handled before it is retried. */
+  /** The possible numbers of handled events before the retry. */
   readonly handled: readonly number[];
-  /** How many must have been handled in the end. A typed handler is not called for an event of another type. */
+  /** The final number of handled events. A typed handler is not called for an event of another type. */
   readonly handledInTheEnd: number;
 }
 
@@ -27,7 +27,7 @@ const unanswered = (error: string, ...handled: readonly number[]): FaultOutcome 
   handled,
 });
 
-/** The kinds whose outcome is none of the two that all others have: acked at once, or refused with their own status. */
+/** The kinds with special outcomes. All others are acked at once, or refused with their own status. */
 const ofKind: Readonly<Record<string, FaultOutcome>> = {
   duplicate: { ...acked, requests: 2 },
   duplicate_concurrent: { ...acked, requests: 2, statuses: [200, 409] },
@@ -38,7 +38,7 @@ const ofKind: Readonly<Record<string, FaultOutcome>> = {
   client_timeout: unanswered('timeout', 1),
   oversized: refused(413),
   gzip: refused(415),
-  // The frameworks answer it where the route is for POST only.
+  // The frameworks answer it if the route is only for POST.
   method_get: refused(404, 405),
   method_put: refused(404, 405),
 };

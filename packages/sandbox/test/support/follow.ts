@@ -11,11 +11,11 @@ interface StreamedEvent {
 
 /** A stream of deliveries as a client reads it. */
 export interface Followed {
-  /** The id that the stream began with: that of the event before its first. */
+  /** The id that the stream began with: the id of the event before its first. */
   readonly startId: string;
-  /** The next events. Rejects when the stream ends before. */
+  /** The next events. Rejects if the stream ends before. */
   take(count: number): Promise<readonly StreamedEvent[]>;
-  /** Resolves when the stream has ended, whether by its last byte or by its connection. */
+  /** Resolves when the stream has ended, by its last byte or by its connection. */
   ended(): Promise<void>;
   /** Closes the connection. */
   leave(): Promise<void>;

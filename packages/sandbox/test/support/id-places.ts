@@ -3,11 +3,11 @@ import { type DescribedOperation, resolved } from './openapi.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Where an operation takes an id. */
+/** A place in which an operation takes an id. */
 export interface IdPlace {
   readonly operation: DescribedOperation;
   readonly in: 'path' | 'query' | 'body';
-  /** The name of a parameter, or the way to a field of a body: `0` is the item of a list. */
+  /** The name of a parameter, or the path to a field of a body, in which `0` is the item of a list. */
   readonly steps: readonly string[];
   /** The name of the parameter or field. */
   readonly field: string;
@@ -15,7 +15,7 @@ export interface IdPlace {
 
 interface IdPlaces {
   readonly places: readonly IdPlace[];
-  /** What may take an id, for all that this file knows. */
+  /** Places that may take an id, but that this file does not know. */
   readonly unknown: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const texts = new Set([
   ...['checkTypes', 'formData', 'metadata', 'packages'],
   ...['checkTypeSlug', 'hint', 'key', 'magicField', 'pattern', 'q', 'sourceSlug'],
 ]);
-/** They have tests of their own. */
+/** Headers that have their own tests. */
 const headers = new Set(['Idempotency-Key', 'Last-Event-ID']);
 const rosters = '/v1/bulk-imports';
 const sampleId = `rol_${'a'.repeat(24)}`;

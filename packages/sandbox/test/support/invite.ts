@@ -5,15 +5,15 @@ import type { TestService } from './service.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An invitation, and its candidate as they were before it. */
+/** An invitation, and its candidate's state before it. */
 export interface Invited {
   readonly candidate: Json;
   readonly invitation: Json;
-  /** The address of the intake. */
+  /** The URL of the intake. */
   readonly url: string;
 }
 
-/** Whom to invite. */
+/** The options of {@link invite}. */
 export interface Invitation {
   /** The slug of a role of the account. Default: `registered-nurse`. */
   readonly role?: string;
@@ -44,7 +44,7 @@ export const identity = {
   ssnLast4: '6789',
 } as const;
 
-/** Fills in an intake up to its last page, which is returned. Documents that may be skipped are. */
+/** Fills in an intake up to its last page, and returns that page. Skips optional documents. */
 export async function fillIn(service: TestService, url: string): Promise<ShownPage> {
   const browser = plainBrowser(service.description.url);
   let page = await browser.follow(await browser.open(url), 'Start');

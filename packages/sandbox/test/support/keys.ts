@@ -5,7 +5,7 @@ import type { Sql } from '../../src/service/db/sql.js';
 import type { Scope } from '../../src/service/kernel/command.js';
 import { addTenant } from './tenants.js';
 
-/** Stores a key of full access to a tenant, or to one of its integrations, and returns it. A tenant that is not there is made. */
+/** Stores a full-access key for a tenant, or for one of its integrations, and returns it. Creates a missing tenant. */
 export async function addKey(sql: Sql, scope: Scope): Promise<string> {
   await addTenant(sql, scope.tenantId);
   const key = `bss_full_${randomBytes(16).toString('hex')}`;

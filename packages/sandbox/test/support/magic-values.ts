@@ -1,11 +1,11 @@
-/** A value of the document's main field, and what it leads to. */
+/** A value of the document's main field, and its outcome. */
 export interface MagicValue {
   readonly value: string;
-  /** The last part of the event's type. Undefined: the verification does not end by itself. */
+  /** The last part of the event's type. `undefined` if the verification does not end by itself. */
   readonly ends: 'completed' | 'failed' | 'recorded' | undefined;
-  /** How long after its creation the verification ends: a duration of `clock.advance`. */
+  /** The time from the verification's creation to its end, as a duration of `clock.advance`. */
   readonly after: string;
-  /** How often the issuing source was asked by then. */
+  /** The number of requests to the issuing source by then. */
   readonly sourceAttempts: number;
 }
 

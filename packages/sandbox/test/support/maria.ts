@@ -1,4 +1,4 @@
-/** The candidate of most tests: the least that the API takes. */
+/** The candidate of most tests: the minimum that the API accepts. */
 export const maria = {
   firstName: 'Maria',
   lastName: 'Ortiz',

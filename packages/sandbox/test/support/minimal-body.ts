@@ -2,7 +2,7 @@ import { isRecord } from '../../src/handle/call-service.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Values of fields whose type alone does not tell a valid one. */
+/** Valid values of fields whose schema does not determine one. */
 const byName: Json = {
   documentConfigSlug: 'rn-license',
   state: 'CA',
@@ -18,7 +18,7 @@ const byName: Json = {
 
 const formats: Json = { 'date-time': '2026-01-01T00:00:00.000Z', date: '2026-01-01' };
 
-/** A valid body of an operation: its required fields and no other, but one where it needs any. */
+/** A valid body of an operation: only its required fields, or one field if it needs at least one. */
 export function minimalBody(schema: Json): Json {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];

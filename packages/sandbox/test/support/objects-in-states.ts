@@ -29,7 +29,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** Makes a new object in a state, and returns its id. */
 export type MakeObject = () => Promise<string>;
 
-/** For each collection of the API whose objects have states: how to make one in each. */
+/** Functions that make an object in each state, by collection and state. */
 export function objectsInStates(
   service: TestService,
 ): Readonly<Record<string, Readonly<Record<string, MakeObject>>>> {
@@ -74,7 +74,7 @@ export function objectsInStates(
     return addPackage(sql, `pkg_test${packages}`, ['ssn-trace']);
   };
 
-  /** What `make` has made, after another request. */
+  /** Makes an object with `make`, then sends another request for it. */
   const then = (method: string, make: MakeObject, path: (id: string) => string) => async () => {
     const id = await make();
     await send(method, path(id));

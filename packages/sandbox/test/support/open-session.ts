@@ -6,11 +6,11 @@ type Json = Readonly<Record<string, unknown>>;
 /** A verification session. */
 export interface OpenedSession {
   readonly id: string;
-  /** The address of its page. */
+  /** The URL of its page. */
   readonly url: string;
 }
 
-/** Creates a session of the demo integration for documents. Without any, it is for all. */
+/** Creates a session of the demo integration for documents. Default: for all documents. */
 export async function openSession(
   { send, description }: TestService,
   ...documentConfigSlugs: readonly string[]
@@ -21,7 +21,7 @@ export async function openSession(
   return { id: String(id), url: String(url) };
 }
 
-/** Creates a verification, in a session of its own unless another one is named. */
+/** Creates a verification. Default: in its own session. */
 export async function createDocument(
   { send, description }: TestService,
   fields: Json,
@@ -31,7 +31,7 @@ export async function createDocument(
   return send('POST', '/v1/document-verifications', body);
 }
 
-/** Enters a nurse's license on the page of a session, up to the page that shows it before it is sent. */
+/** Enters a nurse's license on the page of a session, up to the review page. */
 export async function enterLicense(
   { description }: TestService,
   url: string,

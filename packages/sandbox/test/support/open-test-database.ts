@@ -16,7 +16,7 @@ export interface TestDatabase extends OpenDatabase {
 export async function openTestDatabase(): Promise<TestDatabase> {
   if (process.env['SANDBOX_TEST_POSTGRES'] === undefined) return borrowMemoryDatabase();
   const scratch = await scratchDatabase({ migrated: false });
-  // A busy machine is no failure.
+  // A busy machine must not fail the test.
   const database = await openPostgresDatabase(scratch.url, () => {}, { connectWithinMs: 60_000 });
   return {
     ...database,
@@ -32,14 +32,14 @@ interface Kept {
   readonly shape: unknown;
 }
 
-/** The databases of this worker that no test uses: to open one takes half a second of CPU time. */
+/** The free databases of this worker: opening one takes half a second of CPU time. */
 const free: Kept[] = [];
 
-/** An empty database in memory, from those that this worker keeps. To close it gives it back. */
+/** Takes an empty in-memory database from this worker's pool. Closing the database returns it. */
 export async function borrowMemoryDatabase(): Promise<TestDatabase & { pglite: DrizzlePglite }> {
   const kept = (await takeFree()) ?? (await openKept());
   const { pglite } = kept;
-  // The test that had it before may have left listeners.
+  // The previous test may have left listeners.
   Reflect.set(pglite, 'changes', new Changes());
   let isClosed = false;
   return {
@@ -81,7 +81,7 @@ const SHAPE = `select md5(concat_ws(' ',
   (select string_agg(proname::text || md5(prosrc), ' ' order by oid) from pg_proc where oid > 16384),
   (select string_agg(created_at::text, ' ') from drizzle.__drizzle_migrations))) as shape`;
 
-// The template is as empty. Constraints and triggers would only cost time.
+// The template is equally empty. Constraints and triggers would only cost time.
 const EMPTY = `do $$
   declare
     one record;

@@ -10,21 +10,21 @@ export interface DescribedOperation {
   readonly path: string;
   /** The scopes of keys that may call it. */
   readonly scopes: readonly string[];
-  /** Only a key of a partner may call it. */
+  /** Whether only a key of a partner may call it. */
   readonly partner: boolean;
-  /** Only a key that is bound to no integration may call it. */
+  /** Whether only a key that is bound to no integration may call it. */
   readonly tenantWide: boolean;
   readonly parameters: readonly Json[];
   readonly requestSchema: Json | undefined;
-  /** What its body may be: the schema of each content type. */
+  /** The schema of the body for each content type. */
   readonly bodies: Readonly<Record<string, Json>>;
-  /** It answers with server-sent events. */
+  /** Whether it answers with server-sent events. */
   readonly streams: boolean;
-  /** Why an answer does not fit the document. Undefined: it fits. */
+  /** Why an answer does not match the document. `undefined` if it matches. */
   mismatch(status: number, contentType: string, body: unknown): string | undefined;
 }
 
-/** The operations of a document. Objects of answers may have no field that it does not name. */
+/** The operations of a document. Objects in answers may have only the fields that the document names. */
 export function describedOperations(document: Json): readonly DescribedOperation[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

@@ -2,7 +2,7 @@ import { recordsOf, type TestService } from './service.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A verification to order: by default that of a license of the demo integration. */
+/** A verification to order. Default: of a license, for the demo integration. */
 export interface Order {
   readonly licenseNumber?: string;
   /** In place of the license number. */
@@ -41,7 +41,7 @@ export async function createEndpoint(
   return { id: String(body['id']), secret: String(body['secret']) };
 }
 
-/** The one delivery that tells of a verification. */
+/** The only delivery for a verification. */
 export interface DeliveryHistory {
   readonly delivery: Json;
   readonly attempts: readonly Json[];

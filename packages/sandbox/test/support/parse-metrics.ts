@@ -9,8 +9,8 @@ const SAMPLE = new RegExp(`^(${NAME})(?:\\{(.*)\\})? (-?\\d+(?:\\.\\d+)?(?:e[+-]
 const LABEL = /^([a-zA-Z_]\w*)="([^"\\\n]*)"$/;
 
 /**
- * Parses the text format of Prometheus 0.0.4, as strictly as it can be written: each family has its HELP, its TYPE, and then all of
- * its samples; no series comes twice.
+ * Parses the Prometheus text format 0.0.4 strictly: each family has its HELP, its TYPE, and then all of its samples; no series is
+ * repeated.
  *
  * @throws Error for anything else.
  */

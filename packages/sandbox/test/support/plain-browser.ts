@@ -1,35 +1,35 @@
 import { expectAccessiblePage } from './expect-accessible-page.js';
 import type { HtmlElement } from './html.js';
 
-/** A file as a person chooses it. */
+/** A file that a person chooses. */
 interface ChosenFile {
   readonly name: string;
   readonly content: Uint8Array<ArrayBuffer> | string;
 }
 
-/** What a person enters. A list: what they tick of the checkboxes, or the files that they choose. */
+/** The input of a person. A list is the ticked checkboxes or the chosen files. */
 type Entries = Readonly<Record<string, string | readonly (string | ChosenFile)[]>>;
 
-/** A page that is shown. Each has been checked. */
+/** A page that is shown. The browser has checked its accessibility. */
 export interface ShownPage {
   readonly status: number;
-  /** Of the page, after redirects. */
+  /** The path of the page, after redirects. */
   readonly path: string;
   readonly html: string;
   readonly elements: readonly HtmlElement[];
   readonly heading: string;
-  /** What the page says, as one text. */
+  /** The whole text of the page. */
   readonly text: string;
-  /** The messages of its error summary, by the field that each links to. */
+  /** The messages of the error summary, by the field that each links to. */
   readonly errors: Readonly<Record<string, string>>;
-  /** What its fields have. */
+  /** The values of the fields. */
   readonly values: Readonly<Record<string, string>>;
 }
 
 /** A browser without script, for the pages of a service. */
 export interface PlainBrowser {
   open(url: string): Promise<ShownPage>;
-  /** Fills in the form of a page, and presses a button: its first one, or the one of this name. */
+  /** Fills in the form of a page and presses a button. Default: the first one. */
   submit(page: ShownPage, entries?: Entries, button?: string): Promise<ShownPage>;
   /** Follows a link by its text. */
   follow(page: ShownPage, link: string): Promise<ShownPage>;
@@ -140,7 +140,7 @@ function formOf(
       if (ticked) sent.append(name, value);
     } else if (type === 'file') {
       const files = Array.isArray(entry) ? entry : [];
-      // What browsers send for no file.
+      // Browsers send an empty file if none is chosen.
       if (files.length === 0) sent.append(name, new File([], ''));
       for (const file of files) sent.append(name, new File([file.content], file.name));
     } else {
@@ -162,7 +162,7 @@ function optionsOf(elements: readonly HtmlElement[], name: string): readonly Htm
   );
 }
 
-/** What a select has. Without a choice, browsers take its first option. */
+/** The value of a select. If nothing is selected, browsers take the first option. */
 function selectedIn(elements: readonly HtmlElement[], name: string): string {
   const options = optionsOf(elements, name);
   const one = options.find(({ attributes }) => 'selected' in attributes) ?? options[0];

@@ -1,4 +1,4 @@
-/** What a request that is refused is answered with, as far as a test tells. */
+/** The expected parts of the answer to a refused request. */
 interface Refusal {
   readonly status: number;
   readonly body: object;
@@ -8,12 +8,12 @@ export function problem(status: number, code: string, more: object = {}): Refusa
   return { status, body: { code, ...more } };
 }
 
-/** The state of an object does not allow it. */
+/** The refusal of a request that the state of an object does not allow. */
 export function conflict(currentStatus: string): Refusal {
   return problem(409, 'state_conflict', { currentStatus });
 }
 
-/** Fields are wrong, and these are named. */
+/** The refusal of invalid fields. */
 export function invalid(
   ...errors: readonly { readonly param: string; readonly code?: string }[]
 ): Refusal {

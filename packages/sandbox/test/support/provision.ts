@@ -2,7 +2,7 @@ import type { TestService } from './service.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A tenant, as its partner gets it. */
+/** A tenant, as returned to its partner. */
 export interface Provisioned {
   readonly tenantId: string;
   readonly key: string;

@@ -1,4 +1,4 @@
 import { faults } from '@screening-webhooks/testing/faults';
 
-/** The faults that an app is tried with. A slow body takes two seconds, and is tried on the receivers of all adapters. */
+/** The faults for tests of apps. A slow body takes two seconds, and is tested with the receivers of all adapters. */
 export const quickFaults = faults.filter(({ kind }) => kind !== 'slow_body');

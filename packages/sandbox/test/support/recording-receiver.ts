@@ -1,20 +1,20 @@
 import { createReceiver, type EventEnvelope } from '@screening-webhooks/core';
 
-/** What a receiver has got, and what it answers. */
+/** A receiver that records deliveries, and whose answers can be set. */
 export interface RecordingReceiver {
-  /** Deliveries go here. */
+  /** The function that takes deliveries. */
   readonly deliverTo: (request: Request) => Promise<Response>;
   /** The verified events, one for each delivery that was accepted. */
   readonly events: EventEnvelope[];
-  /** The deliveries as they came. */
+  /** The deliveries as received. */
   readonly requests: { readonly headers: Headers; readonly body: string }[];
   /** The statuses of the next answers, before the receiver's own. */
   readonly failures: number[];
-  /** Forgets everything. */
+  /** Clears the records, and sets the secret. */
   restart(secret: string): void;
 }
 
-/** A receiver of the toolkit that verifies for real and records what it gets. */
+/** Creates a receiver of the toolkit that verifies signatures and records its deliveries. */
 export function recordingReceiver(): RecordingReceiver {
   const events: EventEnvelope[] = [];
   const requests: { headers: Headers; body: string }[] = [];

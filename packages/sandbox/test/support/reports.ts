@@ -6,7 +6,7 @@ import { recordsOf, type TestService } from './service.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** All that the checks of the catalog need. */
+/** All the data that the checks of the catalog need. */
 export const known = { dateOfBirth: '1990-02-28', ssnLast4: '6789' };
 
 /** The id of the account's package with a slug. */
@@ -39,7 +39,7 @@ export async function addPackage(
   return id;
 }
 
-/** Creates a candidate. By default with all that checks need. */
+/** Creates a candidate. Default: with all the data that checks need. */
 export async function createCandidate({ send }: TestService, more: Json = {}): Promise<string> {
   const body = await send('POST', '/v1/candidates', { ...maria, ...known, ...more });
   return String(body['id']);
@@ -48,7 +48,7 @@ export async function createCandidate({ send }: TestService, more: Json = {}): P
 /** A report to order: by default the package `essential` for a new candidate. */
 export interface ReportOrder {
   readonly lastName?: string;
-  /** Whom it is about, if not a new candidate. */
+  /** The candidate. Default: a new one. */
   readonly candidateId?: string;
   /** Fields of the new candidate. */
   readonly candidate?: Json;

@@ -5,21 +5,21 @@ import * as schema from '../../src/service/db/schema/index.js';
 import { quoteText, readRows } from '../../src/service/db/snapshot/functions.js';
 import type { Sql } from '../../src/service/db/sql.js';
 
-/** Whose rows are its own. */
+/** The owner of rows. */
 export interface RowOwner {
   readonly tenantId: string;
-  /** Undefined: all that is of its tenant is its own. */
+  /** `undefined` if the owner is the whole tenant. */
   readonly integrationId: string | undefined;
 }
 
 const Marks = z.array(z.object({ name: z.string(), marks: z.string().nullable() }));
 const tables = Object.values<unknown>(schema).filter((each) => is(each, PgTable));
-/** Every request is written down here, whatever it is answered. */
+/** The tables that log every request, whatever its answer. */
 const logs = ['api_key_usage', 'api_requests'];
 
 /**
- * Where each row is, and which transaction wrote it: marks that are equal say that nothing has changed. Of the rows of others
- * also which transaction has locked it last. The database notes that in the row, and a rollback leaves it there.
+ * The position of each row, and the transaction that wrote it: if the marks are equal, nothing has changed. For rows of others,
+ * also the transaction that last locked it. The database stores that in the row, and a rollback leaves it there.
  */
 export async function rowMarks(db: Sql, owner: RowOwner): Promise<ReadonlyMap<string, unknown>> {
   const selects = tables.flatMap((table) => {
@@ -27,7 +27,7 @@ export async function rowMarks(db: Sql, owner: RowOwner): Promise<ReadonlyMap<st
     if (logs.includes(name)) return [];
     const others = ofOthers(name, Object.keys(getTableColumns(table)), owner);
     const locker = `case when ${others} then xmax end`;
-    // The time of its last use is written into the key of the caller.
+    // Each use of a key writes the time into its row.
     const where = name === 'api_keys' ? `where ${others}` : '';
     return `select ${quoteText(name)} as name,
       string_agg(concat_ws(' ', ctid, xmin, ${locker}), ',' order by ctid) as marks from ${name} ${where}`;

@@ -15,7 +15,7 @@ export const describeWithPostgres = describe.skipIf(!(await isServerReachable())
 
 /** A database on PostgreSQL that is dropped when it is closed. */
 export interface ScratchDatabase extends OpenDatabase {
-  /** Connects as an ordinary role, which may do no more than a user of the service needs. */
+  /** Connects as an ordinary role, with only the rights that a user of the service needs. */
   readonly url: string;
 }
 
@@ -23,7 +23,7 @@ export interface ScratchDatabase extends OpenDatabase {
  * Creates a database with the tables of the service. Its role does not own the database and has no special rights: it may create
  * schemas in it, and tables in `public`.
  *
- * @param options.migrated False: the database is empty. Default true.
+ * @param options.migrated `false` leaves the database empty. Default: `true`.
  */
 export async function scratchDatabase({ migrated = true } = {}): Promise<ScratchDatabase> {
   const scratch = await createScratchDatabase();

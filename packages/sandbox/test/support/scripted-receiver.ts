@@ -1,25 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { serve } from 'screening-webhooks-test-support/serve';
 
-/** A delivery as it came over the socket. */
+/** A delivery as received over the socket. */
 export interface ReceivedDelivery {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
 }
 
-/** What a scripted receiver does with a delivery: it answers a status, or closes the connection. */
+/** The reaction of a scripted receiver to a delivery: a status, or a closed connection. */
 export type ScriptedAnswer = number | 'hang up';
 
-/** A receiver that verifies nothing, and answers what its test says. */
+/** A receiver that verifies nothing, and whose test sets the answers. */
 export interface ScriptedReceiver {
   readonly url: string;
   readonly deliveries: ReceivedDelivery[];
-  /** The next answers. After the last one: 200. */
+  /** The next answers. Afterwards, it answers 200. */
   readonly answers: ScriptedAnswer[];
 }
 
-/** Starts a receiver for the length of a test. Its redirects point to another path of it. */
+/** Starts a receiver for the duration of a test. Its redirects point to another of its paths. */
 export async function startScriptedReceiver(): Promise<ScriptedReceiver> {
   const deliveries: ReceivedDelivery[] = [];
   const answers: ScriptedAnswer[] = [];

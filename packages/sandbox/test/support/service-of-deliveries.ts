@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { openMemoryDatabase } from '../../src/service/db/connect.js';
 import { startService } from '../../src/service/start-service.js';
 
-// A service with as many deliveries as `--deliveries` says, one a minute, to two endpoints. Each is a copy of one that the
-// service has made itself. Prints its address, its key and its token as JSON, and runs until it is killed.
+// A service with `--deliveries` deliveries, one a minute, to two endpoints. Each is a copy of one that the service has made
+// itself. Prints its URL, key and token as JSON, and runs until it is killed.
 
 const { values } = parseArgs({ options: { deliveries: { type: 'string', default: '1000' } } });
 const deliveries = Number(values.deliveries);
@@ -53,10 +53,10 @@ await post('/v1/webhook-endpoints', { url: `${url}/sink/second`, integrationId }
 for (const type of ['document_verification.completed', 'document_verification.failed']) {
   await post('/_sandbox/trigger', { type, integrationId });
 }
-// The first endpoint refuses the failure at each of its attempts.
+// The first endpoint refuses each attempt of the failure.
 await post('/_sandbox/clock', { advance: '1h' });
 
-// One of ten is the failure that was refused.
+// One of ten is the refused failure.
 await database.sql.execute(sql`
   create temporary table copies as
     select n, of_delivery, of_event, ${FIRST}::timestamptz + n * interval '1 minute' as at
@@ -65,7 +65,7 @@ await database.sql.execute(sql`
       select id as of_delivery, event_id as of_event,
         row_number() over (order by status = 'failed' desc, seq) - 1 as kind
       from webhook_deliveries) originals on kind = case when n % 10 = 0 then 0 else 1 + n % 3 end`);
-// No trigger and no foreign key, which take most of the time.
+// Without triggers and foreign keys, which take most of the time.
 await database.sql.execute(sql`set session_replication_role = replica`);
 await database.sql.execute(sql`
   insert into events (id, tenant_id, integration_id, type, created, body, test, subject_id)

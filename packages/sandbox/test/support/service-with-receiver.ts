@@ -2,7 +2,7 @@ import { beforeEach } from 'vitest';
 import { type RecordingReceiver, recordingReceiver } from './recording-receiver.js';
 import { sharedService, type TestService } from './service.js';
 
-/** A service for the tests of a file, as new before each of them, and the receiver of its deliveries. */
+/** A service for the tests of a file, reset before each test, and the receiver of its deliveries. */
 export function serviceWithReceiver(): {
   readonly service: () => TestService;
   readonly receiver: RecordingReceiver;

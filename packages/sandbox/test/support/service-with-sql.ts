@@ -16,7 +16,7 @@ export interface ServiceWithSql {
   addEndpoint(changes: Partial<Endpoint> & { readonly id: string }): Promise<void>;
 }
 
-/** A service for the tests of a file, as new before each of them, whose state a test can set where the API cannot. */
+/** A service for the tests of a file, reset before each test. Tests can set state that the API cannot. */
 export function serviceWithSql(
   deliverTo: NonNullable<ServiceDependencies['deliverTo']>,
 ): ServiceWithSql {

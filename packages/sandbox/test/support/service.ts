@@ -52,7 +52,7 @@ export interface TestService {
   call(method: string, path: string, body?: unknown, options?: Call): Promise<Answer>;
   /** Calls the API, which must not refuse it, and returns the body of its answer. */
   send(method: string, path: string, body?: unknown, options?: Call): Promise<Json>;
-  /** Uses a control: POST with a body, else GET. */
+  /** Calls a control: POST with a body, otherwise GET. */
   control(path: string, body?: unknown): Promise<Answer>;
   /** The objects of a list, oldest first. */
   list(path: string): Promise<readonly Json[]>;
@@ -86,7 +86,7 @@ export async function startTestService(
 
   async function request(method: string, path: string, body: unknown, call: Call): Promise<Answer> {
     const isText = typeof body === 'string' || body instanceof FormData || body instanceof Blob;
-    // Not over a socket, which only tests of sockets need.
+    // Not over a socket, because only tests of sockets need one.
     const sent = new Request(`${url}${path}`, {
       method,
       headers: {
@@ -161,9 +161,9 @@ let inProcess: Promise<TestService> | undefined;
 let deliverToFile: DeliverTo;
 
 /**
- * A service for the tests of a file, as new before each of them. With `deliverTo`, its endpoint is that function.
+ * A service for the tests of a file, reset before each test. With `deliverTo`, its endpoint is that function.
  *
- * @param before `beforeAll`: the tests bring it back to a state of their own.
+ * @param before With `beforeAll`, the tests restore their own state.
  */
 export function sharedService(deliverTo?: DeliverTo, before = beforeEach): () => TestService {
   return serviceOfFile(
@@ -179,7 +179,7 @@ export function sharedService(deliverTo?: DeliverTo, before = beforeEach): () =>
       return inProcess;
     },
     async (service) => {
-      // It goes on beside the next files, and one that fakes `Date` would set back a clock that runs. Attempts in flight are aborted.
+      // The service outlives the file. A later file that fakes `Date` would set back a running clock. Aborts attempts in flight.
       const { body } = await service.control('/clock');
       if (body['mode'] === 'real') await service.control('/reset', {});
       await service.forgetSnapshots();
@@ -189,7 +189,7 @@ export function sharedService(deliverTo?: DeliverTo, before = beforeEach): () =>
   );
 }
 
-/** A service of its own for the tests of a file, as new before each of them. */
+/** A separate service for the tests of a file, reset before each test. */
 export function ownService(config: Partial<ServiceConfig>): () => TestService {
   return serviceOfFile(
     () => startTestService(config),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { bundle } from './bundle-worker.js';
 
-/** A service in a process of its own that has many deliveries. */
+/** A service with many deliveries, in its own process. */
 export interface ServiceWithDeliveries {
   readonly url: string;
   /** Its full-access key. */
@@ -13,7 +13,7 @@ export interface ServiceWithDeliveries {
   close(): Promise<void>;
 }
 
-/** Starts a service with deliveries `dlv_1` to `dlv_<count>`, the last of them the newest. */
+/** Starts a service with deliveries `dlv_1` to `dlv_<count>`, of which the last is the newest. */
 export async function startWithDeliveries(count: number): Promise<ServiceWithDeliveries> {
   const program = await bundle(
     'test/support/service-of-deliveries.ts',

@@ -1,17 +1,17 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Passes connections on to a port of this machine, as long as it is told to. It ends with the test. */
+/** Forwards connections to a port of this machine, until told otherwise. Ends with the test. */
 export interface TcpProxy {
   readonly port: number;
-  /** Cuts all connections, and refuses others. */
+  /** Cuts all connections, and refuses new ones. */
   cut(): void;
-  /** Passes nothing on any more, and closes nothing, as a firewall that has forgotten the connections. */
+  /** Stops forwarding without closing, like a firewall that has forgotten the connections. */
   stall(): void;
   mend(): void;
-  /** Cuts each connection whose client sends such a text, and does not pass it on. */
+  /** Cuts each connection whose client sends a matching text, and does not forward the text. */
   cutAt(text: RegExp): void;
-  /** Calls `act` when a client sends such a text, before it is passed on. */
+  /** Calls `act` when a client sends a matching text, before forwarding it. */
   when(text: RegExp, act: () => void): void;
 }
 

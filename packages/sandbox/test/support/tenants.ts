@@ -3,7 +3,7 @@ import type { Sql } from '../../src/service/db/sql.js';
 
 type Tenant = typeof tenants.$inferInsert;
 
-/** Stores a tenant, without packages and roles, unless it is there. */
+/** Stores a tenant, without packages and roles, unless it exists. */
 export async function addTenant(sql: Sql, id: string, more: Partial<Tenant> = {}): Promise<void> {
   const now = new Date();
   const tenant: Tenant = {

@@ -12,7 +12,7 @@ import type { TestService } from './service.js';
 import { smallRoster, uploadRoster } from './upload-roster.js';
 
 /**
- * Calls every operation with requests that mostly fit its schema: what it answers must be what the document says.
+ * Calls every operation with requests that mostly match its schema. Its answers must match the document.
  *
  * @param runs How often each operation is called.
  */
@@ -20,7 +20,7 @@ export async function testContract(service: TestService, runs: number): Promise<
   const { call, description } = service;
   const { integrationId } = description;
   const { body: document } = await call('GET', '/v1/openapi.json');
-  // What is deleted would be missed by the others.
+  // Deletions come last, because other operations need the objects.
   const operations = [...describedOperations(document)].sort(
     (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
   );
@@ -42,7 +42,7 @@ export async function testContract(service: TestService, runs: number): Promise<
   const report = await orderReport(service, { candidateId, packageId });
   const forRole = { candidateId, roleId, workState: 'CA' };
   const invitation = await service.send('POST', '/v1/invitations', forRole);
-  // Not the key that calls: the test must not revoke it.
+  // Not the calling key, which the test must not revoke.
   const wanted = { label: 'Intake form', scope: 'candidate_create' };
   const key = await service.send('POST', '/v1/api-keys', wanted);
   const adverse = await openAction(service);
@@ -77,7 +77,7 @@ export async function testContract(service: TestService, runs: number): Promise<
     candidate_create: description.keys.candidate,
   };
 
-  // A URL parser removes a segment of one dot, and one of two with the segment before it: another path.
+  // URL parsers remove the segments `.` and `..`, the latter with its parent, which changes the path.
   const anyId = fc.string({ minLength: 1 }).filter((id) => id !== '.' && id !== '..');
 
   for (const operation of operations) {
@@ -155,7 +155,7 @@ async function refuseAll(
     const { status, body, text } = await call(method, at, method === 'GET' ? undefined : sent, {
       headers,
     });
-    // One for partners is refused to the others first.
+    // An operation for partners refuses other tenants first.
     if (
       code !== 'api_key_missing' &&
       code !== 'api_key_invalid' &&
@@ -188,7 +188,7 @@ function pathOf(
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-// Not every object has a string.
+// Some objects cannot be converted to a string.
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

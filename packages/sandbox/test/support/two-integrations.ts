@@ -14,14 +14,14 @@ import { validBodies } from './valid-bodies.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Who must see nothing of another's. */
+/** A caller who must see nothing of the owner's. */
 export interface Stranger {
   readonly key: string;
   readonly tenantId: string;
   readonly integrationId: string;
 }
 
-/** A request that an operation does not refuse, whatever the state of what it is for. */
+/** A valid request of an operation, whatever the state of its object. */
 export interface TestRequest {
   readonly method: string;
   readonly path: string;
@@ -29,7 +29,7 @@ export interface TestRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A service on which the demo integration has an object of every kind, and others have nothing. */
+/** A service on which the demo integration has an object of every kind, and the others have none. */
 export interface TwoIntegrations {
   readonly service: TestService;
   /** A key of the demo integration. */
@@ -38,7 +38,7 @@ export interface TwoIntegrations {
   readonly other: Stranger;
   /** A key of another tenant, for all its integrations. */
   readonly otherTenant: Stranger;
-  /** The key of the partner that has provisioned it, which is the owner's tenant. */
+  /** The key of the partner that provisioned that tenant: the owner's tenant. */
   readonly partner: string;
   /** A key of another partner. */
   readonly otherPartner: Stranger;
@@ -52,16 +52,16 @@ export interface TwoIntegrations {
   /**
    * A request of the holder of a key.
    *
-   * @param id What it is for. Default: an object of the key, a new one if the operation changes it and it can be made.
+   * @param id The object of the request. Default: an object of the key, a new one if the operation changes it and it can be made.
    */
   requestFor(operation: DescribedOperation, key: string, id?: string): Promise<TestRequest>;
 }
 
-/** What the service can do, by its OpenAPI document. */
+/** The OpenAPI document of the service. */
 export const document = describeApi();
 export const operations = describedOperations(document);
 
-/** The same for each test of a file. */
+/** The same objects for each test of a file. */
 export function twoIntegrations(): () => TwoIntegrations {
   const service = sharedService(async () => new Response(), beforeAll);
   let world: TwoIntegrations | undefined;
@@ -70,7 +70,7 @@ export function twoIntegrations(): () => TwoIntegrations {
       await service().control('/snapshots/world/restore', {});
       return;
     }
-    // Made once: the database brings it back faster than the API makes it again.
+    // Made once: restoring a snapshot is faster than making the objects again.
     world = await makeTwoIntegrations(service());
     await service().control('/snapshots', { name: 'world' });
   });
@@ -81,7 +81,7 @@ export function twoIntegrations(): () => TwoIntegrations {
   };
 }
 
-/** Makes them on a service whose demo integration has an endpoint. */
+/** Makes the objects on a service whose demo integration has an endpoint. */
 export async function makeTwoIntegrations(service: TestService): Promise<TwoIntegrations> {
   async function create(key: string, path: string, body: Json | FormData): Promise<Json> {
     return service.send('POST', path, body, { key });
@@ -175,7 +175,7 @@ export async function makeTwoIntegrations(service: TestService): Promise<TwoInte
     };
   }
 
-  /** Objects that POST does not create, or in a state that they come to later. */
+  /** Makes objects that POST does not create, or in a later state. */
   const make: Readonly<Record<string, (key: string) => Promise<string>>> = {
     '/v1/reports': async (key) => (await addReport(service, key)).id,
     '/v1/adverse-actions': async (key) =>
@@ -190,7 +190,7 @@ export async function makeTwoIntegrations(service: TestService): Promise<TwoInte
 
   /** The id of an object in a collection. */
   async function ownId(key: string, collection: string, field: string, isRead: boolean) {
-    // What was there first has the most to show.
+    // The oldest object has the most properties set.
     const first = (await list(key, collection)).at(-1);
     if (first && isRead) return String(first[field]);
     const made = await make[collection]?.(key);
@@ -239,7 +239,7 @@ export async function makeTwoIntegrations(service: TestService): Promise<TwoInte
   };
 }
 
-/** Has the owner's endpoint fail to get a test delivery. */
+/** Makes a test delivery to the owner's endpoint fail. */
 export async function addFailure({ service, owner }: TwoIntegrations): Promise<void> {
   const { send, control, description } = service;
   await control('/faults', { kind: 'client_timeout', times: 1 });
@@ -265,7 +265,7 @@ async function addReport({ send, sql }: TestService, key: string): Promise<Consi
   return storeReport(sql, String(id));
 }
 
-/** The id of an adverse action that is based on all of a report. */
+/** The id of an adverse action that is based on all findings of a report. */
 async function addAdverseAction(
   { send }: TestService,
   key: string,

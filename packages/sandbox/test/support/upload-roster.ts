@@ -1,6 +1,6 @@
 import type { TestService } from './service.js';
 
-/** A roster of one person, whose role the upload names. */
+/** A roster of one person. The upload names the role. */
 export const smallRoster =
   'first_name,last_name,email,work_state\nAna,Lopez,ana.lopez@example.com,CA\n';
 

@@ -3,8 +3,8 @@ import { recordsOf, type TestService } from './service.js';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Bodies of operations that need other objects: new ones of the caller, so that each can be sent once. By the path of the
- * operation.
+ * Bodies of operations that need other objects, by path. Each body uses new objects of the caller, so that it can be sent
+ * once.
  */
 export function validBodies({
   send,

@@ -6,13 +6,13 @@ import { bundle } from './bundle-worker.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The program of the sandbox's worker thread, bundled from source. */
+    /** The path of the sandbox's worker program, bundled from source. */
     readonly sandboxWorker: string;
   }
 }
 
 declare global {
-  /** Each project loads this file anew, in one process. */
+  /** Shared, because each project loads this file again in the same process. */
   var sandboxWorkerBundle: Promise<string> | undefined;
 }
 
@@ -25,7 +25,7 @@ async function bundleWorker(): Promise<string> {
   const checkPage = await builtCheckPage();
   process.env['SCREENING_SANDBOX_CHECK_PAGE'] = checkPage;
   return bundle('src/thread/worker.ts', 'worker.mjs', {
-    // The thread has no environment.
+    // The worker thread has no environment variables.
     define: {
       'process.env.SCREENING_SANDBOX_TEMPLATE': JSON.stringify(template),
       'process.env.SCREENING_SANDBOX_DASHBOARD': JSON.stringify(dashboard),
@@ -34,7 +34,7 @@ async function bundleWorker(): Promise<string> {
   });
 }
 
-/** The `globalSetup` of projects whose tests call `startSandbox()`. The first of them bundles. */
+/** The `globalSetup` of projects whose tests call `startSandbox()`. The first project bundles. */
 export default async function setUpSandbox(project: TestProject): Promise<void> {
   globalThis.sandboxWorkerBundle ??= bundleWorker();
   project.provide('sandboxWorker', await globalThis.sandboxWorkerBundle);

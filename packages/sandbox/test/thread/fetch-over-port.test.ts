@@ -15,7 +15,7 @@ afterEach(() => {
 function connect(handler: (request: Request) => unknown): Fetch & { close(): void } {
   const channel = new MessageChannel();
   opened.push(channel);
-  // Tests hand in what the types forbid.
+  // Tests pass values that the types forbid.
   serveFetch(channel.port2, handler as Fetch);
   return Object.assign(fetchOver(channel.port1), { close: () => channel.port2.close() });
 }
@@ -230,7 +230,7 @@ it('does not call the handler for a request that is aborted already', async () =
   expect(handler).toHaveBeenCalledTimes(1);
 });
 
-it('rejects what is pending and every later call when the port closes, and aborts the handlers', async () => {
+it('rejects pending and later calls when the port closes, and aborts the handlers', async () => {
   const aborted = deferred<unknown>();
   const started = deferred<void>();
   const fetch = connect(({ method, signal }) => {

@@ -1,4 +1,4 @@
-// How cases `{ name, run }` run, and what they assert: also where there is no node:assert.
+// Runs cases `{ name, run }`, with assertions for runtimes without node:assert.
 
 // Ends a case that hangs, so that the others still run.
 const CASE_MS = 30_000;
@@ -16,7 +16,7 @@ function matches(actual, expected) {
   return Object.entries(expected).every(([key, value]) => matches(actual[key], value));
 }
 
-/** Runs cases one after the other. @returns lines: how many passed, and what failed. */
+/** Runs cases one after the other. @returns lines: how many passed, and each failure. */
 export async function runSuite(suite, cases) {
   const failures = [];
   for (const { name, run } of cases) {
@@ -37,7 +37,7 @@ export async function report(version, suites) {
   console.log('all suites ran');
 }
 
-/** Prints lines. What has failed fails the run. */
+/** Prints lines. More than one line means failures, which fail the run. */
 export function print(lines) {
   for (const line of lines) console.log(line);
   if (lines.length > 1) globalThis.process.exitCode = 1;

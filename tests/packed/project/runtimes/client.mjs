@@ -1,7 +1,7 @@
 import { createClient } from '@screening-webhooks/client';
 import { mustMatch } from './cases.mjs';
 
-/** What the client does with the network of a runtime, against fake-service.mjs. */
+/** Cases of the client on the network of a runtime, against fake-service.mjs. */
 export async function clientCases(serviceUrl) {
   // The fake service counts requests by key.
   const apiKey = await (await fetch(`${serviceUrl}/key`)).text();

@@ -6,7 +6,7 @@ const secret = 'whsec_Zm9v+YmFy/cXV4';
 const timestamp = 1_790_000_000;
 const now = () => timestamp * 1000;
 const sent = '{"id":"evt_1","data":{"name":"Zoë 🩺","url":"https://files.example"}}';
-// The same as gzip.
+// The same bytes as gzip.
 const zipped = bytesOf(
   'H4sIAAAAAAAAA6tWykxRslJKLSuJN1TSUUpJLElUsqpWykvMTVWyUorKP7xa4cP8lbuUdJRKi3KUrJQySkoKiq309dMyc1KL9VIrEnMLclKVamsB6VWuykgAAAA=',
 );
@@ -45,7 +45,7 @@ const damaged = [
   ['unknown_secret_or_body', () => explain(sent, { key: 'whsec_another' })],
 ];
 
-/** Those explanations that need a feature which a runtime may not have: encodings, compression, WebCrypto. */
+/** Explanations that need a feature which a runtime may lack: encodings, compression, WebCrypto. */
 export const explainCases = [
   {
     name: 'explains a genuine delivery as ok',

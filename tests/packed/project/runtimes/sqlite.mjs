@@ -3,7 +3,7 @@ import { sqliteStore } from '@screening-webhooks/sqlite';
 import { sqliteInbox } from '@screening-webhooks/sqlite/inbox';
 import { dedupeStoreContract, inboxContract } from '@screening-webhooks/testing';
 
-/** @returns an open database of `bun:sqlite` or `node:sqlite`, or nothing: Node 20 has none. */
+/** @returns an open database of `bun:sqlite` or `node:sqlite`, or `undefined` on Node 20, which has neither. */
 async function openDatabase() {
   if (globalThis.Bun) return new (await import('bun:sqlite')).Database(':memory:');
   const sqlite = await import('node:sqlite').catch(() => undefined);

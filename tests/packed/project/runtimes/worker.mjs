@@ -1,4 +1,4 @@
-// What workerd serves: the suites, and receivers whose handlers run until they are released.
+// The worker: serves the suites, and receivers whose handlers run until they are released.
 import { d1Store, durableObjectStore } from '@screening-webhooks/cloudflare';
 import { createReceiver, memoryStore } from '@screening-webhooks/core';
 import { webhook } from '@screening-webhooks/hono';
@@ -28,7 +28,7 @@ function suitesIn(env, executionContext, serviceUrl) {
   };
 }
 
-/** A receiver on a store of the edge. packages/cloudflare has its contract, and packages/core what a receiver does when it fails. */
+/** A receiver on an edge store. packages/cloudflare tests the store's contract, and packages/core a receiver's failures. */
 function storeCases(dedupe) {
   const runs = {};
   const handle = ({ id }) => {
@@ -73,7 +73,7 @@ function storeCases(dedupe) {
   ];
 }
 
-/** How a receiver learns of waitUntil, or does not. */
+/** The ways to pass waitUntil to a receiver, and not to pass it. */
 const mounts = {
   hono: (options) => {
     const app = new Hono().post('/slow/hono', webhook(options));
@@ -100,7 +100,7 @@ const slow = Object.fromEntries(
     const handle = async () => {
       log.started += 1;
       while (!isReleased) await nextTick();
-      // Forgotten work would have finished first, because it does not wait for these.
+      // Forgotten work would have finished first, because it does not wait for these ticks.
       if (name !== 'forgotten') await nextTick().then(nextTick);
       log.finished += 1;
     };

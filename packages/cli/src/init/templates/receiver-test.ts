@@ -1,7 +1,7 @@
 import type { Runner } from '../detect.js';
 import { type Dialect, importLine } from './dialect.js';
 
-/** What the test of a receiver depends on. */
+/** Settings of a receiver's test file. */
 interface ReceiverTest extends Dialect {
   readonly runner: Runner;
   /** Whether the receiver is a route of Next.js, which exports only its methods. */
@@ -22,7 +22,7 @@ export function receiverTest({ runner, route, from, ...dialect }: ReceiverTest):
     runner === 'node:test'
       ? `assert.deepEqual(${value}, ${expected});`
       : `expect(${value}).toEqual(${expected});`;
-  // The receiver belongs to a server: jsdom lacks what it needs.
+  // The receiver runs on a server: jsdom lacks the APIs that it needs.
   const head = runner === 'jest' ? '/** @jest-environment node */\n' : '';
   const kit = load(route ? '{ fixture, sign }' : '{ fixture }', '@screening-webhooks/testing');
   const imports = runner === 'node:test' ? runners[runner] + kit : kit + runners[runner];

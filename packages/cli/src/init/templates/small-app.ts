@@ -1,4 +1,4 @@
-/** The version of Express in the small app; a test compares it with the one that this repository is tested with. */
+/** The version of Express in the small app; a test compares it with the version that this repository is tested with. */
 export const EXPRESS = '5.3.0';
 
 const MANIFEST = {

@@ -8,36 +8,36 @@ export type CauseCode =
   | 'redirected'
   | 'no_answer'
   | 'connection_closed'
-  /** Something in front of the receiver refuses every delivery. */
+  /** Middleware or a proxy in front of the receiver refuses every delivery. */
   | MiddlewareCode
   /** 503. */
   | 'overloaded'
   /** The clocks of both sides differ by more than the window. */
   | 'clock'
-  /** It verifies a body that was parsed and written again, or no body at all. */
+  /** The receiver verifies a body that was parsed and serialized again, or no body at all. */
   | 'body_changed'
-  /** It computes another MAC than the specification. */
+  /** The receiver does not compute the MAC of the specification. */
   | 'other_mac'
-  /** Its secret is empty, or a variable that is not set. */
+  /** The receiver's secret is empty, or a variable that is not set. */
   | 'secret_not_set'
-  /** Its secret is `--secret`, decoded or with other white space. */
+  /** The receiver's secret is `--secret`, decoded or with other white space. */
   | 'secret_changed'
-  /** Most likely, its secret is not `--secret`. */
+  /** Most likely, the receiver's secret is not `--secret`. */
   | 'wrong_secret'
-  /** The request is refused before its signature is checked: its size, its media type. */
+  /** The request is refused before its signature is checked, for its size or its media type. */
   | 'request_refused'
   /** The signature matches; then the event is refused. */
   | 'event_refused'
   /** The signature matches; then the handler fails. */
   | 'handler_failed'
-  /** It fails for every delivery. */
+  /** The receiver fails for every delivery. */
   | 'server_error'
   /** The time limit came first. */
   | 'out_of_time'
   /** Genuine events passed at first. */
   | 'stopped';
 
-/** Why no genuine event passes, or passes any more, so that most checks cannot mean anything. */
+/** Why no genuine event passes (any longer), so that most checks would be meaningless. */
 export interface Cause {
   readonly code: CauseCode;
   /** One sentence: what was observed and what it most likely means. */

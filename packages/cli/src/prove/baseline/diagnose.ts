@@ -14,7 +14,7 @@ const OTHER_SECRET = 'whsec_of_another_endpoint';
 
 /**
  * Finds out why a plain genuine event was not acked. Sends forgeries and deliveries in the forms that misconfigured receivers
- * accept; one that is acked shows the cause for certain.
+ * accept. A delivery that is acked proves the cause.
  *
  * @throws Interrupted when the run is over.
  */
@@ -41,7 +41,7 @@ export function describeRefusal(result: Exchange, url: URL): string {
   return `${answerOf(result)}${middleware ? wordsOf(middleware) : '.'}${quoteOf(result)}`;
 }
 
-/** The cause with what the answer says, which may name it better. */
+/** The cause together with the text of the answer, which may be more precise. */
 async function diagnoseAnswer(context: CheckContext, plain: Answered): Promise<Cause> {
   const { code, sentence } = await causeOfAnswer(context, plain);
   return { code, sentence: sentence + quoteOf(plain) };

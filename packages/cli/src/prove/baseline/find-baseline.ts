@@ -5,7 +5,7 @@ import { isAck } from '../finding.js';
 
 /** The answers to the first plain genuine events. */
 export interface Baseline {
-  /** The first type of event that was acked. Undefined: none was. */
+  /** The first event type that was acked; `undefined` if none was. */
   readonly type: EmittedType | undefined;
   /** The last answer for each type that was sent. */
   readonly answers: ReadonlyMap<EmittedType, Exchange>;
@@ -28,7 +28,7 @@ export async function findBaseline(context: CheckContext): Promise<Baseline> {
       await context.sleep(PAUSE_MS);
     }
     for (const type of emittedTypes) {
-      // The first id is the one that the probe must not know.
+      // The probe was asked about the first id, which it must not know.
       const id = context.id(answers.size === 0 ? '' : `${type} ${round}`);
       const result = await context.send({ body: JSON.stringify(context.event(type, { id })) });
       if (result.kind === 'unreachable') {
@@ -36,14 +36,14 @@ export async function findBaseline(context: CheckContext): Promise<Baseline> {
       }
       answers.set(type, result);
       if (isAck(result)) return { type, answers };
-      // Each further one would take as long.
+      // Each further type would take as long.
       if (result.kind === 'timed_out') return { type: undefined, answers };
     }
   }
   return { type: undefined, answers };
 }
 
-/** Whether the next attempt may end otherwise. */
+/** Whether another attempt may succeed. */
 function mayPass(result: Exchange): boolean {
   return result.kind !== 'answered' || result.status >= 500 || result.status === 429;
 }

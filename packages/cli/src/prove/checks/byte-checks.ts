@@ -10,10 +10,10 @@ const NAME = 'Maria Fernanda Ortiz';
 const LARGE_BYTES = 262_144;
 
 const exactBytes =
-  'The signature covers the bytes as sent. A receiver that parses and re-serialises the body verifies other bytes and refuses genuine events.';
+  'The signature covers the bytes as sent. A receiver that parses and re-serializes the body verifies other bytes and refuses genuine events.';
 const transport = 'Proxies may split a body differently from the sender.';
 
-/** A genuine body that changes when it is parsed and re-serialised. */
+/** A genuine body that changes when it is parsed and re-serialized. */
 const genuineBody = (
   name: string,
   sends: string,

@@ -53,7 +53,7 @@ export const forgeryChecks: readonly Check[] = [
       spec: '5, step 2',
       why: exact,
       run: async (context) => {
-        // The order of these keys is neither sorted nor the order of the signed form.
+        // These keys are neither sorted nor in the order of the signed form.
         const sent = context.body();
         return mustRefuse(await context.send({ body: write(sent), sent: Buffer.from(sent) }));
       },
@@ -164,7 +164,7 @@ export const forgeryChecks: readonly Check[] = [
     sends: 'events with a wrong v1, without a v1, and 310 s old',
     expected: 'answers without the expected signature and without the secret',
     spec: '5, step 6',
-    why: 'Anyone can ask for a refusal. An answer with the expected signature signs for whoever asks.',
+    why: 'Anyone can ask for a refusal. An answer with the expected signature signs for every client.',
     run: refusalTellsNoSecret,
   },
   {

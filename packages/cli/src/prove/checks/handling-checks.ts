@@ -16,7 +16,7 @@ const base = { group: 'handling', level: 'must', spec: '6, rule 6' } as const;
 const DELAY_MS = 500;
 /** How often the service sends an event that is not acked (spec section 6, rule 3). */
 const ATTEMPTS = 5;
-/** How much longer a slow handler takes than the service waits. */
+/** The milliseconds by which a slow handler exceeds the service's wait. */
 const OVERTIME_MS = 1000;
 
 const lost =
@@ -87,7 +87,7 @@ export const handlingChecks: readonly Check[] = [
     name: 'retry-after-a-failure',
     sends: 'a genuine event whose handler fails once, and its retry',
     expected: 'the retry is acked; handled once',
-    why: 'A receiver that stores the id before the work succeeds treats the retry as a duplicate, and the event is lost. One that does not store it with the work has the effect twice.',
+    why: 'A receiver that stores the id before the work succeeds treats the retry as a duplicate, and the event is lost. A receiver that stores it apart from the work may repeat the effect.',
     run: withProbe(async (context, probe) => {
       if (!(await context.arm(context.id(), { fail: 1 }))) return unproven(NO_ARMING);
       const first = await context.send({ body: context.body() });
@@ -147,8 +147,8 @@ export const handlingChecks: readonly Check[] = [
         return failed(`${answerOf(first)}, before it was handled`);
       }
       const second = await context.send({ body: context.body(), skew: 1 });
-      // A second run, if the retry started one, ends this much later than the wait for its answer. A probe that reports
-      // running handlers shows its end; for any other, only the time can tell.
+      // A second run, if the retry started one, ends this much later than the wait for its answer. Only a probe that counts
+      // running handlers shows its end; otherwise, time decides.
       await context.sleep(OVERTIME_MS);
       const count = await finalCount(context, probe, context.id(), 2 * delay);
       if (count > 1) return handledOnce(count, answersOf([first, second]));

@@ -9,7 +9,7 @@ const lost =
   'The id identifies an event. A receiver that takes one event for another acks it and never handles it.';
 const LONG = 200;
 
-/** Two events that are alike but have different ids; both must be handled. */
+/** Two similar events with different ids: both must be handled. */
 const bothHandled = (
   name: string,
   sends: string,
@@ -34,7 +34,7 @@ const bothHandled = (
   }),
 });
 
-/** Two ids that some databases and languages take for one. The service sends no such ids. */
+/** Two ids that some databases and languages treat as equal. The service sends no such ids. */
 const oddIds = (name: string, difference: string, ends: readonly string[]): Check =>
   bothHandled(
     name,
@@ -46,7 +46,7 @@ const oddIds = (name: string, difference: string, ends: readonly string[]): Chec
     },
   );
 
-/** One event in two forms; it must be handled once. */
+/** One event in two forms: it must be handled once. */
 const sameId = (name: string, sends: string, write: (body: string) => string): Check => ({
   ...base,
   name,
@@ -58,13 +58,13 @@ const sameId = (name: string, sends: string, write: (body: string) => string): C
     const first = await context.send({ body });
     const again = await context.send({ body: write(body), skew: 1 });
     const count = await finalCount(context, probe, context.id());
-    // A receiver may refuse an id that it knows with another body, once it has handled the event.
+    // Once it has handled the event, a receiver may refuse its id with another body.
     if (!isAck(first)) return failed(answersOf([first]));
     return handledOnce(count, answersOf([first, again]));
   }),
 });
 
-/** What counts as the same event: the id, the whole id and nothing but the id. */
+/** Two deliveries are the same event if their whole ids are equal. Nothing else counts. */
 export const identityChecks: readonly Check[] = [
   sameId('duplicate-in-other-bytes', 'a genuine event, then the same event indented', (body) =>
     JSON.stringify(JSON.parse(body), null, 2),
@@ -106,7 +106,7 @@ export const identityChecks: readonly Check[] = [
   ),
 ];
 
-/** An event of the one verification of this check. */
+/** An event of this check's only verification. */
 function withData(
   context: CheckContext,
   label: string,

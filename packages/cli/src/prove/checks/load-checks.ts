@@ -66,9 +66,9 @@ function isTakenForForged(result: Exchange): boolean {
 }
 
 /**
- * Sends events at once. A receiver that handles one at a time can answer all of them in half of the time limit. What it does
- * not ack at first is sent again one after another: a receiver may refuse what exceeds its capacity, and the service then
- * retries over minutes.
+ * Sends events at once. A receiver that handles one at a time can answer all of them in half of the time limit. Events that
+ * were not acked are sent again one by one: a receiver may refuse events above its capacity, which the service then retries
+ * over minutes.
  */
 async function burst(context: CheckContext): Promise<{ finding: Finding; ids: readonly string[] }> {
   const single = await context.send({ body: context.body(context.id('single')) });

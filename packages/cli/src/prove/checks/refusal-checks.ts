@@ -3,7 +3,7 @@ import { faults } from '@screening-webhooks/testing/faults';
 import type { Check } from '../check.js';
 import { answerOf, isAck, mustRefuse, unproven } from '../finding.js';
 
-/** What the specification requires for the deliveries that this toolkit refuses with a code. */
+/** The specification's rule for deliveries that this toolkit refuses with a code. */
 type Rule = Pick<Check, 'level' | 'spec' | 'why'>;
 
 const forged =
@@ -57,7 +57,7 @@ const rules: Readonly<Partial<Record<RejectionCode, Rule>>> = {
   event_malformed: malformed,
 };
 
-/** The time by which a timestamp is outside the window. */
+/** How far a timestamp is outside the window. */
 const MARGIN_MS = 9000;
 
 /** The faulty deliveries of the testing kit. The receiver may choose the status that refuses them. */
@@ -65,7 +65,7 @@ export const refusalChecks: readonly Check[] = faults.flatMap(({ kind, refusal, 
   if (refusal === undefined) return [];
   const { name, code } = refusal;
   const rule = rules[code] ?? { level: 'must', spec: '5', why: forged };
-  // It has neither t nor v1, which the specification does require.
+  // The header lacks both t and v1, which the specification requires.
   const empty = kind === 'malformed_header';
   return {
     name: checkName(name),
@@ -79,7 +79,7 @@ export const refusalChecks: readonly Check[] = faults.flatMap(({ kind, refusal, 
       const now = Math.floor(settings.host.now() / 1000);
       const [delivery] = await plan(context.body(), { secrets: settings.secrets, now });
       const result = await context.deliver(delivery);
-      // Time that passes before the receiver looks at its clock moves such a timestamp into the window.
+      // The time until the receiver reads its clock moves such a timestamp into the window.
       if (code === 'timestamp_in_future' && isAck(result) && result.ms > MARGIN_MS) {
         return unproven(`${answerOf(result)}, after ${result.ms} ms: too slow to tell`);
       }

@@ -12,7 +12,7 @@ const FIRST = 10;
 const BETWEEN = 100;
 const SETTLE_MS = 500;
 
-/** What holds for everything that the run has sent, whichever check sent it. They run after all others. */
+/** Checks of everything that the run has sent. They run after all others. */
 export const wholeRunChecks: readonly Check[] = [
   {
     ...base,
@@ -92,7 +92,7 @@ async function firstEventsAgain(context: CheckContext, probe: Probe): Promise<Fi
   );
 }
 
-/** How often each event was handled. One that was not gets the time that an event may take. */
+/** Counts how often each event was handled. An event that was not handled yet gets the time that an event may take. */
 async function countRuns(
   context: CheckContext,
   probe: Probe,
@@ -120,7 +120,7 @@ async function inLots<Item>(
   }
 }
 
-/** Names the first one, whose id is in the receiver's log. */
+/** Names the first event, so that the user can find its id in the receiver's log. */
 function example([first]: readonly SentEvent[]): string {
   return first === undefined ? '' : `, such as ${first.id}`;
 }

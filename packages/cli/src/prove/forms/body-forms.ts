@@ -1,6 +1,6 @@
 import { type Json, pythonJson } from './python-json.js';
 
-/** A way to write the same event in other bytes. */
+/** A serialization of the same event to other bytes. */
 export interface BodyForm {
   /** Kebab-case: part of the name of a check. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface BodyForm {
   readonly write: (body: string) => string;
 }
 
-/** What receivers compute when they parse a body and write it again. None equals the output of `JSON.stringify`. */
+/** The results when receivers parse and serialize a body. None equals the output of `JSON.stringify`. */
 export const bodyForms: readonly BodyForm[] = [
   {
     name: 'with-sorted-keys',

@@ -130,7 +130,7 @@ export function createHandling(flaw: FlawName | undefined, probe: ReceiverProbe)
     },
   };
 
-  /** Whether too many deliveries are open, once those of a burst have met. */
+  /** Whether too many deliveries are open, once all deliveries of a burst have arrived. */
   async function isUnderLoad(): Promise<boolean> {
     if (flaw !== 'drops-under-load' && flaw !== 'fails-under-load') return false;
     open += 1;

@@ -7,7 +7,7 @@ import { expectedMacs, isGenuine } from './mutant-signature.js';
 
 const MAX_BYTES = 1_048_576;
 
-/** Answers a request with the status of a receiver, and with a text if the flaw is in what it says. */
+/** Answers a request with the status of a receiver, and with a text if the flaw is in the text. */
 export type Answer = (
   status: number,
   req: IncomingMessage,
@@ -117,7 +117,7 @@ export function createMutant(
   };
 }
 
-/** Undefined: too large. */
+/** Returns `undefined` for a body that is too large. */
 async function readBody(
   req: IncomingMessage,
   flaw: FlawName | undefined,
@@ -154,7 +154,7 @@ function idIn(body: Buffer): string {
   return /"id":\s*"([^"]+)"/.exec(body.toString())?.[1] ?? '';
 }
 
-/** Undefined: not an event. */
+/** Returns `undefined` for a body that is not an event. */
 function eventIn(body: Buffer, flaw: FlawName | undefined): MutantEvent | undefined {
   let value: unknown;
   try {

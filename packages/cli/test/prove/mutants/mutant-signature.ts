@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { bodyForms } from '../../../src/prove/forms/body-forms.js';
 import type { FlawName } from './flaws.js';
 
-/** What of a delivery the signature depends on. */
+/** The inputs of the verification. */
 export interface Signed {
   readonly header: string | undefined;
   readonly body: Buffer;

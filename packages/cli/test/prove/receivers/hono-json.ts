@@ -5,7 +5,7 @@ import { checkText } from './check-text.js';
 import { onceEach } from './once-each.js';
 import type { CreateReceiver } from './probe.js';
 
-/** A Hono route that verifies the re-serialised `c.req.json()`. */
+/** A Hono route that verifies the re-serialized `c.req.json()`. */
 export const honoJson: CreateReceiver = (secret, probe): RequestListener => {
   const handle = onceEach(probe.work);
   const app = new Hono();

@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 
-/** What a receiver needs for `prove --probe`. */
+/** The receiver's side of `prove --probe`. */
 export interface ReceiverProbe {
   /** Called by its handlers: waits or throws if armed to, and counts when it completes. */
   readonly work: (id: string) => Promise<void>;
-  /** Counts an event as handled that is kept, as a dead letter for example. */
+  /** Counts an event as handled that was stored instead, for example as a dead letter. */
   readonly keep: (id: string) => void;
-  /** Answers requests to the probe's address. Returns whether the request was one. */
+  /** Answers a request to the probe's address. Returns false for other requests. */
   readonly answer: (req: IncomingMessage, res: ServerResponse) => boolean;
   /** Whether a handler run waits for a timer. */
   readonly isWaiting: () => boolean;
@@ -21,7 +21,7 @@ interface Runs {
   running: number;
 }
 
-/** A probe at `/probe`; with `arms: false`, one that only counts. */
+/** A probe at `/probe`. With `arms: false`, it only counts. */
 export function createProbe({ arms = true } = {}): ReceiverProbe {
   const runsById = new Map<string, Runs>();
   const armed = new Map<string, { delay: number; fail: number }>();
@@ -80,7 +80,7 @@ export function createProbe({ arms = true } = {}): ReceiverProbe {
   };
 }
 
-/** A receiver that listens, with its probe beside it. */
+/** A request listener with both the receiver and its probe. */
 export function besideProbe(probe: ReceiverProbe, receiver: RequestListener): RequestListener {
   return (req, res) => {
     if (!probe.answer(req, res)) receiver(req, res);

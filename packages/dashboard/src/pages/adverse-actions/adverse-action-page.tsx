@@ -17,10 +17,10 @@ import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { wordsOf } from '../../words/words-of.js';
 import {
-  amongFindings,
   FindingsFields,
   FindingText,
   findingsOf,
+  presentFindings,
 } from '../reports/adjudicate-form.js';
 import { StageStepper } from './stage-stepper.js';
 
@@ -59,7 +59,7 @@ export const AdverseActionPage = detailOf('getAdverseAction', byId, ({ found: ac
           <Card title="History">
             <ol className="flex flex-col">
               {action.history.map(({ at, action: what, by }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place.
+                // biome-ignore lint/suspicious/noArrayIndexKey: past steps keep their positions.
                 <li key={index} className="relative flex gap-3 pb-4 last:pb-0">
                   <span
                     aria-hidden="true"
@@ -136,7 +136,7 @@ function DisputeCard({ dispute, checks }: { dispute: Dispute; checks: Checks }) 
   );
 }
 
-/** The findings that an adverse action or a dispute names. What a dispute has deleted has its id only. */
+/** The findings that an adverse action or a dispute names. A finding that a dispute deleted is only an id. */
 function Grounds({ ids, checks }: { ids: readonly string[]; checks: Checks }) {
   const findings = new Map(findingsOf(checks).map((finding) => [finding.id, finding]));
   return (
@@ -214,7 +214,7 @@ function FileDispute({ action, checks }: WithChecks) {
       operation="disputeAdverseAction"
       on={action}
       initial={{ recordIds, checkIds }}
-      sent={({ statement, ...chosen }) => ({ statement, ...amongFindings(chosen, findings) })}
+      sent={({ statement, ...chosen }) => ({ statement, ...presentFindings(chosen, findings) })}
       fields={
         <>
           <Field path="statement" as={(props) => <LongField {...props} />} />
@@ -222,7 +222,7 @@ function FileDispute({ action, checks }: WithChecks) {
         </>
       }
       when={({ body }) => ({
-        // Named nothing, a dispute is of everything.
+        // The API reads a dispute without ids as a dispute of everything.
         refusal:
           listOf(body['recordIds']).length + listOf(body['checkIds']).length === 0
             ? 'Select what is disputed.'
@@ -239,7 +239,7 @@ function AdverseActionActions({ action, checks, name }: WithChecks & { name: str
       <FileDispute action={action} checks={checks} />
       <Action operation="resolveAdverseActionDispute" on={action} confirm={name} />
       <Action
-        // The form starts from what is planned now.
+        // The form restarts when the planned time changes.
         key={finalNoticeScheduledAt}
         operation="rescheduleFinalNotice"
         on={action}

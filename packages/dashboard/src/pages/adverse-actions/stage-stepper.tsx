@@ -25,7 +25,7 @@ export function StageStepper({ action }: { action: Answer<'getAdverseAction'> })
   const stateOf = (stage: string, index: number) => {
     if (index === at) return isOpen ? 'current' : 'done';
     if (index > at) return isOpen ? 'ahead' : 'skipped';
-    // It may have passed a dispute without being there.
+    // The action may have skipped the dispute stage.
     return stage !== 'dispute' || dispute ? 'done' : 'skipped';
   };
   return (

@@ -24,7 +24,7 @@ export const CandidatePage = detailOf('getCandidate', byId, function Shown({ fou
   const order = workState === null ? {} : { workState };
   const orderForRole = { ...order, ...(roleId === null ? {} : { roleId }) };
   const ofThem = { candidateId: id };
-  // A verification itself does not name its candidate.
+  // A verification does not name its candidate.
   const externalId = candidate.externalId ?? id;
   return (
     <Page
@@ -40,7 +40,7 @@ export const CandidatePage = detailOf('getCandidate', byId, function Shown({ fou
             initial={{ ...orderForRole, candidateId: id }}
             hidden={['candidateId']}
           />
-          {/* When they authorized checks is sent only if somebody enters it. */}
+          {/* The time of the authorization is sent only if somebody enters it. */}
           <Action operation="updateCandidate" on={candidate} initial={candidate} />
           <Action
             operation="archiveCandidate"

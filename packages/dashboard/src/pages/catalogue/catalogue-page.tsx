@@ -50,7 +50,7 @@ export function CataloguePage() {
 }
 
 function TypeDetails({ event: { type, what, emitted, differs, example } }: { event: EventType }) {
-  // The service knows itself what it emits: it may have been started with those that are coming soon.
+  // Asks the service, because it may have been started with the event types that are coming soon.
   const found = useList('listEventTypes').rows.find((row) => row.type === type);
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -94,7 +94,7 @@ function FieldTable({
 }: {
   label: string;
   fields: readonly Field[];
-  /** What some of them always have in an event of this type, by their names. */
+  /** The constant values of some fields in events of this type, by field name. */
   differs?: Readonly<Record<string, string>>;
 }) {
   return (

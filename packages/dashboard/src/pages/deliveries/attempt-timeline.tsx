@@ -15,7 +15,7 @@ import { wordsOf } from '../../words/words-of.js';
 import { type Attempt, diagnosedOf, hasTwoClocks, ownAttempt, signatureOf } from './delivery.js';
 import { HeadersTable } from './headers-table.js';
 
-/** The attempts of a delivery, newest first. The newest is open, or those that the address names. */
+/** The attempts of a delivery, newest first. Opens the newest, or those that the URL names. */
 export function AttemptTimeline({ attempts }: { attempts: readonly Attempt[] }) {
   const { attempt: chosen } = useFilters();
   const navigate = useNavigate();
@@ -69,7 +69,7 @@ function Headline({ attempt }: { attempt: Attempt }) {
   );
 }
 
-/** The request and the answer of an attempt. @param isTold The page says elsewhere why it ended so. */
+/** The request and the response of an attempt. @param isTold Whether the page explains the result elsewhere. */
 function AttemptDetails({ attempt, isTold }: { attempt: Attempt; isTold: boolean }) {
   const { number, state, url, requestHeaders, error, fault } = attempt;
   const failed = error && !isTold ? diagnosedOf(attempt) : undefined;
@@ -85,7 +85,7 @@ function AttemptDetails({ attempt, isTold }: { attempt: Attempt; isTold: boolean
       <div className="grid min-w-0 grid-cols-1 gap-4 lg:grid-cols-2">
         <Half title="Request">
           <p className="font-mono text-xs">
-            {/* The API does not tell the method that a fault has sent. */}
+            {/* The API does not say which method a fault used. */}
             {fault === null && 'POST '}
             <Text>{url}</Text>
           </p>
@@ -166,7 +166,7 @@ function SignatureParts({ headers }: { headers: Readonly<Record<string, string>>
   );
 }
 
-/** The time of Unix seconds. Undefined: a fault has sent something else. */
+/** The time of Unix seconds. `undefined` if a fault has sent something else. */
 function whenOf(seconds: string): string | undefined {
   const date = new Date(Number(seconds) * 1000);
   return /^\d+$/.test(seconds) && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined;

@@ -53,7 +53,7 @@ export function DeliveriesPage() {
 
 const MOST = 1000;
 
-/** How many deliveries each tab has: `undefined` while they are not counted, and under filters that the counts do not know. */
+/** The count of each tab. `undefined` until loaded, and with filters that the counts do not support. */
 function useCounts({ endpointId, ...others }: Readonly<Record<string, string>>) {
   const { data } = useOperation(
     'countWebhookDeliveries',
@@ -64,7 +64,7 @@ function useCounts({ endpointId, ...others }: Readonly<Record<string, string>>) 
   return counts;
 }
 
-/** On a frozen clock, no attempt is made. */
+/** Shown on a frozen clock, because no attempts are made. */
 function WorkThatIsDue() {
   const clock = useClock();
   if (!clock?.next || Date.parse(clock.next) > Date.parse(clock.now)) return null;
@@ -91,7 +91,7 @@ function ReplaySelected({ selected, deselect }: Selected) {
     const { replayed, refused, isUnknown } = await replayEach(key, all);
     notify(replaysInWords(replayed.length, refused));
     deselect(replayed);
-    // The same key is for the next press, too.
+    // An error keeps the same key for the next press.
     if (isUnknown) throw new Error('Some of them may not have been replayed.');
   });
   return (
@@ -113,7 +113,7 @@ function ReplaySelected({ selected, deselect }: Selected) {
   );
 }
 
-/** Replays deliveries in their order, a few at a time. Each has a key of its own, so that none is replayed twice. */
+/** Replays deliveries in order, a few at a time. Each has its own key, so that none is replayed twice. */
 async function replayEach(key: ChangeKey, ids: readonly string[]) {
   const replayed: string[] = [];
   const refused = new Map<string, string>();

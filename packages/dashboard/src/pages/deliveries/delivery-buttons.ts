@@ -1,6 +1,6 @@
 import { formatDuration } from '../../clock/local-time.js';
 import type { ClockReading } from '../../clock/waits.js';
-import { whyNot } from '../../resource/why-not.js';
+import { refusalFor } from '../../resource/refusal.js';
 import type { Look } from '../../ui/button.js';
 import type { Delivery } from './delivery.js';
 
@@ -11,7 +11,7 @@ interface ButtonState {
   readonly refusal?: string | undefined;
 }
 
-/** The buttons that send a delivery. A primary one can be pressed, and no other is primary. */
+/** The buttons that send a delivery. At most one is primary, and it can be pressed. */
 interface DeliveryButtons {
   readonly deliverNow: ButtonState;
   readonly replay: ButtonState;
@@ -22,7 +22,7 @@ const off = (refusal: string | undefined): ButtonState => ({ look: 'quiet', refu
 
 export function buttonsOf(delivery: Known, clock: ClockReading): DeliveryButtons {
   const { status, nextAttemptAt, paused } = delivery;
-  const forbidden = whyNot('replayWebhookDelivery', delivery);
+  const forbidden = refusalFor('replayWebhookDelivery', delivery);
   if (nextAttemptAt !== null && !isReplay(delivery)) {
     const subject = status === 'retrying' ? 'It will be retried' : 'It will be attempted';
     const replay = off(
@@ -44,9 +44,9 @@ export function buttonsOf(delivery: Known, clock: ClockReading): DeliveryButtons
   };
 }
 
-/** Whether the attempt that is due is a replay: that is due only in a status that allows one. */
+/** Whether the due attempt is a replay: replays are due only in a status that allows a replay. */
 function isReplay(delivery: Known): boolean {
-  return whyNot('replayWebhookDelivery', { ...delivery, nextAttemptAt: null }) === undefined;
+  return refusalFor('replayWebhookDelivery', { ...delivery, nextAttemptAt: null }) === undefined;
 }
 
 function whenDue(at: string, { now, frozen }: ClockReading): string {

@@ -12,10 +12,10 @@ import { EndpointHost, EventTypeName, hostAndPath, useListedEndpoint } from './e
 type Delivery = Item<'listWebhookDeliveries'>;
 
 const second = 'block truncate text-xs text-muted';
-// It is as wide as the line above, however long it is.
+// As wide as the line above, however long the text is.
 const fitted = `${second} w-0 min-w-full`;
 
-/** The columns of every table of deliveries. A cell has two lines, so that a phone shows what matters. */
+/** The columns of every table of deliveries. A cell has two lines, so that the essentials fit on a phone. */
 export const deliveryColumns: Columns<Delivery> = [
   {
     title: 'Event',
@@ -102,7 +102,7 @@ export function EventTypeLink({
   to: '/events/$id' | '/deliveries/$id';
   id: string;
   type: string;
-  /** Tells it from others of its type. */
+  /** Distinguishes the event from others of its type. */
   about: string;
   at: string;
 }) {

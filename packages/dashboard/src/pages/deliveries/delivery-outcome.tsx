@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { WaitNote } from '../../clock/wait-note.js';
-import { whyNot } from '../../resource/why-not.js';
+import { refusalFor } from '../../resource/refusal.js';
 import { Text } from '../../ui/text.js';
 import { causeSentence, verdictSentence } from '../../words/diagnosis.js';
 import { type Delivery, diagnosedOf, ownAttempt } from './delivery.js';
@@ -21,7 +21,7 @@ export function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
   const last = ownAttempt(attempts);
   const diagnosed = diagnosedOf(last);
   const failed = last?.error ? diagnosed : undefined;
-  // Without an answer, nobody has looked at the signature.
+  // Without an answer, the receiver may not have checked the signature.
   const judged = diagnosed?.diagnosis.cause.status === null ? undefined : diagnosed;
   const isWrong = succeededAt !== null && Boolean(diagnosed?.diagnosis.next);
   const [box, text] = tones[failed ? 'bad' : isWrong ? 'warn' : succeededAt ? 'ok' : 'info'];
@@ -75,7 +75,7 @@ function Outlook({ delivery, runs }: { delivery: Delivery; runs: boolean }) {
   if (nextAttemptAt) return <WaitNote kind="attempt" at={nextAttemptAt} />;
   if (runs) return <p>An attempt is in progress.</p>;
   if (succeededAt) return null;
-  if (whyNot('replayWebhookDelivery', delivery) === undefined) {
+  if (refusalFor('replayWebhookDelivery', delivery) === undefined) {
     return <p>No attempts are left. Replay the delivery.</p>;
   }
   return (

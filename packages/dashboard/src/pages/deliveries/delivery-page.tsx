@@ -26,7 +26,7 @@ import { EndpointHost, useListedEndpoint } from './endpoint-host.js';
 
 export const DeliveryPage = detailOf('getWebhookDelivery', byId, ({ found: delivery }) => {
   const { requestBody, attempts, eventType, subjectId, status } = delivery;
-  // The API does not keep what a fault has sent.
+  // The API does not keep the request of a fault.
   const exact = attempts.findLast(({ fault }) => fault === null);
   return (
     <Page

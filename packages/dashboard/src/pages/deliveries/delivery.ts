@@ -9,10 +9,9 @@ export type Delivery = Answer<'getWebhookDelivery'>;
 export type Attempt = SandboxSchemas['WebhookAttempt'];
 
 /**
- * The address of the page that checks signatures, filled in with the latest attempt that decides about a delivery. The secret is
- * not in it.
+ * The URL of the signature checker, filled in with the latest attempt that a fault did not add. It does not contain the secret.
  *
- * @returns `undefined` unless the secret of its receiver is to be compared, or if the body is too long for an address.
+ * @returns `undefined` unless the secret of its receiver is to be compared, or if the body is too long for a URL.
  */
 export function checkLinkOf({
   requestBody,
@@ -26,14 +25,14 @@ export function checkLinkOf({
   return linkTo('/check', {
     headers: Object.entries(last.requestHeaders),
     body: new TextEncoder().encode(requestBody),
-    // By the clock that has signed it.
+    // The clock that signed the attempt.
     arrivedAt: Date.parse(last.signedAt),
   });
 }
 
 /**
- * A module for tests of a receiver, for `@screening-webhooks/testing`: the event of a delivery, and how to sign it. What it signs
- * has the same bytes as the delivery.
+ * The source of a module that tests a receiver with `@screening-webhooks/testing`: the event of a delivery, and a function that
+ * signs it. The signed bytes are those of the delivery.
  */
 export function fixtureOf({ id, requestBody }: Pick<Delivery, 'id' | 'requestBody'>): string {
   return `import { sign } from '@screening-webhooks/testing';
@@ -46,7 +45,7 @@ export const delivery = (secret: string) => sign(event, { secret });
 `;
 }
 
-/** An object that can be read and changed, if it serialises to the same bytes. Otherwise the body as a string. */
+/** A literal that people can read and change, if it serializes to the same bytes. Otherwise the body as a string. */
 function literalOf(body: string): string {
   const value = parsed(body);
   // In a literal, the key __proto__ sets the prototype.
@@ -54,7 +53,7 @@ function literalOf(body: string): string {
   return isSame ? JSON.stringify(value, null, 2) : JSON.stringify(body);
 }
 
-/** The JSON of a text. Undefined: it is something else. */
+/** The value of a JSON text. `undefined` if the text is not JSON. */
 export function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -63,7 +62,7 @@ export function parsed(body: string): unknown {
   }
 }
 
-/** Reads the parts of the signature of an attempt for people. A fault may have sent anything. */
+/** The parts of the signature header of an attempt. A fault may have sent anything. */
 export function signatureOf(headers: Readonly<Record<string, string>>) {
   const found = Object.entries(headers).find(
     ([name]) => name.toLowerCase() === 'service-signature',
@@ -79,7 +78,7 @@ export function signatureOf(headers: Readonly<Record<string, string>>) {
   };
 }
 
-/** The latest attempt that decides about the delivery. What a fault has sent besides does not. */
+/** The latest attempt that a fault did not add. It decides about the delivery. */
 export function ownAttempt(attempts: readonly Attempt[]): Attempt | undefined {
   return attempts.findLast(({ trigger }) => trigger !== 'fault');
 }
@@ -89,12 +88,12 @@ export function diagnosedOf(attempt: Attempt | undefined): Diagnosed | undefined
   return attempt?.diagnosis ? { ...attempt, diagnosis: attempt.diagnosis } : undefined;
 }
 
-/** Whether an attempt was signed by a clock that is not near the service's. */
+/** Whether the clock that signed an attempt differs from the service's clock. */
 export function hasTwoClocks({ signedAt, startedAt }: Pick<Attempt, 'signedAt' | 'startedAt'>) {
   return areApart(Date.parse(signedAt) - Date.parse(startedAt));
 }
 
-/** The verification that an event is about, or its external id. Undefined: the body does not say. */
+/** The id of the verification that an event is about, or its external id. `undefined` if the body has none. */
 export function verificationIdOf(
   body: string,
   name: 'verificationId' | 'externalId' = 'verificationId',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { operationQuery } from '../../api/use-operation.js';
 import { Broken, Text } from '../../ui/text.js';
 
-/** The host and path of an endpoint's URL. Its id until the endpoint is read, and if it was deleted: a link of it always has a name. */
+/** The host and path of an endpoint's URL, or its id until loaded and if deleted, so that a link always has a name. */
 export function EndpointHost({ id }: { id: string }) {
   const { data: endpoint } = useListedEndpoint(id);
   if (endpoint) return <Broken text={hostAndPath(endpoint.url)} after="/" />;
@@ -14,17 +14,17 @@ export function EndpointHost({ id }: { id: string }) {
   );
 }
 
-/** The host of a URL, and its path if it has one: endpoints often differ by the path alone. */
+/** The host of a URL, and its path if it has one: endpoints often differ only in the path. */
 export function hostAndPath(url: string): string {
   if (!URL.canParse(url)) return url;
   const { host, pathname } = new URL(url);
   return pathname === '/' ? host : `${host}${pathname}`;
 }
 
-/** An endpoint, without a request of its own. It is `null` if it was deleted, and `undefined` if it is not read yet or not one of the newest 100. */
+/** An endpoint, without a separate request. `null` if deleted, `undefined` until loaded or if not one of the newest 100. */
 export function useListedEndpoint(id: string) {
   return useQuery({
-    // Endpoints are few. All rows of a table share this one answer, which is read again when something has changed.
+    // There are few endpoints. All rows of a table share this answer, which is reloaded when something has changed.
     ...operationQuery('listWebhookEndpoints', { query: { limit: 100 } }),
     staleTime: Number.POSITIVE_INFINITY,
     select: ({ data, hasMore }) =>

@@ -10,7 +10,7 @@ export function countWords({ deliveries, complete }: FailureGroup): string {
   return complete ? count : `at least ${count}`;
 }
 
-/** How many deliveries of a group have failed permanently, and how many are retried. Empty if there are none of both. */
+/** The numbers of permanently failed and retried deliveries of a group. Empty if both are 0. */
 export function stateWords({ failed, retrying }: FailureGroup): string {
   const parts = [
     failed > 0 ? `${inGroups(failed)} failed permanently` : '',
@@ -22,13 +22,13 @@ export function stateWords({ failed, retrying }: FailureGroup): string {
 export const replayLabel = (failed: number): string =>
   failed === 1 ? 'Replay it' : `Replay these ${inGroups(failed)}`;
 
-/** How a replay has ended. `not_made`: its endpoint was paused or deleted before. */
+/** The result of a replay. `not_made`: the endpoint was paused or deleted before the attempt. */
 type ReplayEnd = 'arrived' | 'failed' | 'not_made';
 
 /**
- * Tells how a replay has ended, by its delivery as it is now. `undefined`: it has not.
+ * The result of a replay, from the current state of its delivery. `undefined` if the replay has not ended.
  *
- * @param attempts How many the delivery had when the replay became due.
+ * @param attempts The number of attempts when the replay became due.
  */
 export function replayEnd(
   {
@@ -44,7 +44,7 @@ export function replayEnd(
 }
 
 export type GroupReplay =
-  /** `others`: how many are replayed after it. */
+  /** `others`: the number of deliveries that are replayed after it. */
   | { readonly end: 'arrived'; readonly first: string; readonly others: number }
   /** `cause`: in words. */
   | { readonly end: 'failed'; readonly first: string; readonly cause: string }
@@ -52,9 +52,9 @@ export type GroupReplay =
   | { readonly end: 'none_left' };
 
 /**
- * Tells the result of the replay of a group.
+ * The result of the replay of a group, in words.
  *
- * @param failed How many had failed permanently.
+ * @param failed The number of deliveries that had failed permanently.
  * @param frozen Whether no attempt is made until somebody moves the clock.
  */
 export function replayWords(replay: GroupReplay, failed: number, frozen: boolean): string {

@@ -6,7 +6,7 @@ import { Time } from '../../clock/time.js';
 import { useFrozen } from '../../clock/use-clock.js';
 import { WaitNote } from '../../clock/wait-note.js';
 import { IdLink } from '../../resource/references.js';
-import { whyNot } from '../../resource/why-not.js';
+import { refusalFor } from '../../resource/refusal.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { ErrorNote } from '../../ui/error-note.js';
@@ -29,9 +29,9 @@ interface FailuresProps {
   /** The only cause. Default: all. */
   readonly cause?: string | undefined;
   readonly most?: number;
-  /** Where the others are. Default: here, once they are asked for. */
+  /** The page with the other groups. Default: this list expands. */
   readonly others?: '/deliveries';
-  /** Whether the page says itself that work is due while the clock is frozen. */
+  /** Whether the page itself says that work is due while the clock is frozen. */
   readonly saysDue?: boolean;
 }
 
@@ -104,7 +104,7 @@ function Failure({ group, saysDue }: { group: FailureGroup; saysDue: boolean | u
       {pressed > 0 && (
         <Button
           pending={replay.isPending}
-          refusal={endpoint ? whyNot('recoverWebhookDeliveries', endpoint) : undefined}
+          refusal={endpoint ? refusalFor('recoverWebhookDeliveries', endpoint) : undefined}
           onClick={() => replay.mutate(group, { onError: ({ message }) => notify(message) })}
         >
           {replayLabel(pressed)}
@@ -126,7 +126,7 @@ function useGroupReplay() {
   const replay = useChange(async (key, group: FailureGroup) => {
     const result = await replayGroup(key, group, setDue);
     const text = replayWords(result, group.failed, frozen);
-    // Who has left the page reads it, too.
+    // Also shown if the user has left the page.
     notify(text);
     return { text, first: result.end === 'none_left' ? undefined : result.first };
   });

@@ -51,7 +51,7 @@ export function NextStep({ delivery, attempt }: { delivery: Delivery; attempt: D
         {address !== null && <CopyButton text={address} label="Copy address" />}
         {place === 'secret' && <EndpointLink delivery={delivery} label="The endpoint's secret" />}
         {checkLink !== undefined && (
-          // In a tab of its own: the secret is on the page of the endpoint.
+          // In a new tab, because the secret is on the page of the endpoint.
           <a href={checkLink} target="_blank" rel="noreferrer" className="underline">
             Check its signature
           </a>

@@ -7,14 +7,14 @@ import { operationQuery } from '../../api/use-operation.js';
 import { causeNames } from '../../words/causes.js';
 import { type FailureGroup, type GroupReplay, replayEnd } from './failure-groups.js';
 
-/** An attempt takes 30 seconds at most, and may wait for others. */
+/** An attempt takes at most 30 seconds, and may wait for others. */
 const PATIENCE_MS = 60_000;
 
 /**
  * Replays a delivery of a group that has failed permanently, and the others once it has arrived.
  *
- * @param onDue Told when the attempt is due, ISO 8601.
- * @throws ProblemError when a request is refused.
+ * @param onDue Called with the time at which the attempt is due, ISO 8601.
+ * @throws ProblemError if a request is refused.
  */
 export async function replayGroup(
   key: ChangeKey,
@@ -48,11 +48,11 @@ export async function replayGroup(
 
 type Delivery = Answer<'getWebhookDelivery'>;
 
-/** Resolves with the delivery once its replay has ended, or as it is when that takes too long. */
+/** Resolves with the delivery once its replay has ended, or with its current state if that takes too long. */
 function watchReplay(id: string, attempts: number): Promise<Delivery | undefined> {
   const observer = new QueryObserver(queryClient, {
     ...operationQuery('getWebhookDelivery', { path: { id } }),
-    // An answer from before the replay says nothing of it.
+    // An answer from before the replay says nothing about it.
     staleTime: 0,
   });
   return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ function watchReplay(id: string, attempts: number): Promise<Delivery | undefined
     };
     const unsubscribe = observer.subscribe(look);
     const timer = setTimeout(async () => {
-      // Without live updates, nobody has told.
+      // Without live updates, the delivery may be out of date.
       const { data } = await observer.refetch();
       stop(() => resolve(data));
     }, PATIENCE_MS);

@@ -19,7 +19,7 @@ export function EndpointHealth({ endpoint }: { endpoint: Answer<'getWebhookEndpo
   );
 }
 
-/** How an endpoint has answered in the range of the page: with which status, and how fast. */
+/** The answers of an endpoint in the range of the page: the statuses and the latencies. */
 export function EndpointAnswers({ id }: { id: string }) {
   const query = useOperation('getWebhookEndpointStatistics', { path: { id } });
   const [range, words] = useRange();

@@ -9,7 +9,7 @@ import { Ticks } from '../../ui/choice.js';
 
 interface EventTypesProps {
   readonly scope: Answer<'getWebhookEndpoint'>['owner']['type'];
-  /** The types to which the endpoint subscribes. `undefined` for every type that is emitted, the default of the API. */
+  /** The types to which the endpoint subscribes. Default, as in the API: every emitted type. */
   readonly present?: readonly string[];
 }
 
@@ -58,7 +58,7 @@ function EventTypesField(types: EventTypesProps) {
   return <Field path="eventTypes" as={(props) => <EventTypeTicks {...props} {...types} />} />;
 }
 
-/** The event types that an owner can subscribe to. Those that are not emitted yet cannot be added. */
+/** The event types that an owner can subscribe to. Types that are not emitted yet cannot be added. */
 function EventTypeTicks({ labels, value, onChange, scope, present }: FieldProps & EventTypesProps) {
   const { rows } = useList('listEventTypes');
   const types = rows.filter((row) => row.scope === scope);

@@ -10,7 +10,7 @@ import { byId, detailOf } from '../../resource/detail.js';
 import { DirectAction } from '../../resource/direct-action.js';
 import { List } from '../../resource/list-page.js';
 import { ObjectFacts } from '../../resource/object-facts.js';
-import { whyNot } from '../../resource/why-not.js';
+import { refusalFor } from '../../resource/refusal.js';
 import { Card, Facts } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { CopyButton } from '../../ui/copy-button.js';
@@ -109,7 +109,7 @@ function TestAction({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** Replays what has failed since a time, which moves on while the page is open. */
+/** Recovers deliveries since a time that advances while the page is open. */
 function RecoverAction({ endpoint }: { endpoint: Endpoint }) {
   return (
     <Action
@@ -124,7 +124,7 @@ function RecoverAction({ endpoint }: { endpoint: Endpoint }) {
 }
 
 function PauseActions({ endpoint, held }: { endpoint: Endpoint; held: number | undefined }) {
-  if (whyNot('pauseWebhookEndpoint', endpoint) === undefined) {
+  if (refusalFor('pauseWebhookEndpoint', endpoint) === undefined) {
     return <DirectAction operation="pauseWebhookEndpoint" on={endpoint} />;
   }
   return (
@@ -146,7 +146,7 @@ function PauseActions({ endpoint, held }: { endpoint: Endpoint; held: number | u
   );
 }
 
-/** How many deliveries an endpoint holds, at most 1,000. `undefined` if it is not paused, or they are not counted yet. */
+/** The number of held deliveries of an endpoint, at most 1,000. `undefined` if it is not paused, or until loaded. */
 function useHeld({ id, paused }: Endpoint): number | undefined {
   const query = { endpointId: id };
   return useOperation('countWebhookDeliveries', { query }, { enabled: paused }).data?.byStatus.held;

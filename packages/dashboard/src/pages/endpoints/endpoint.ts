@@ -4,7 +4,7 @@ import type { Answer, Item } from '../../api/operations.js';
 import { formatTime } from '../../clock/local-time.js';
 import { counted } from '../../words/words-of.js';
 
-/** The type of a test event for an endpoint: one that it subscribes to, or else one that its owner has. */
+/** The type of a test event for an endpoint: a type that it subscribes to, otherwise a type of its owner. */
 export function testTypeOf(
   { eventTypes, owner }: Pick<Item<'listWebhookEndpoints'>, 'eventTypes' | 'owner'>,
   known: readonly Item<'listEventTypes'>[],
@@ -12,7 +12,7 @@ export function testTypeOf(
   return eventTypes[0] ?? known.find(({ scope }) => scope === owner.type)?.type;
 }
 
-/** Tells how many deliveries and events a recovery sends, and how many it leaves to the retries. */
+/** A sentence with the numbers of deliveries and events that a recovery sends, and that it leaves to retries. */
 export function recoverySentence({
   found,
   missing,
@@ -27,7 +27,7 @@ export function recoverySentence({
   return `${sent} Still being retried: ${retrying}, the next at ${formatTime(nextAttemptAt)}.`;
 }
 
-/** Whether each number of an object is within the limits of its schema, so that a schedule can be made from it. */
+/** Whether all numbers of an object are within the limits of its schema, so that a schedule can be calculated. */
 export function withinLimits(schema: JsonSchema, object: object): boolean {
   return Object.entries(object).every(([name, value]) => {
     const { type, minimum, maximum } = schema.properties?.[name] ?? {};
@@ -38,10 +38,10 @@ export function withinLimits(schema: JsonSchema, object: object): boolean {
   });
 }
 
-/** The hosts of this machine, each of which names the same service. */
+/** The hosts of this machine, which all name the same service. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The name of the built-in receiver that an endpoint points at, `undefined` if it points elsewhere. @param origin The origin of the service. */
+/** The name of the endpoint's built-in receiver. `undefined` if the URL points elsewhere. @param origin The service's origin. */
 export function sinkNameOf(url: string, origin: string): string | undefined {
   const { protocol, hostname, port, pathname } = new URL(url);
   const own = new URL(origin);
@@ -53,20 +53,20 @@ export function sinkNameOf(url: string, origin: string): string | undefined {
 
 type RetryPolicy = SandboxSchemas['RetryPolicy'];
 
-/** The attempts of a policy. A wait begins at the end of the attempt before, so slow answers move all that follow. */
+/** The attempts of a policy. A wait begins at the end of the previous attempt, so slow answers delay all later ones. */
 export function retrySchedule(policy: RetryPolicy) {
   const { maxAttempts, timeoutSeconds, jitter } = policy;
-  // From the event, when each attempt before failed at once, and jitter is at its most.
+  // Since the event, if each previous attempt failed at once, with maximum jitter.
   let earliestMs = 0;
   let longestMs = 0;
   const attempts = Array.from({ length: maxAttempts }, (_none, index) => {
-    // At the longest: jitter takes some of it away.
+    // The maximum: jitter shortens it.
     const waitMs = index === 0 ? 0 : waitAfter(policy, index) * 1000;
     earliestMs += waitMs * (1 - jitter);
     longestMs += waitMs;
     return { number: index + 1, waitMs, earliestMs };
   });
-  // When each one waits for its whole timeout.
+  // If each attempt times out.
   const latestEndMs = longestMs + maxAttempts * timeoutSeconds * 1000;
   return { attempts, earliestEndMs: earliestMs, latestEndMs };
 }
@@ -88,7 +88,7 @@ export function responseSentence(of: Pick<Period, 'attempts' | 'acknowledged' | 
   return `${share} ${counted(failed, 'delivery', 'deliveries')} failed permanently.`;
 }
 
-/** A part of a whole that is not 0, in per cent. Rounded down: 100% is said of no whole that has a failure. */
+/** A part of a non-zero whole, in percent. Rounded down, so that 100% always means no failures. */
 function shareOf(part: number, whole: number): string {
   const percent = Math.floor((part / whole) * 100);
   return `${part > 0 && percent < 1 ? 'less than 1' : percent}%`;
@@ -98,7 +98,7 @@ const inGroups = (count: number): string => count.toLocaleString('en-US');
 
 type Endpoint = Pick<Item<'listWebhookEndpoints'>, 'eventTypes'>;
 
-/** The endpoint that gets the first event: one that subscribes to a type, so that the event is one that it expects. */
+/** The endpoint for the first event: one that subscribes to event types, so that it expects the event. */
 export function endpointToTry<E extends Endpoint>(endpoints: readonly E[]): E | undefined {
   return endpoints.find(({ eventTypes }) => eventTypes.length > 0) ?? endpoints[0];
 }

@@ -14,7 +14,7 @@ import { retrySchedule, withinLimits } from './endpoint.js';
 const schema = requestBodies.changeWebhookEndpoint.properties.retryPolicy;
 
 export function PolicyEditor({ id, retryPolicy }: Answer<'getWebhookEndpoint'>) {
-  // Properties that are left out stay as they are.
+  // Omitted properties keep their values.
   const policyOf = (body: Body) => ({ ...retryPolicy, ...bodyOf(body['retryPolicy']) });
   return (
     <Card title="Retry policy">
@@ -30,7 +30,7 @@ export function PolicyEditor({ id, retryPolicy }: Answer<'getWebhookEndpoint'>) 
           undo="Undo changes"
           done="Retry policy saved. It applies after the next attempt."
           onDone={(endpoint) => {
-            // Before it is read again, so that the former values do not show in between.
+            // Before the reload, so that the former values are not shown in between.
             const { queryKey } = operationQuery('getWebhookEndpoint', { path: { id } });
             queryClient.setQueryData(queryKey, endpoint);
           }}

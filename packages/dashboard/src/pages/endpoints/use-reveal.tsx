@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { Dialog } from '../../ui/dialog.js';
 
-/** The signing secrets of an endpoint, and the button that shows and hides them. They are read and kept only while they show. */
+/** The signing secrets of an endpoint, and the button that shows and hides them. They are loaded and kept only while shown. */
 export function useReveal(id: string) {
   const [isShown, setShown] = useState(false);
   const input = { path: { id } };

@@ -37,13 +37,13 @@ export const eventCells: readonly Column<Event>[] = [
 
 export const eventTime = timeColumn<Event>('Created', (event) => event.created);
 
-/** The object that the data of an event is about. `undefined` if the data does not say. */
+/** The object that the data of an event is about. `undefined` if the data has no id. */
 export function subjectOf({ verificationId, id }: Readonly<Record<string, unknown>>) {
   if (isId(verificationId)) return { id: verificationId, isVerification: true };
   return isId(id) ? { id, isVerification: false } : undefined;
 }
 
-/** The external id of the object of an event, or else its id. `undefined` if the data has neither. */
+/** The external id of the object of an event, otherwise its id. `undefined` if the data has neither. */
 export function nameOf(data: Readonly<Record<string, unknown>>): string | undefined {
   const { externalId } = data;
   return isId(externalId) ? externalId : subjectOf(data)?.id;

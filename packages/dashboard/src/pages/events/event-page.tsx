@@ -68,7 +68,7 @@ export const EventPage = detailOf('getEvent', byId, function Shown({ found: even
   );
 });
 
-/** Copies the newest delivery of an event for tests of a receiver. Only a delivery has the bytes that are signed. */
+/** Copies the newest delivery of an event for tests of a receiver. Only a delivery has the signed bytes. */
 function CopyEventAsFixture({ eventId }: { eventId: string }) {
   const [newest] = useList('listWebhookDeliveries', { eventId }).rows;
   const { data } = useOperation(

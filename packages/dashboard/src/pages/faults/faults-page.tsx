@@ -15,12 +15,12 @@ import { notify } from '../../ui/toast.js';
 import { labelOf } from '../../words/fields.js';
 import { capitalized, wordsOf } from '../../words/words-of.js';
 
-/** Adds a fault. The service says what does not fit together. */
+/** Adds a fault. The service reports invalid combinations. */
 function FaultForm() {
   return (
     <Form
       operation="addFault"
-      // Emptied, it means null.
+      // An empty field means null.
       initial={{ times: 1 }}
       submit="Add fault"
       fields={

@@ -16,11 +16,11 @@ import { Status } from '../../ui/status.js';
 import { counted } from '../../words/words-of.js';
 import { EndpointHost, EventTypeName } from '../deliveries/endpoint-host.js';
 
-// Often nothing is wrong.
+// Usually there are no failures.
 const Failures = lazyPart(() => import('../deliveries/failures.js'), 'Failures');
 const Receivers = lazyPart(() => import('./receivers.js'), 'Receivers');
 const Today = lazyPart(() => import('../../resource/delivery-chart.js'), 'DeliveryCard');
-// Who has deliveries does without it.
+// Not needed once there are deliveries.
 const FirstDelivery = lazyPart(() => import('./first-delivery.js'), 'FirstDelivery');
 
 const listen =
@@ -106,11 +106,11 @@ const RECENT = 8;
 
 export function HomePage() {
   const recent = useOperation('listWebhookDeliveries', { query: { limit: RECENT } });
-  // All of them: an endpoint is looked up by its owner, and an account has few.
+  // All of them: the page finds an endpoint by its owner, and an account has few.
   const endpoints = useOperation('listWebhookEndpoints', { query: { limit: 100 } });
   const statistics = useOperation('getWebhookDeliveryStatistics');
   const failures = useOperation('getWebhookDeliveryFailures', { query: {} });
-  // Parts that came one after another would move what is being read.
+  // Parts that appear one after another would move the text under the reader's eyes.
   const isPending = [recent, endpoints, statistics, failures].some((query) => query.isPending);
   const deliveries = recent.data?.data ?? [];
   return (
@@ -162,7 +162,7 @@ function QuickStart() {
 
 const MOST_COUNTED = { query: { limit: 100 } } as const;
 
-/** How much of a demo world is there, until the first delivery. Nothing while the world is empty. */
+/** Counts the sample data, until the first delivery. Renders nothing if there is none. */
 function WorldSentence() {
   const lists = [
     ['/candidates', 'candidate', useOperation('listCandidates', MOST_COUNTED).data],

@@ -88,7 +88,7 @@ export function ImportPage() {
   const runs = useClock()?.mode === 'real';
   const query = useQuery({
     ...operationQuery('getBulkImport', { path: { id } }),
-    // No stream tells of an import, so it is read again while the service works on it.
+    // No stream reports the progress of an import, so it is polled while the service works on it.
     refetchInterval: ({ state: { data } }) => (runs && data && isInWork(data) ? STEP_MS : false),
   });
   useFreshRows(query.data);
@@ -101,7 +101,7 @@ function useFreshRows(found: BulkImport | undefined): void {
     const before = shown.current;
     shown.current = found;
     if (!found || before?.id !== found.id) return;
-    // The end of a step has changed all rows, not only those of the first page.
+    // The end of a step changes all rows, not only those of the first page.
     if (before.status !== found.status) {
       void queryClient.resetQueries({ queryKey: ['list', 'listBulkImportRows'] });
     } else if (before.updatedAt !== found.updatedAt) {
@@ -206,7 +206,7 @@ function ImportProgress({ found }: { found: BulkImport }) {
       <progress
         aria-label={text}
         max={Math.max(1, rowCount)}
-        // How many rows are committed is not told.
+        // The API does not say how many rows are committed.
         {...(status === 'validating' ? { value: validated } : {})}
         className="h-2 w-full accent-accent"
       />
@@ -272,7 +272,7 @@ const ofRow: readonly Column<ImportRow>[] = [
   },
 ];
 
-/** A column of a roster: its texts as in the file, marked where something is wrong with one. */
+/** A column of a roster: the texts of the file, with their issues marked. */
 function ofFile(title: string): Column<ImportRow> {
   return {
     title,

@@ -51,7 +51,7 @@ export function ImportsPage() {
   );
 }
 
-// The body is the file, and the rest are parameters.
+// The body is the file. The other properties are query parameters.
 const schema: JsonSchema = {
   type: 'object',
   properties: { file: {}, roleId: { type: 'string' } },
@@ -67,7 +67,7 @@ export function UploadRoster() {
       schema={schema}
       query={({ file, roleId }) => ({ fileName: file instanceof File ? file.name : '', roleId })}
       sent={({ file }) =>
-        // Browsers name the type of a CSV file as the computer does, which may be that of a spreadsheet.
+        // Browsers use the computer's type for CSV files, which may be the one of a spreadsheet.
         file instanceof File ? new File([file], file.name, { type: 'text/csv' }) : undefined
       }
       when={({ body: { file, roleId } }) => ({

@@ -5,7 +5,7 @@ import { DirectAction } from '../../resource/direct-action.js';
 import { ObjectFacts } from '../../resource/object-facts.js';
 import { factsOf } from '../../resource/property.js';
 import { IdLink, Name, useName } from '../../resource/references.js';
-import { whyNot } from '../../resource/why-not.js';
+import { refusalFor } from '../../resource/refusal.js';
 import { Card } from '../../ui/card.js';
 import { HostedLink } from '../../ui/hosted-link.js';
 import { Page } from '../../ui/page.js';
@@ -32,7 +32,7 @@ export const InvitationPage = detailOf(
         <Card title="Intake">
           <HostedLink url={invitation.intakeUrl} open="Open as candidate" />
         </Card>
-        {whyNot('cancelInvitation', invitation) === undefined && (
+        {refusalFor('cancelInvitation', invitation) === undefined && (
           <FrozenNote kind="expiry" at={invitation.expiresAt} />
         )}
         <ObjectFacts

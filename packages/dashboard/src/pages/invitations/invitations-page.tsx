@@ -30,7 +30,7 @@ export const invitationColumns: Columns<Invitation> = [
   {
     title: 'Expires',
     from: 'sm',
-    // Once it has ended otherwise, it no longer expires.
+    // A completed or canceled invitation no longer expires.
     cell: ({ expiresAt, completedAt, canceledAt }) =>
       (completedAt ?? canceledAt) ? '–' : <Countdown to={expiresAt} />,
   },
@@ -54,7 +54,7 @@ export function CreateInvitation({
   candidate,
   initial,
 }: {
-  /** Who is invited. Without it, the form asks. */
+  /** The candidate to invite. Default: the form asks. */
   candidate?: { readonly id: string };
   initial?: object;
 }) {

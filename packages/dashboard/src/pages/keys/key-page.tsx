@@ -118,7 +118,7 @@ const DAY_MS = 86_400_000;
 const FEWEST_DAYS = 14;
 const MOST_DAYS = 60;
 
-/** A bar for each day up to the last with a request, those without one included: at least 14 days, at most 60. */
+/** A bar for each day up to the last day with a request, including empty days: at least 14 days, at most 60. */
 export function usageDays(days: Usage['byDay']): Bar[] {
   const first = days[0];
   const last = days.at(-1);

@@ -18,7 +18,7 @@ import { Text } from '../../ui/text.js';
 
 export function KeysPage() {
   const { request } = useFilters();
-  // The log was on this page.
+  // The request log used to be on this page.
   if (request !== undefined)
     return <Navigate to="/requests/$id" params={{ id: request }} replace />;
   return (

@@ -15,7 +15,7 @@ function OnboardingLink({ id, candidateId, roleId }: Onboarding) {
   return <RowLink to="/onboardings/$id" id={id} text={<Cut>{name}</Cut>} label={label} />;
 }
 
-/** The columns of onboardings. @param own Those beside the candidate. */
+/** The columns of onboardings. @param own The columns after the candidate. */
 export const onboardingColumns = (...own: readonly Column<Onboarding>[]): Columns<Onboarding> => [
   { title: 'Candidate', cell: (onboarding) => <OnboardingLink {...onboarding} /> },
   ...own,

@@ -38,7 +38,7 @@ function Mail({ messages }: { messages: readonly OutboxMessage[] }) {
       </Empty>
     );
   }
-  // A message is shown as text, with those of its links that lead to this service.
+  // Messages are shown as text. Only links to this service are listed.
   const links = ownLinks(shown.text, location.origin);
   return (
     <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(16rem,24rem)_1fr]">
@@ -113,7 +113,7 @@ function Links({ links }: { links: readonly string[] }) {
   );
 }
 
-/** The name of a tenant. Its id until it is known, and for an account that is no partner. */
+/** The name of a tenant. Its id until the name is loaded, and for accounts that are not partners. */
 function TenantName({ id }: { id: string }) {
   const isOwn = id === session.tenantId;
   const tenant = useOperation(
@@ -132,7 +132,7 @@ function TenantName({ id }: { id: string }) {
 
 const ADDRESS = /https?:\/\/[^\s<>"']+/g;
 
-/** The addresses in a text that are of an origin. Somebody else may have written the text, so others stay text. */
+/** The URLs of an origin in a text. Others stay text, because somebody else may have written them. */
 export function ownLinks(text: string, origin: string): string[] {
   const found = [...text.matchAll(ADDRESS)].map(([address]) => address);
   return [...new Set(found)].filter(

@@ -15,7 +15,7 @@ type Package = Answer<'getPackage'>;
 
 const isAmount = (text: unknown) => typeof text !== 'string' || parseMoney(text) !== undefined;
 
-/** The form of a package. @param before The package to change. Without it, a new one is made. */
+/** The form of a package. @param before The package to change. Default: creates one. */
 export function packageForm(before?: Package) {
   return {
     sent: ({ priceCents: price, ...body }: FormState['body']) => ({
@@ -36,8 +36,8 @@ export function packageForm(before?: Package) {
 }
 
 /**
- * The price of a package, as it is typed. Null: the sum of its checks. Undefined: it stays as it is, which is the sum for a new one.
- * The API does not tell whether a present price is a sum.
+ * The price of a package, as typed. `null` is the sum of its checks. `undefined` keeps the price; a new package then has the sum.
+ * The API does not say whether the current price is a sum.
  */
 function PriceFields({
   value,

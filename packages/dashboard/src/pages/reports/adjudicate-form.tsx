@@ -6,7 +6,7 @@ import { type Body, textsOf } from '../../resource/form/body.js';
 import { Field, useForm } from '../../resource/form/field.js';
 import { LongField } from '../../resource/form/widgets.js';
 import { Name } from '../../resource/references.js';
-import { whyNotWith } from '../../resource/why-not.js';
+import { refusalWith } from '../../resource/refusal.js';
 import { Radios, Ticks } from '../../ui/choice.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
@@ -14,12 +14,11 @@ import { shownValue } from '../../words/fields.js';
 
 type Report = Answer<'getReport'>;
 
-// The type says that the API has these decisions.
 type Decision = NonNullable<InputOf<'adjudicateReport'>['body']>['decision'];
 const decisions: readonly Decision[] = requestBodies.adjudicateReport.properties.decision.enum;
 /** The decision that names findings and a waiting period. */
 const ADVERSE: Decision = 'adverse_action';
-/** The decision that no other may follow. It also cancels the adverse action that is open. */
+/** The decision that no other may follow. It also cancels an open adverse action. */
 const FINAL: Decision = 'engage';
 
 export function Adjudicate({ report }: { report: Report }) {
@@ -28,13 +27,13 @@ export function Adjudicate({ report }: { report: Report }) {
   return (
     <Action
       operation="adjudicateReport"
-      // In pre-adverse action, the adverse action has the next step.
+      // During pre-adverse action, the next step is on the adverse action's page.
       look={report.adjudication === null ? 'primary' : 'plain'}
       on={report}
       initial={{ decision: decisions[0] }}
       sent={({ recordIds, checkIds, waitingPeriodDays, ...body }) =>
         body['decision'] === ADVERSE
-          ? { ...body, waitingPeriodDays, ...amongFindings({ recordIds, checkIds }, findings) }
+          ? { ...body, waitingPeriodDays, ...presentFindings({ recordIds, checkIds }, findings) }
           : body
       }
       when={({ body: { decision } }) => ({
@@ -51,7 +50,7 @@ export function Adjudicate({ report }: { report: Report }) {
                   required={false}
                   value={decision}
                   options={decisions.map((value) => {
-                    const refusal = whyNotWith('adjudicateReport', report, 'decision', value);
+                    const refusal = refusalWith('adjudicateReport', report, 'decision', value);
                     return {
                       value,
                       disabled: refusal !== undefined,
@@ -127,11 +126,11 @@ export function FindingText({ check, record }: Finding) {
 
 type Check = Report['checks'][number];
 
-/** What an adverse action may be based on: a record, or a check that ended without one and not clear. */
+/** A possible ground for an adverse action: a record, or a check that ended without records and is not clear. */
 interface Finding {
   readonly id: string;
   readonly check: Check;
-  /** Undefined: the finding is the check itself. */
+  /** Absent if the finding is the check itself. */
   readonly record?: Check['records'][number];
 }
 
@@ -147,8 +146,8 @@ export function findingsOf(checks: readonly Check[]): Finding[] {
   });
 }
 
-/** The ids of a request, without those of what a report no longer has. Without any, it names none. */
-export function amongFindings(chosen: Body, findings: Findings): Body {
+/** The ids of a request, without findings that the report no longer has. Omits a property that would be empty. */
+export function presentFindings(chosen: Body, findings: Findings): Body {
   const ids = new Set(findings.map(({ id }) => id));
   return Object.fromEntries(
     Object.entries(chosen).flatMap(([name, value]) => {

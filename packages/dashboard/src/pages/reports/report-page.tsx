@@ -17,7 +17,7 @@ import { labelOf } from '../../words/fields.js';
 import { listed } from '../../words/words-of.js';
 import { Adjudicate } from './adjudicate-form.js';
 
-/** What a report may wait for. */
+/** The properties that a report may wait for. */
 const fields = Object.keys(requestBodies.supplyReportInformation.properties);
 
 const withRelated = (id: string) => ({ ...byId(id), query: { include: 'candidate,package' } });

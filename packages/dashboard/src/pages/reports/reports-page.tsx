@@ -53,7 +53,7 @@ export function OrderReport({
   candidate,
   initial,
 }: {
-  /** Whom it is about. Without it, the form asks. */
+  /** The candidate of the report. Default: the form asks. */
   candidate?: { readonly id: string };
   initial?: object;
 }) {

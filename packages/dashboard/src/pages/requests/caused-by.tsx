@@ -7,7 +7,7 @@ export function CausedBy({ event }: { event: Pick<Answer<'getEvent'>, 'requestId
   return 'Not an API request: a candidate page, a sandbox control, or the service itself';
 }
 
-/** {@link CausedBy}, of an event that is to be read. */
+/** {@link CausedBy}, for an event that is not loaded. */
 export function CauseOfEvent({ id }: { id: string }) {
   const { data } = useOperation('getEvent', { path: { id } });
   return data ? <CausedBy event={data} /> : '–';

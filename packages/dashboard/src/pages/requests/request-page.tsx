@@ -58,7 +58,7 @@ export const RequestPage = detailOf('getApiRequest', byId, function Shown({ foun
   );
 });
 
-/** An object that a request has made or changed. A deleted one has no page. */
+/** An object that a request created or changed. A deleted object has no page. */
 function ObjectLink({ id }: { id: string }) {
   const { data } = useQuery(targetQuery(id));
   const name = <Text mono>{id}</Text>;

@@ -40,7 +40,7 @@ export function RequestsPage() {
   );
 }
 
-/** The sender of a request. The dashboard has no key. */
+/** The sender of a request: a key, or the dashboard, which has no key. */
 export function Caller({ keyId, as: Shown }: { keyId: string; as: typeof Name | typeof NameLink }) {
   return keyId === 'dashboard' ? 'The dashboard' : <Shown kind="key" id={keyId} />;
 }

@@ -48,7 +48,7 @@ function RequirementFields({ at }: { at: string }) {
             options={kinds.map((each) => [each, wordsOf(each)])}
             onChange={(next) => {
               set(path, next);
-              // A slug of the other kind does not fit.
+              // The slug of one kind is not valid for the other.
               set(`${at}.slug`, undefined);
             }}
           />
@@ -71,7 +71,7 @@ function RequirementFields({ at }: { at: string }) {
         as={({ onChange, ...props }) => (
           <CodesField
             {...props}
-            // No code means all states.
+            // No codes mean all states.
             onChange={(codes) => onChange(textsOf(codes).length === 0 ? null : codes)}
           />
         )}

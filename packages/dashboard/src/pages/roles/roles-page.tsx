@@ -24,7 +24,7 @@ const columns: Columns<Item<'listRoles'>> = [
   {
     title: 'Package',
     from: 'md',
-    // No link: a package may have the name of the role.
+    // No link: a package may have the same name as the role.
     cell: ({ packageId: id }) => (id === null ? '–' : <Name kind="package" id={id} />),
   },
   { ...column('archived'), title: 'Status' },

@@ -39,7 +39,7 @@ export function SourcesPage() {
   );
 }
 
-/** Sets whether an issuing source answers. Only the sandbox can. */
+/** Sets whether an issuing source answers. Only in the sandbox. */
 function SourceSwitch({ source }: { source: Item<'listVerificationSources'> }) {
   const { slug, name, availability } = source;
   const change = useChange((key, next: Availability) => controls.setSource(key, slug, next));

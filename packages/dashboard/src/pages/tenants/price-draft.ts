@@ -6,7 +6,7 @@ export type Pricing = Answer<'getPriceBook'>;
 
 type Typed = Readonly<Record<string, string>>;
 
-/** Prices as they are typed, by kind and slug, that {@link readDraft} turns back into these. Empty: no price is set. */
+/** The prices as editable text, by kind and slug: the inverse of {@link readDraft}. Empty where no price is set. */
 export function draftOf({ packages, checkTypes }: Pricing): Record<keyof Pricing, Typed> {
   return { packages: typed(packages), checkTypes: typed(checkTypes) };
 }
@@ -17,7 +17,7 @@ export function typedIn(draft: Body, kind: keyof Pricing): Typed {
   );
 }
 
-/** The prices of a draft. Undefined: a text is not an amount. */
+/** The prices of a draft. `undefined` if a text is not an amount. */
 export function readDraft(draft: Body): Pricing | undefined {
   const [packages, checkTypes] = [typedIn(draft, 'packages'), typedIn(draft, 'checkTypes')];
   if ([...Object.values(packages), ...Object.values(checkTypes)].some(isNoAmount)) return undefined;

@@ -33,7 +33,7 @@ export function PricesCard({
 }: Titles & {
   operation: 'setPriceBook' | 'setTenantPricing';
   path?: object;
-  /** The prices of a tenant, beside the price book. Without them, these are those of the book. */
+  /** The tenant's own prices, shown beside the price book. Default: the card shows the book itself. */
   own?: Pricing;
   refusal?: string | undefined;
   children: ReactNode;
@@ -85,8 +85,8 @@ export function PricesCard({
 type Catalog = NonNullable<ReturnType<typeof useCatalog>['catalog']>;
 
 /**
- * Its fields are not made from the schema, which knows no slugs: a row for each thing that can have a price shows what counts where
- * none is typed. One table has both kinds, so that their columns align.
+ * Its fields do not come from the schema, which has no slugs. Each row is a package or check, and shows the price that applies if
+ * none is typed. Both kinds are in one table, so that their columns align.
  */
 function PriceTable({
   title,
@@ -133,7 +133,7 @@ function PriceTable({
             right: true,
             cell: ({ kind, slug, name, listCents, typed }) =>
               form ? (
-                // Its row and column are its visible label.
+                // The row and the column are the visible label.
                 <div className="ml-auto w-28 tabular-nums">
                   <Input
                     label={
@@ -177,7 +177,7 @@ function PriceTable({
   );
 }
 
-/** Adds a row for a package that only the tenant has, which its partner cannot list. */
+/** Adds a row for a tenant's custom package, which the partner cannot list. */
 function AddPackagePrice({ onAdd }: { onAdd: (slug: string) => void }) {
   const [slug, setSlug] = useState('');
   const add = () => {
@@ -194,7 +194,7 @@ function AddPackagePrice({ onAdd }: { onAdd: (slug: string) => void }) {
           onChange={({ target }) => setSlug(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // It would save all prices.
+            // Enter would submit the form, and so save all prices.
             event.preventDefault();
             add();
           }}
@@ -210,13 +210,13 @@ function AddPackagePrice({ onAdd }: { onAdd: (slug: string) => void }) {
 interface CatalogEntry {
   readonly slug: string;
   readonly name: string;
-  /** What the account of the partner pays. */
+  /** The price for the partner's account. */
   readonly cents: number;
-  /** What a tenant pays where nobody has set a price. Of a package it is not known: a tenant may change its own. */
+  /** The price for a tenant if nobody has set one. Absent for packages: a tenant may change its own. */
   readonly listCents?: number;
 }
 
-/** What every tenant can order. Undefined: it is not loaded. */
+/** The packages and checks that every tenant can order. `undefined` until loaded. */
 function useCatalog() {
   const checks = useOperation('listCheckTypes');
   const { rows, error, isSuccess } = useList('listPackages');

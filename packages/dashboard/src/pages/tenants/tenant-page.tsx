@@ -3,7 +3,7 @@ import { detailOf } from '../../resource/detail.js';
 import { DirectAction } from '../../resource/direct-action.js';
 import { ObjectFacts } from '../../resource/object-facts.js';
 import { factsOf } from '../../resource/property.js';
-import { whyNot } from '../../resource/why-not.js';
+import { refusalFor } from '../../resource/refusal.js';
 import { csrfToken } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
 import { TextLink } from '../../ui/link-button.js';
@@ -22,16 +22,16 @@ export const TenantPage = detailOf('getTenant', byTenantId, ({ found: tenant }) 
       lead={<Status value={tenant.status} />}
       actions={
         <>
-          {/* A plain form: the service answers with the pages of the tenant's session, which it has until it is closed. */}
+          {/* A plain form: the service answers with pages that act as the tenant, until it is closed. */}
           <form method="post" action="/login/tenant">
             <input type="hidden" name="csrf" value={csrfToken()} />
             <input type="hidden" name="tenantId" value={tenantId} />
-            <Button type="submit" refusal={whyNot('closeTenant', tenant)}>
+            <Button type="submit" refusal={refusalFor('closeTenant', tenant)}>
               View as this tenant
             </Button>
           </form>
           <Action operation="changeTenant" on={tenant} initial={tenant} />
-          {whyNot('reactivateTenant', tenant) === undefined ? (
+          {refusalFor('reactivateTenant', tenant) === undefined ? (
             <DirectAction operation="reactivateTenant" on={tenant} />
           ) : (
             <Action operation="suspendTenant" on={tenant}>
@@ -72,7 +72,7 @@ export const TenantPage = detailOf('getTenant', byTenantId, ({ found: tenant }) 
         own={pricing}
         operation="setTenantPricing"
         path={tenant}
-        refusal={whyNot('setTenantPricing', tenant)}
+        refusal={refusalFor('setTenantPricing', tenant)}
       >
         The own price of the tenant comes first, then that of the{' '}
         <TextLink to="/tenants" label="price book" />. Where neither is set, a check costs its list

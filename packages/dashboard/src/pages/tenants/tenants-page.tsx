@@ -29,7 +29,7 @@ const columns: Columns<Item<'listTenants'>> = [
 ];
 
 export function TenantsPage() {
-  // Kept here: the button in the empty list goes with it once there is a tenant, and its key must stay.
+  // Kept here, because the button of the empty list disappears with the first tenant, whose key must stay visible.
   const [created, setCreated] = useState<Answer<'provisionTenant'>>();
   const navigate = useNavigate();
   if (!session.partner) {

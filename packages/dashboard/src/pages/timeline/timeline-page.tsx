@@ -34,7 +34,7 @@ function Timeline({ due }: { due: DueWork }) {
   const top = useRef<HTMLElement>(null);
   const isPressed = useRef(false);
   useEffect(() => {
-    // The button that was pressed goes with its work, once that is read anew.
+    // The pressed button disappears with its work once the timeline is reloaded.
     if (!isPressed.current || pending || document.activeElement !== document.body) return;
     isPressed.current = false;
     top.current?.focus({ preventScroll: true });

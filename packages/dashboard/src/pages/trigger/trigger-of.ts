@@ -1,6 +1,6 @@
 import { type Body, bodyOf, listOf } from '../../resource/form/body.js';
 
-/** The request of the form, without the fields of the other method. Empty fields are left out, so that the service chooses. */
+/** The request of the form, without the fields of the other method. Omits empty fields, so that the service chooses. */
 export function triggerOf(entered: Body): Body {
   const { set, unset, data, endpointId, fault, externalId, metadata, ...shared } = entered;
   if (shared['via'] === 'api') return { ...shared, externalId, metadata };
@@ -24,7 +24,7 @@ export function triggerOf(entered: Body): Body {
   };
 }
 
-/** A JSON object, list or null. Any other text stays a text: it takes the type of its field. */
+/** A JSON object, list or null. Any other text stays a string, which takes the type of its field. */
 function valueOfText(text: string): object | string | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -81,7 +81,7 @@ const directFields = (
     <Field path="endpointId" />
     <Field
       path="set"
-      // Texts are sent as `setText`.
+      // Strings are sent as `setText`.
       also="setText"
       as={(props) => (
         <ItemsField
@@ -158,7 +158,7 @@ function TriggeredDeliveries(sent: Sent) {
   const { rows, error, isSuccess } = useList('listWebhookDeliveries', filter);
   const { events, verificationIds: ordered, warnings = [] } = triggered;
   const result = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each press, also where it sent the same as before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each press, even if it sent the same as before.
   useEffect(() => {
     result.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
@@ -216,7 +216,7 @@ function TriggeredDeliveries(sent: Sent) {
   );
 }
 
-/** On a frozen clock, no attempt is made. */
+/** Shown on a frozen clock, because no attempts are made. */
 function NextOfShown({ rows }: { rows: readonly Item<'listWebhookDeliveries'>[] }) {
   const next = rows.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []).sort()[0];
   if (next === undefined) return null;
@@ -235,7 +235,7 @@ function WaitOfVerification({ id }: { id: string }) {
   return data?.waitsFor ? <WaitNote {...data.waitsFor} /> : null;
 }
 
-/** The filter that finds the deliveries with one request, which live updates repeat. */
+/** A filter that finds the deliveries with a single request, which live updates repeat. */
 function filterOf({ triggered, type, since }: Sent): Record<string, string> {
   const { events = [], verificationIds = [] } = triggered;
   const [one, another] = [

@@ -7,13 +7,13 @@ import { notify } from '../../ui/toast.js';
 
 const done = 'Verification decided.';
 
-/** Decides a verification in place of its source. Only the sandbox can. */
+/** Decides a verification in place of its source. Only in the sandbox. */
 export function DecideCard({
   verificationId: id,
   isAsked,
 }: {
   verificationId: string;
-  /** Nobody else decides. */
+  /** Whether the verification waits for this decision. */
   isAsked: boolean;
 }) {
   const button = (outcome: string) => ({

@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Action } from '../../resource/action.js';
-import { whyNot } from '../../resource/why-not.js';
+import { refusalFor } from '../../resource/refusal.js';
 import { DocumentFields, documentOf } from './verify-form.js';
 
 export function SubmitDocument({
@@ -10,7 +10,7 @@ export function SubmitDocument({
   verification: Answer<'getDocumentVerification'>;
 }) {
   const { documentConfigSlug: slug, formData } = verification;
-  const enabled = whyNot('submitDocumentVerification', verification) === undefined;
+  const enabled = refusalFor('submitDocumentVerification', verification) === undefined;
   const { data: config, error } = useOperation(
     'getDocumentConfig',
     { path: { slug } },

@@ -33,7 +33,7 @@ export function VerificationPage() {
       path: { verificationId: id },
       query: { include: 'waitsFor' },
     }),
-    // Live updates tell of deliveries only, and an integration without an endpoint has none.
+    // Live updates report only deliveries, and an integration without an endpoint has none.
     refetchInterval: ({ state }) =>
       runs && state.data?.status === 'PROCESSING' ? REREAD_MS : false,
   });
@@ -99,7 +99,7 @@ function Shown({ verification }: { verification: Answer<'getDocumentVerification
               <p className="text-muted">No file was submitted.</p>
             ) : (
               <ul className="flex flex-col gap-1">
-                {/* Their addresses are signed and expire. */}
+                {/* The URLs are signed and expire. */}
                 {verificationFileUploads.map((url) => (
                   <li key={url}>
                     <a href={url} download className="text-accent underline">
@@ -160,10 +160,10 @@ function fileIdOf(url: string): string {
   return URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? url) : url;
 }
 
-// A longer one has no room in the address of a request.
+// A longer external id does not fit in the URL of a request.
 const LONGEST_ASKED = 1000;
 
-/** The id of the verification that an event is about. It leads to the verification, unless there is none. */
+/** The id of the verification that an event is about, as a link if the verification may exist. */
 export function VerificationOfEvent({
   id,
   externalId,
@@ -176,12 +176,12 @@ export function VerificationOfEvent({
   const isAsked = !test && externalId !== undefined && externalId.length <= LONGEST_ASKED;
   const { data } = useOperation(
     'listDocumentVerifications',
-    // By its id, one that is not there would be a failed request.
+    // Asking by id would log a failed request if it does not exist.
     { query: { externalId: externalId ?? '', limit: 100 } },
     { enabled: isAsked },
   );
   const isListed = data?.data.some(({ verificationId }) => verificationId === id);
-  // Among more of the same external id, it may be one of those that were not read.
+  // It may be on a later page of the verifications with this external id.
   const mayExist = isAsked ? isListed || data?.hasMore : !test;
   if (mayExist) return <IdLink to="/verifications/$id" id={id} />;
   return (

@@ -19,7 +19,7 @@ export function verificationSentence({ status, attemptCount }: Verification): st
 
 export type DocumentConfig = Item<'listDocumentConfigs'>;
 
-/** The fields of a configuration that were filled in. Those of another one, chosen before, are left out. */
+/** The filled-in fields of a configuration. Leaves out the fields of a configuration that was chosen before. */
 export function formDataOf(entered: Body, config: DocumentConfig): Record<string, string> {
   return Object.fromEntries(
     config.fields.flatMap(({ key }) => {

@@ -22,7 +22,7 @@ export function VerifyForm({
   const { rows: configs } = useList('listDocumentConfigs');
   const [newest] = configs;
   if (!newest) return <Loading />;
-  // The field of the document reads all of them.
+  // The field of the document loads all configurations.
   const configOf = ({ documentConfigSlug }: Body) =>
     configs.find(({ slug }) => slug === documentConfigSlug);
   return (
@@ -72,7 +72,7 @@ export function documentOf(body: Body, config: DocumentConfig | undefined): Body
   };
 }
 
-// Not the attribute of the field: without it, a verification is created and waits.
+// Not the `required` attribute: without the value, a verification is still created, and waits.
 const NEEDED = 'Required to submit.';
 
 export function DocumentFields({ config }: { config: DocumentConfig }) {

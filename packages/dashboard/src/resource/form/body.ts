@@ -7,7 +7,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return path.split('.').reduce((inner, name) => bodyOf(inner)[name], value);
 }
 
-/** The body with another value at a path. Undefined: without it. */
+/** The body with another value at a path. `undefined` removes the property. */
 export function withValueAt(body: Body, path: string, value: unknown): Body {
   return bodyOf(replaced(body, path.split('.'), value));
 }
@@ -33,7 +33,7 @@ export function schemaAt(
   return { schema, required };
 }
 
-/** The properties of an object that a schema knows, such as those of an object that can be changed. */
+/** The properties of an object that are in a schema, such as the ones that can be changed. */
 export function known({ properties, items }: JsonSchema, value: unknown): unknown {
   if (Array.isArray(value)) return items ? value.map((each) => known(items, each)) : value;
   if (!properties || typeof value !== 'object' || value === null) return value;

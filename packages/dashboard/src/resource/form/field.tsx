@@ -5,7 +5,7 @@ import type { FieldProblem } from '../../api/problem-error.js';
 import { TimeInput } from '../../clock/time-input.js';
 import { Button } from '../../ui/button.js';
 import { Choices } from '../../ui/choice.js';
-import { hintOf, labelOf, noneOf, shownValue } from '../../words/fields.js';
+import { emptyLabelOf, hintOf, labelOf, shownValue } from '../../words/fields.js';
 import { capitalized } from '../../words/words-of.js';
 import { choicesOf } from '../sources.js';
 import { type Body, listOf, schemaAt, valueAt } from './body.js';
@@ -21,10 +21,10 @@ import {
   SeveralObjectsField,
 } from './widgets.js';
 
-// One file, because a field may have fields of its own.
+// One file, because a field may contain fields.
 
 export interface FormState {
-  /** By which the words of the fields are found. */
+  /** The operation, by which the texts of the fields are found. */
   readonly operation: ChangeId;
   readonly schema: JsonSchema;
   readonly body: Body;
@@ -56,7 +56,7 @@ export function Fields({
     .map((name) => <Field key={name} path={of === '' ? name : `${of}.${name}`} />);
 }
 
-/** The field of a property. What it is given here comes before what is known of the path. */
+/** The field of a property. Its props override the defaults of the path. */
 export function Field({
   path,
   also = path,
@@ -65,10 +65,10 @@ export function Field({
   ...given
 }: Partial<Pick<FieldProps, 'schema' | 'none'>> & {
   path: string;
-  /** Another path whose refusals are about this field. */
+  /** Another path whose errors are shown at this field. */
   also?: string;
   labels?: Partial<FieldProps['labels']>;
-  /** Draws it, where its schema does not say how. It calls no hooks by itself. */
+  /** Renders the field, if the schema does not say how. Must not call hooks itself. */
   as?: (props: FieldProps) => ReactNode;
 }) {
   const { operation, schema: whole, body, problems, set } = useForm();
@@ -82,7 +82,7 @@ export function Field({
   return as({
     path,
     schema,
-    none: noneOf(path, operation),
+    none: emptyLabelOf(path, operation),
     value: valueAt(body, path),
     onChange: (value) => set(path, value),
     ...given,
@@ -100,7 +100,7 @@ function SchemaField(given: FieldProps) {
   const { operation } = useForm();
   const { path, labels } = given;
   const schema = withoutNull(given.schema);
-  // Where the API takes null, an emptied field means null: left out, the property would keep its value.
+  // If the API accepts null, an empty field means null: if left out, the property would keep its value.
   const props: FieldProps = allowsNull(given.schema)
     ? {
         ...given,
@@ -168,7 +168,7 @@ export function ItemsField({
     <Choices {...labels} className="flex min-w-0 flex-col gap-3">
       {items.map((_item, index) => (
         <fieldset
-          // biome-ignore lint/suspicious/noArrayIndexKey: an item has no name but its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item has no identity except its position.
           key={index}
           className="grid grid-cols-1 gap-3 rounded-md border border-line p-3 sm:grid-cols-2"
         >

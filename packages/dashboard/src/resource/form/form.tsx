@@ -25,7 +25,7 @@ export interface Changing {
   readonly submit: string;
   readonly look?: Look | undefined;
   readonly refusal?: string | undefined;
-  /** Text to type first, for what cannot be undone. */
+  /** Text that must be typed first, for actions that cannot be undone. */
   readonly confirm?: string | undefined;
   /** The fields. Default: one for each property of the body. */
   readonly fields?: ReactNode;
@@ -35,33 +35,33 @@ export interface FormProps<Id extends ChangeId> extends Changing {
   readonly operation: Id;
   readonly path?: LooseInput['path'];
   readonly query?: ((body: Body) => object) | undefined;
-  /** The schema of the body, where the API does not publish it. */
+  /** The schema of the body, if the API does not publish it. */
   readonly schema?: JsonSchema;
-  /** An object with the values at the start. Properties without a field are sent as they are, and those that the body does not know are left out. */
+  /** The initial values. Properties without a field are sent unchanged, and properties that the body lacks are omitted. */
   readonly initial?: object | undefined;
   /** Properties of the body without a field. */
   readonly hidden?: readonly string[] | undefined;
   readonly when?: (form: FormState) => Partial<Changing>;
-  /** The body of the request, where what is entered differs from it. Files in its lists are uploaded. */
+  /** Makes the body of the request, if it differs from the input. Files in its lists are uploaded. */
   readonly sent?: (body: Body) => unknown;
-  /** Sends the request, with what must be done around it. */
+  /** Sends the request, with work before or after it. */
   readonly sending?: (send: () => Promise<Answer<Id>>) => Promise<Answer<Id>>;
   readonly onCancel?: () => void;
-  /** The text of a button that forgets the input. With it, the form stays, and is sent only when something was entered. */
+  /** The text of a button that discards the input. With it, the form stays open, and can be sent only if there is input. */
   readonly undo?: string;
-  /** With it, the dialog around is closed when it is done, as {@link onCancel} does, and this is said unless it is empty. */
+  /** The message on success, unless empty. With it, success closes the surrounding dialog, as {@link onCancel} does. */
   readonly done?: string;
   readonly onDone?: (answer: Answer<Id>, form: FormState) => void;
 }
 
-/** The form of an operation or a control: its fields, which find what they hold by their paths, why it was refused, and its buttons. */
+/** The form of an operation or a control: fields, which find their values by path, the refusal, and the buttons. */
 export function Form<Id extends ChangeId>(props: FormProps<Id>) {
   const { operation, path, query, initial = {}, hidden, onCancel, undo, done } = props;
   const { sent = (all) => all, sending = (send) => send() } = props;
   const { schema: published, defaults } = useSchemaOf(operation);
   const schema = props.schema ?? published;
   const [typed, setTyped] = useState('');
-  // `undefined` while nothing was entered: the form shows the object as it is now.
+  // `undefined` until there is input: the form shows the current object.
   const [entered, setEntered] = useState<Body>();
   const start = schema ? bodyOf(known(schema, initial)) : {};
   const body = entered ?? start;
@@ -94,7 +94,7 @@ export function Form<Id extends ChangeId>(props: FormProps<Id>) {
   };
   const { submit, look, confirm, refusal, fields } = { ...props, ...props.when?.(form) };
   const isUntouched = undo !== undefined && !form.isEntered;
-  // A name without anything to type is confirmed by what is done to it.
+  // If the name has nothing to type, the text of the button is typed instead.
   const asked = confirm === undefined ? undefined : typeable(confirm) || submit;
   const isConfirmed = asked === undefined || typeable(typed) === asked;
   const onSuccess = (answer: Answer<Id>) => {
@@ -152,7 +152,7 @@ export function Form<Id extends ChangeId>(props: FormProps<Id>) {
   );
 }
 
-/** The request that the form would send, for a program that does the same. */
+/** The request that the form would send, as code. */
 function ShowRequest({ request }: { request: () => FormRequest }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -169,7 +169,7 @@ function ShowRequest({ request }: { request: () => FormRequest }) {
 
 const MOST = 60;
 
-/** A text as somebody can type it from what they see: without line ends and what has no shape, and no longer than a line. */
+/** A text as people can type it: without line ends and invisible characters, and at most one line long. */
 export function typeable(text: string): string {
   const seen = text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return Array.from(seen).slice(0, MOST).join('').trim();

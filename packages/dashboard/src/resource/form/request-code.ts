@@ -7,7 +7,7 @@ export interface FormRequest extends LooseInput {
   readonly operation: ChangeId;
 }
 
-/** A command line for a POSIX shell that sends a request: these headers and these bytes. */
+/** A command line for a POSIX shell that sends a request with exactly these headers and bytes. */
 export function curlOf({
   method = 'POST',
   url,
@@ -18,32 +18,32 @@ export function curlOf({
   readonly method?: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The variable of the shell that has the key. */
+  /** The shell variable with the key. */
   readonly token?: string;
   readonly body?: string | File | undefined;
 }): string {
   return [
-    // Without --globoff, curl takes brackets and braces in a URL for a range.
+    // Without --globoff, curl reads brackets and braces in a URL as a range.
     `curl --globoff --request ${method} ${quoted(url)}`,
     ...(token === undefined ? [] : [`--header "Authorization: Bearer $${token}"`]),
     ...Object.entries(headers).map(([name, value]) => `--header ${quoted(line(name, value))}`),
-    // Not --data or --data-binary, which take a body that begins with @ for the name of a file.
+    // Not --data or --data-binary, which read a body that begins with @ as a file name.
     ...(typeof body === 'string' ? [`--data-raw ${quoted(body)}`] : []),
     ...(body instanceof File ? [`--data-binary ${quoted(`@${body.name}`)}`] : []),
   ].join(' \\\n  ');
 }
 
-/** For curl, a name with a colon and nothing behind it removes a header. */
+/** Not `name:` for an empty value: curl would remove the header. */
 function line(name: string, value: string): string {
   return value === '' ? `${name};` : `${name}: ${value}`;
 }
 
-// In single quotes, only the quote itself is special.
+// In single quotes, only the single quote is special.
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The request of a form for a shell. Its variables have the API key, and the token of the sandbox's controls. */
+/** The request of a form for a shell. Variables hold the API key and the control token. */
 export function curlOfForm({ operation, body, ...input }: FormRequest, origin: string): string {
   const { method, path } = operationRow(operation);
   const type = body instanceof File ? body.type : 'application/json';
@@ -56,14 +56,14 @@ export function curlOfForm({ operation, body, ...input }: FormRequest, origin: s
   });
 }
 
-/** The methods of a sandbox in code that do what a control does. */
+/** The methods of a sandbox in code, by the control that they correspond to. */
 const methods: Readonly<Partial<Record<ChangeId, string>>> = {
   addFault: 'fault',
   reset: 'reset',
   trigger: 'trigger',
 };
 
-/** The request of a form in TypeScript, with a sandbox in code, or `undefined` if code cannot do it. */
+/** The request of a form in TypeScript, with a sandbox in code. `undefined` if code cannot do it. */
 export function typescriptOfForm(request: FormRequest): string | undefined {
   const { operation, path, query, body } = request;
   const { method, path: template } = operationRow(operation);
@@ -90,7 +90,7 @@ function parametersOf(template: string, path: object = {}): object {
   return Object.fromEntries(values);
 }
 
-/** The properties that have a value, or `undefined` if none has. */
+/** The properties that have a value. `undefined` if none has. */
 function filled(object: object = {}): object | undefined {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined && value !== '');
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
@@ -129,7 +129,7 @@ function literal(value: unknown, indent = ''): string {
   return `${open}\n${rows.map((row) => `${inner}${row},\n`).join('')}${indent}${close}`;
 }
 
-/** The name of a property of a literal, where `__proto__` would set the prototype. */
+/** The name of a property in a literal, in which a plain `__proto__` would set the prototype. */
 function nameOf(name: string): string {
   if (name === '__proto__') return "['__proto__']";
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);

@@ -4,7 +4,7 @@ import type { ChangeId } from '../../api/operations.js';
 import { useDefaultIntegration } from '../default-integration.js';
 import type { Body } from './body.js';
 
-/** The operations whose object gets the default integration where none is chosen. */
+/** The operations whose object gets the default integration if none is chosen. */
 const holders: ReadonlySet<ChangeId> = new Set([
   'createDocumentVerification',
   'createVerificationSession',
@@ -13,7 +13,7 @@ const holders: ReadonlySet<ChangeId> = new Set([
 
 const schemas: Readonly<Partial<Record<string, JsonSchema>>> = requestBodies;
 
-/** The schema of the body of an operation, which the API publishes, and what the body holds where nothing is entered. */
+/** The published schema of an operation's body, and the body's values without input. */
 export function useSchemaOf(id: ChangeId): {
   readonly schema: JsonSchema | undefined;
   readonly defaults: Body;

@@ -2,7 +2,7 @@ import { changeWith } from '../../api/call.js';
 import { type ChangeKey, newChangeKey } from '../../api/presses.js';
 import { bodyOf } from './body.js';
 
-/** A body with the ids of its files, which are uploaded first. A body that is a file stays one. */
+/** Uploads the files of a body and replaces them by their ids. A body that is a file stays a file. */
 export async function uploaded(body: unknown): Promise<unknown> {
   if (body === undefined || body instanceof File) return body;
   const entries = Object.entries(bodyOf(body)).map(
@@ -16,14 +16,14 @@ function withIds(value: unknown): unknown {
 }
 
 interface Upload {
-  /** The key of this file: a form may have several files. */
+  /** The Idempotency-Key of this file: a form may have several files. */
   readonly key: ChangeKey;
   id?: string;
 }
 
 const uploads = new WeakMap<File, Upload>();
 
-/** Uploads a file, once: after a refusal, it is not sent again. */
+/** Uploads a file once: when a refused form is sent again, the upload is not repeated. */
 async function idOf(file: unknown): Promise<unknown> {
   if (!(file instanceof File)) return file;
   const upload: Upload = uploads.get(file) ?? { key: newChangeKey() };

@@ -7,7 +7,7 @@ import type { Options } from '../sources.js';
 import { listOf, textsOf } from './body.js';
 
 export interface FieldProps {
-  /** In the body, as problem documents write it, such as `fields.0.key`. */
+  /** The path in the body, as problem documents write it, such as `fields.0.key`. */
   readonly path: string;
   readonly schema: JsonSchema;
   readonly labels: {
@@ -16,7 +16,7 @@ export interface FieldProps {
     readonly error: string | undefined;
     readonly required: boolean;
   };
-  /** The name of no value, among those to choose from, or `null` if the field has a value from the start. */
+  /** The label of the empty option. `null` if the field has a value from the start. */
   readonly none: string | null | undefined;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
@@ -52,7 +52,7 @@ export function LineField({ labels, schema, value, onChange }: FieldProps) {
   );
 }
 
-/** The code of a state in capitals, as the API has it, whatever way it is typed. */
+/** Puts the code of a state in capitals, as in the API. */
 function inCapitals({ pattern }: JsonSchema, text: string): string {
   return pattern === STATE ? text.toUpperCase() : text;
 }
@@ -88,7 +88,7 @@ export function CheckField({
   );
 }
 
-/** A field for an object with any properties, or for any JSON where the schema does not ask for an object. */
+/** A field for an object with any properties, or for any JSON if the schema does not require an object. */
 export function JsonField({ labels, schema, value, onChange }: FieldProps) {
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
   const isWrong = text !== '' && value === text;
@@ -108,7 +108,7 @@ export function JsonField({ labels, schema, value, onChange }: FieldProps) {
   );
 }
 
-/** Reads the JSON of a text. @returns undefined for an empty text, and the text itself when the schema asks for something else. */
+/** Parses JSON. @returns `undefined` for an empty text, and the text itself if it is not what the schema requires. */
 function jsonOf(text: string, { type }: JsonSchema): unknown {
   if (text.trim() === '') return undefined;
   try {
@@ -116,7 +116,7 @@ function jsonOf(text: string, { type }: JsonSchema): unknown {
     const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
     if (type !== 'object' || isObject) return json;
   } catch {}
-  // The API refuses it, and does not take what stood there before.
+  // The API refuses the text. Otherwise the former value would be sent.
   return text;
 }
 
@@ -146,7 +146,7 @@ export function LinesField({ labels, value, onChange }: FieldProps) {
 export function CodesField({ labels, value, onChange }: FieldProps) {
   const [typed, setTyped] = useState('');
   const codes = textsOf(value);
-  // As it was typed, unless the value has become another one.
+  // As typed, unless the value has changed otherwise.
   const text = codesOf(typed).join() === codes.join() ? typed : codes.join(', ');
   return (
     <Input

@@ -86,7 +86,7 @@ export function clockCommand({ command, connect }: CommandKit): Command {
     .addCommand(move('run', 'Lets time pass.', { mode: 'real' }));
 }
 
-// The service takes the text.
+// The service parses the text itself.
 function asDuration(text: string): string {
   duration(text);
   return text;
@@ -108,7 +108,7 @@ function describeParked({ parked = [] }: z.output<typeof State>): string {
   return parked.map(({ kind, id, reason }) => `parked: ${kind} of ${id} (${reason})\n`).join('');
 }
 
-/** A move that found nothing to run. Parked jobs are not due, and wait all the same. */
+/** Describes a move that found nothing to run. Parked jobs are not due, but still wait. */
 function describeNothing(
   { now, next }: z.output<typeof Move>,
   state: z.output<typeof State>,

@@ -4,7 +4,7 @@ import type { ServiceOptions } from '../running-service/connect.js';
 
 const LoginLink = z.object({ url: z.url(), expiresAt: z.iso.datetime() });
 
-/** `dashboard`: a link that signs in. It is all that goes to stdout, for `open $(screening-sandbox dashboard)`. */
+/** `dashboard`: prints a link that signs in. Stdout has only the link, for `open $(screening-sandbox dashboard)`. */
 export function dashboardCommand({ command, connect }: CommandKit) {
   return command(
     'dashboard',

@@ -82,7 +82,7 @@ export function deliveriesCommand(kit: CommandKit) {
     });
   const replay = command(
     'replay',
-    'Has a delivery that has succeeded or failed attempted once more.',
+    'Replays a delivery that has succeeded or failed.',
     'deliveries replay dlv_…',
   )
     .argument('<delivery>', 'dlv_…')
@@ -107,7 +107,7 @@ interface WaitOptions extends ServiceOptions {
 function waitCommand({ command, connect, terminal }: CommandKit) {
   return command(
     'wait',
-    'Waits for a delivery that matches, one that is there already included.',
+    'Waits for a delivery that matches. An existing one counts too.',
     'deliveries wait --status succeeded --external-id clinician-1',
     'deliveries wait --type document_verification.failed --timeout 60 --json',
   )
@@ -118,7 +118,7 @@ function waitCommand({ command, connect, terminal }: CommandKit) {
     .option('--timeout <seconds>', 'how long to wait', positiveNumber, 30)
     .addHelpText(
       'after',
-      '\nExits with 1, and the history of the deliveries, when none has matched.',
+      '\nIf none matches, prints the history of the deliveries and exits with 1.',
     )
     .action(async (options: WaitOptions) => {
       const connection = connect(options);
@@ -148,7 +148,7 @@ function describeClock({ mode, now }: z.output<typeof Clock>): string {
   return `The clock is frozen at ${now}. Nothing is sent before it is moved: screening-sandbox clock advance 15m.`;
 }
 
-/** Undefined: the signal has aborted before. */
+/** Resolves with `undefined` if the signal aborts first. */
 async function firstMatch(
   { endpoint, type, status, externalId }: WaitOptions,
   connection: Connection,

@@ -191,7 +191,7 @@ async function chooseOwner({ integration, account }: CreateOptions, connection: 
   throw new UsageError('give either --integration or --account.');
 }
 
-/** A time, or how long ago by the clock of the service. */
+/** Parses a time, or a duration before the time of the service. Returns ISO 8601. */
 async function instant(text: string, control: Connection['control']): Promise<string> {
   const ago = parseDuration(text);
   const time =
@@ -210,7 +210,7 @@ interface RollOptions extends ServiceOptions {
 
 const DAY_MS = 86_400_000;
 
-/** `secret`: the signing secret of an endpoint. It is all that goes to stdout, for `$(screening-sandbox secret show)`. */
+/** `secret`: shows or rolls a signing secret. Stdout has only the secret, for `$(screening-sandbox secret show)`. */
 export function secretCommand({ command, connect, group, terminal }: CommandKit) {
   const show = command(
     'show',

@@ -43,7 +43,7 @@ export function eventsCommand({ command, connect, group }: CommandKit) {
     .action(async (id: string, options: ServiceOptions) => {
       const { api, print } = connect(options);
       const event = await api(StoredEvent, 'GET', `${PATH}/${encodeURIComponent(id)}`);
-      // JSON escapes control characters, but not all that a terminal obeys.
+      // JSON escapes control characters, but not all that a terminal interprets.
       const lines = JSON.stringify(event, undefined, 2).split('\n');
       print(event, lines.map((line) => `${shown(line, 10_000)}\n`).join(''));
     });

@@ -38,11 +38,11 @@ interface AddOptions extends ServiceOptions {
   readonly count?: number;
 }
 
-/** `fault`: has deliveries and answers of the API go wrong. */
+/** `fault`: injects faults into deliveries and API responses. */
 export function faultCommand({ command, connect, group, terminal }: CommandKit) {
   const add = command(
     'add',
-    'Has something go wrong, once unless --times says otherwise.',
+    'Sets a fault, which happens once unless --times says otherwise.',
     'fault add bad_signature --type document_verification.completed',
     'fault add duplicate_concurrent --count 5 --external-id clinician-1',
     'fault add delay --seconds 120 --times always',

@@ -25,7 +25,7 @@ interface ListenOptions extends ServiceOptions {
   readonly events?: readonly string[];
 }
 
-/** `listen`: an endpoint for as long as the command runs, and the result of each attempt. */
+/** `listen`: prints the result of each attempt, and holds an endpoint for `--forward-to` while it runs. */
 export function listenCommand({ command, connect, terminal }: CommandKit) {
   return command(
     'listen',
@@ -40,7 +40,7 @@ export function listenCommand({ command, connect, terminal }: CommandKit) {
     .option('--events <types...>', 'only these types of event')
     .addHelpText(
       'after',
-      '\nThe secret of the endpoint is printed first. The service deletes the endpoint a\nminute after this command has gone, however it ended. Two of them for one URL\nshare an endpoint. While the service is away, it is waited for.',
+      '\nThe secret of the endpoint is printed first. The service deletes the endpoint a\nminute after this command has gone, however it ended. Two of them for one URL\nshare an endpoint. While the service is away, the command waits for it.',
     )
     .action((options: ListenOptions) => {
       if (options.integration !== undefined && options.forwardTo === undefined) {
@@ -63,7 +63,7 @@ async function listen(
   const { url: address } = connection;
   let isOpen = false;
   const choose = async () => {
-    // A service that was started anew has another control token.
+    // A restarted service has another control token.
     if (isOpen) connection = orAway(() => connect({ ...options, url: address }));
     return { connection, ...(await held?.begin(connection)) };
   };
@@ -127,7 +127,7 @@ async function listen(
         if (signal.aborted || !isAway(error)) throw error;
         if (!told && tries === TRIES_IN_SILENCE) {
           told = true;
-          terminal.err('The service does not answer. It is waited for until Ctrl-C.\n');
+          terminal.err('The service does not answer. Waiting for it until Ctrl-C.\n');
         }
         await pause(Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS), signal);
       }
@@ -137,14 +137,14 @@ async function listen(
 
 /** A reset has removed the delivery, or another service has replaced this one. */
 const GONE = [401, 404];
-/** These take a second and a half, which is longer than a fault of the API that happens once. */
+/** These take 1.5 seconds, which is longer than an API fault that happens once. */
 const TRIES_IN_SILENCE = 4;
 const LONGEST_PAUSE_MS = 2000;
 
 function isAway(error: unknown): boolean {
   if (error instanceof ServiceAwayError) return true;
   const status = error instanceof SandboxError ? (error.status ?? 0) : 0;
-  // 401: a service that was started anew refuses the former token until it has announced its own.
+  // 401: a restarted service refuses the former token until it has announced its own.
   return status >= 500 || status === 429 || status === 401;
 }
 
@@ -156,7 +156,7 @@ function orAway(connect: () => Connection): Connection {
   }
 }
 
-// Deliveries that wait are held and canceled too.
+// A waiting delivery can be held or canceled without an attempt.
 function hasEndedAttempt({ status }: Delivery, wasDelivering: boolean): boolean {
   if (status === 'held' || status === 'canceled') return wasDelivering;
   return status === 'succeeded' || status === 'failed' || status === 'retrying';

@@ -98,7 +98,7 @@ export function triggerCommand({ command, connect, terminal }: CommandKit) {
         ...(options.via === 'api' ? orderBody(options) : directBody(options, event?.data)),
       };
       const until = await chooseWait(options, connection, terminal);
-      // To show the first attempt is a courtesy. A failure of that changes nothing.
+      // Showing the first attempt is a courtesy. A failure to do so changes nothing.
       const tellWhy = (error: unknown): undefined => {
         const isExpected = error instanceof UsageError || error instanceof SandboxError;
         if (until === 'end' || !isExpected) throw error;
@@ -171,7 +171,7 @@ function directBody(options: TriggerOptions, data: object | undefined) {
   return { via: 'direct', data, ...edits, fault, endpointId: endpoint };
 }
 
-/** The edits as the service takes them. Of two of one path, the last one counts. */
+/** The edits in the form that the service takes. The last edit of a path wins. */
 function bodyOfEdits(edits: readonly Edit[]) {
   const last = new Map(edits.map((edit) => [writePath(edit.path), edit]));
   const set: Record<string, unknown> = {};

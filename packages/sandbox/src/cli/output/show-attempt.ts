@@ -14,9 +14,9 @@ export type Attempt = z.output<typeof WebhookAttempt>;
 export type DeliveryWithAttempts = z.output<typeof WebhookDeliveryWithAttempts>;
 
 /**
- * The attempts that ended with a change of their delivery: the last one of its own, and what a fault has added to it.
+ * Returns the attempts that ended with a change of their delivery: its own last attempt, and those that a fault added to it.
  *
- * @param attempts Every attempt of the delivery in its order, with those after the change.
+ * @param attempts Every attempt of the delivery in order, including those after the change.
  * @param attemptCount The number of attempts at the change.
  */
 export function endedAttempts(
@@ -54,7 +54,7 @@ export function resultLine(
   return `${parts.join('  ')}${because(attempt)}\n`;
 }
 
-/** Describes an attempt to a program. @param change The delivery when the attempt had ended. */
+/** Describes an attempt to a program. @param change The delivery at the end of the attempt. */
 export function attemptJson(
   change: Delivery,
   { requestBody }: DeliveryWithAttempts,
@@ -88,7 +88,7 @@ function because(attempt: Attempt): string {
   return reason === undefined ? '' : `: ${reason}`;
 }
 
-/** `data.externalId` of an event, or else the id of its verification. */
+/** Returns the `data.externalId` of an event, otherwise the id of its verification, otherwise `-`. */
 function findSubject(body: string): string {
   const event = parseJson(body);
   const data = isRecord(event) ? event['data'] : undefined;

@@ -50,7 +50,7 @@ export function describeResult({ state, responseStatus, durationMs, error }: Att
   return durationMs === null ? String(result) : `${result} in ${durationMs} ms`;
 }
 
-/** Says in one sentence why an attempt failed, and how the receiver answered. Undefined: it did not fail. */
+/** Says in one sentence why an attempt failed, and how the receiver answered. `undefined` if it did not fail. */
 export function describeFailure({ error, responseBody }: Attempt): string | undefined {
   if (error === null) return undefined;
   const said = error.code === 'status_not_2xx' && responseBody ? responseBody.trim() : '';

@@ -15,7 +15,7 @@ interface Waiting {
   readonly connection: Connection;
   readonly terminal: Terminal;
   readonly json: boolean;
-  /** `first attempt`: of each delivery, for at most three seconds. `end`: of each delivery, for as long as that takes. */
+  /** Waits for the `first attempt` of each delivery, at most three seconds, or for the `end` of each delivery, without a limit. */
   readonly until: 'first attempt' | 'end';
   /** The kind of fault of the command line. */
   readonly fault: string | undefined;
@@ -30,9 +30,9 @@ const Verification = z.object({ status: z.string() });
 export type End = Delivery['status'] | 'removed' | undefined;
 
 /**
- * Follows the deliveries of a trigger. Called before the trigger, so that nothing is missed.
+ * Follows the deliveries of a trigger. Call it before the trigger, so that no change is missed.
  *
- * @returns `wait`, which prints how each attempt has ended, and why it waits while nothing happens. Resolves with the ends.
+ * @returns `wait`, which prints how each attempt ends, and while nothing happens, why. It resolves with the ends.
  */
 export async function followDeliveries(waiting: Waiting) {
   const { connection, terminal, json, until, fault } = waiting;

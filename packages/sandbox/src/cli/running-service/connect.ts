@@ -13,7 +13,7 @@ export interface ServiceOptions {
   readonly json?: true;
 }
 
-/** Calls the service and checks its answer. @throws UsageError when it is not one of a sandbox. */
+/** Calls the service and checks its answer. @throws UsageError when the answer is not a sandbox's. */
 type Ask = <Schema extends z.ZodType>(
   schema: Schema,
   ...call: Parameters<CallService>
@@ -24,7 +24,7 @@ export class ServiceAwayError extends UsageError {}
 
 export const Clock = z.object({ mode: z.enum(['real', 'frozen']), now: z.iso.datetime() });
 
-/** A service to call, and the way in which the command was asked to print its answers. */
+/** A service to call, and how to print its answers. */
 export type Connection = ReturnType<typeof connect>;
 
 /** @throws UsageError when no service is found, or more than one. Calls reject with a UsageError when none answers. */
@@ -86,21 +86,21 @@ export function connect({ url: named, json }: ServiceOptions, terminal: Terminal
       if (after !== undefined) headers.set('last-event-id', after);
       return fetchWithKey(new Request(url + path, { headers, signal }));
     },
-    /** The integration of a command that names none: that of the start, or of the environment, or the default of the service. */
+    /** The integration of a command that names none: from the start or the environment, otherwise the default of the service. */
     async defaultIntegration(): Promise<string | undefined> {
       if (service.integrationId !== undefined) return service.integrationId;
       return (await api(Account, 'GET', '/v1/account')).defaultIntegrationId ?? undefined;
     },
-    /** Prints an answer: a line of JSON with `--json`, else text. */
+    /** Prints an answer: a line of JSON with `--json`, otherwise text. */
     print,
     /** Prints a sentence to stderr. */
     warn: (sentence: string): void => terminal.err(`${sentence}\n`),
-    /** Prints an answer after which attempts are due. Its text says how they are made, if time alone does not. */
+    /** Prints an answer after which attempts are due. On a frozen clock, the text says how to make them. */
     async printDue(answer: object, text: string): Promise<void> {
       const isFrozen = !json && (await readClock(control)).mode === 'frozen';
       print(answer, isFrozen ? text + FROZEN : text);
     },
-    /** Prints a list: a line of JSON for each object with `--json`, else a table of `row`, or the sentence `none`. */
+    /** Prints a list: a line of JSON for each object with `--json`, otherwise a table of `row` or the sentence `none`. */
     printList<Item extends object>(
       items: readonly Item[],
       row: (item: Item) => Readonly<Record<string, string>>,
@@ -122,7 +122,7 @@ function asking(call: CallService): Ask {
   return async (schema, ...request) => checkAnswer(schema, await call(...request));
 }
 
-/** @throws UsageError when a value is not what a sandbox answers. */
+/** @throws UsageError when a value is not the answer of a sandbox. */
 export function checkAnswer<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -144,7 +144,7 @@ export const ENDPOINTS = '/v1/webhook-endpoints';
 export const endpointHelp = 'default: that of --forward-to, else the only one that is not a sink';
 
 /**
- * Makes the action of a command about an endpoint: the one that is named, or the default.
+ * Makes the action of a command on an endpoint: the named one, or the default.
  *
  * @throws UsageError when none is named and there is no default.
  */
@@ -160,8 +160,8 @@ export function endpointAction<Options extends ServiceOptions>(
 }
 
 /**
- * The endpoint of `--forward-to`. Where it is not known, or is deleted: the only one of the default integration that is not a
- * sink of the service, or the only one at all.
+ * Finds the endpoint of `--forward-to`. If it is unknown or deleted: the only endpoint of the default integration that is not a
+ * sink of the service, or the only endpoint of all.
  */
 async function defaultEndpoint(connection: Connection): Promise<string> {
   const all = await connection.list(WebhookEndpoint, ENDPOINTS);

@@ -11,7 +11,7 @@ import { type Connection, checkAnswer, noSandbox, ServiceAwayError } from './con
 export type Delivery = z.output<typeof WebhookDelivery>;
 
 const PATH = '/v1/webhook-deliveries/stream';
-// Longer than a fault of the API that happens once; that the service has ended is told soon.
+// Longer than an API fault that happens once, but short enough to report soon that the service has ended.
 const PAUSES_MS = [100, 500, 1000, 2000];
 // The service sends an id at once, and then one at least every 15 seconds.
 const LATE_MS = 5_000;
@@ -24,12 +24,12 @@ interface Source {
   readonly connection: Pick<Connection, 'stream'>;
   /** Default: every delivery of the caller. */
   readonly query?: Query;
-  /** The `Last-Event-ID`. Default: the id of the last event that was seen; at first, the stream begins now. */
+  /** The `Last-Event-ID`. Default: the id of the last event seen; without one, the stream begins now. */
   readonly after?: string;
 }
 
 interface Reopening {
-  /** Chooses the stream, each time that it is opened. Default: the one of the connection. */
+  /** Chooses the stream, each time it is opened. Default: the stream of the connection. */
   readonly choose?: () => Promise<Source>;
   /** Opens the stream again: calls its argument until that succeeds, or rejects. Default: {@link persist}. */
   readonly again?: typeof persist;
@@ -37,7 +37,7 @@ interface Reopening {
 
 /**
  * Opens `GET /v1/webhook-deliveries/stream`. When it breaks or falls silent, it is opened again after the last event that was seen.
- * Resolves when the first id has come: from there on, every change does.
+ * Resolves when the first id has arrived. No change after that is missed.
  */
 export async function openDeliveryChanges(
   connection: Pick<Connection, 'stream' | 'warn'>,
@@ -49,7 +49,7 @@ export async function openDeliveryChanges(
   let lastId: string | undefined;
   let connected = new AbortController();
   let blocks = await open().catch((error: unknown) => {
-    // `next` tells it.
+    // `next` reports the abort.
     if (signal.aborted) return nothing();
     throw error;
   });
@@ -75,7 +75,7 @@ export async function openDeliveryChanges(
       await body?.cancel();
       if (status === 200) throw noSandbox();
       const message = `the service answered ${status} to a request for its deliveries.`;
-      // 401: a service that was started anew has not announced its key yet. 404: a listen that has ended in the meantime begins anew.
+      // 401: a restarted service has not announced its key yet. 404: a listen that has ended in the meantime begins again.
       const isAway = status >= 500 || [401, 404, 429].includes(status);
       throw isAway ? new ServiceAwayError(message) : new UsageError(message);
     } finally {
@@ -95,7 +95,7 @@ export async function openDeliveryChanges(
     }
   }
 
-  /** Waits for what comes over the connection. When nothing does, closes it and rejects. */
+  /** Waits for data from the connection. If none arrives in time, closes the connection and rejects. */
   async function heard<Result>(coming: Promise<Result>): Promise<Result> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const silence = new Promise<never>((_, reject) => {
@@ -126,7 +126,7 @@ export async function openDeliveryChanges(
   }
 
   return {
-    /** The next change. Undefined: the signal has aborted. @throws UsageError when the service does not come back. */
+    /** The next change, or `undefined` if the signal has aborted. @throws UsageError when the service does not come back. */
     async next(): Promise<Delivery | undefined> {
       try {
         return await read();
@@ -158,7 +158,7 @@ export async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerato
   }
 }
 
-/** Runs a call that may fail for a moment, up to five times. Rejects as the last time did, or as soon as the signal aborts. */
+/** Runs a call that may fail for a moment, up to five times. Rejects with the last error, or as soon as the signal aborts. */
 async function persist<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (const ms of PAUSES_MS) {
     try {

@@ -11,15 +11,15 @@ interface Access {
 }
 
 export interface FoundService {
-  /** Undefined: nothing knows its API key. */
+  /** `undefined` if its API key is unknown. */
   readonly api: Access | undefined;
   readonly control: Access;
   /** The origins of the service, as {@link comparableOrigin} writes them. */
   readonly origins: readonly string[];
-  /** The variable that named it. Undefined: `--url` did, or it was discovered. */
+  /** The variable that named it. `undefined` if `--url` did, or it was discovered. */
   readonly variable: string | undefined;
   readonly integrationId: string | undefined;
-  /** The endpoint of `--forward-to`. Undefined: the start had none, or this user did not start the service. */
+  /** The endpoint of `--forward-to`. `undefined` if the start had none, or this user did not start the service. */
   readonly endpointId: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export const START = 'Start one with: npx @screening-webhooks/sandbox';
 
 const VARIABLE = 'SCREENING_URL';
 
-/** The file beside which an app is started. `--write-env` sets the variable there. */
+/** The env file in the folder of an app. `--write-env` sets the variable there. */
 const ENV_FILE = '.env';
 
 interface Asked {
@@ -39,12 +39,12 @@ interface Asked {
 }
 
 /**
- * Finds the service that `--url` names, else the one that SCREENING_URL names, also that of `.env` in the working folder, else the only
- * one that this user has started.
+ * Finds the service that `--url` names, otherwise the one of SCREENING_URL in the environment or in `.env` of the working folder,
+ * otherwise the only one that this user has started.
  *
- * A key of the environment goes to the address that was asked for on the command line or in the environment, and nowhere else. `.env`
- * names only services that this user has started. Where it names another, the only one that runs is not taken in its place: a command
- * such as `reset` is meant for the service of the folder.
+ * A key of the environment goes only to an address from the command line or the environment. `.env` names only services that this
+ * user has started. If it names another, the only running service is not used instead: a command such as `reset` is meant for the
+ * service of the folder.
  *
  * @throws UsageError when there is none, or more than one.
  */
@@ -57,7 +57,7 @@ export function findService(url: string | undefined, host: Host): FoundService {
   return known ? announced(known, asked, host.env) : unannounced(asked, running, host);
 }
 
-/** The origin of a URL. A service announces 127.0.0.1, so all names of loopback are written like that. */
+/** The origin of a URL. A service announces 127.0.0.1, so every name of loopback becomes that. */
 export function comparableOrigin(url: string): string {
   const parsed = new URL(url);
   if (['localhost', '[::1]'].includes(parsed.hostname)) parsed.hostname = '127.0.0.1';
@@ -76,7 +76,7 @@ function askedAddress(option: string | undefined, { env, folder }: Host): Asked 
   return { origin: readOrigin(written, variable), variable, isOfFile: true };
 }
 
-/** The variables of `.env`. Without one that can be read, there are none. */
+/** The variables of `.env`; none if it cannot be read. */
 function readEnvFile(folder: string): NodeJS.Dict<string> {
   const file = join(folder, ENV_FILE);
   try {

@@ -23,7 +23,7 @@ interface Wanted {
   readonly eventTypes: readonly string[] | undefined;
 }
 
-/** Holds an endpoint for as long as a command runs. The service deletes it when its stream was closed for a minute. */
+/** Holds an endpoint for as long as a command runs. The service deletes it once its stream has been closed for a minute. */
 export function holdEndpoint({ url, eventTypes, ...wanted }: Wanted, { err }: Terminal) {
   let held: z.output<typeof Listen> | undefined;
 
@@ -67,7 +67,7 @@ export function holdEndpoint({ url, eventTypes, ...wanted }: Wanted, { err }: Te
             err(
               'The service does not answer. It deletes the endpoint about a minute after it is back.\n',
             );
-          // The service has lost the endpoint with its state.
+          // Otherwise the service has lost the endpoint with its state.
         } else if (!(error instanceof SandboxError || error instanceof UsageError)) throw error;
       }
     },

@@ -26,7 +26,7 @@ const faults = {
 const OTHER_FOLDER =
   'Set XDG_RUNTIME_DIR to a folder of your own for the service and the commands, or set SCREENING_URL, SCREENING_API_KEY and SCREENING_CONTROL_TOKEN for the commands.';
 
-/** Says why the services in the folder do not count, and the cure. Undefined: they count, or there is no such folder. */
+/** Says why the services in the folder are ignored, and the cure. `undefined` if they are not, or the folder does not exist. */
 export function folderFault(host: Owned): string | undefined {
   const state = readState(host);
   if (state === 'own' || state === 'missing') return undefined;
@@ -50,7 +50,7 @@ export function isOwnFile(path: string, { userId }: Owned): boolean {
   return stats.isFile() && (userId === undefined || stats.uid === userId);
 }
 
-// Root may change the mode of any folder, so the owner counts first.
+// Root may change the mode of any folder, so the owner is checked first.
 function readState({ servicesFolder, userId }: Owned): State {
   let stats: Stats;
   try {
@@ -64,14 +64,14 @@ function readState({ servicesFolder, userId }: Owned): State {
   return (stats.mode & 0o077) === 0 ? 'own' : 'open';
 }
 
-/** Closes a folder of this user to others, and empties it, because they could have written what it holds. */
+/** Closes a folder of this user to others, and empties it, because they could have written its files. */
 function close(folder: string): void {
   chmodSync(folder, 0o700);
   for (const name of readdirSync(folder)) {
     try {
       rmSync(join(folder, name), { recursive: true });
     } catch {
-      // Files of another user do not count.
+      // Files of another user are ignored anyway.
     }
   }
 }
@@ -80,12 +80,12 @@ const RunningService = z.object({
   /** On this machine. */
   url: z.string().regex(/^http:\/\/127\.0\.0\.1:\d+$/),
   publicUrl: z.url().optional(),
-  /** Without it, the environment has to name one. */
+  /** Without it, the environment must have the key. */
   key: z.string().optional(),
   controlToken: z.string(),
   integrationId: z.string(),
   endpointId: z.string().optional(),
-  // 0 and negative ones are groups of processes.
+  // 0 and negative numbers mean process groups.
   pid: z.int().positive(),
 });
 export type RunningService = z.output<typeof RunningService>;
@@ -132,7 +132,7 @@ export function announceService(
   };
 }
 
-/** The services that this user has announced and whose process lives. */
+/** The services that this user has announced and whose process is alive. */
 export function runningServices(host: Host): readonly RunningService[] {
   if (folderFault(host) !== undefined) return [];
   let names: readonly string[];

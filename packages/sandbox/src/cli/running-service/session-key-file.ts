@@ -31,7 +31,7 @@ const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 /**
  * Chooses where a service keeps the key of its sessions.
  *
- * @returns `undefined` if others may use the service: a former session does not count there. PostgreSQL keeps the sessions itself.
+ * @returns `undefined` if others may use the service, where former sessions do not count, or on PostgreSQL, which keeps them itself.
  */
 export function chooseSessionKey(
   owned: Owned,
@@ -42,7 +42,7 @@ export function chooseSessionKey(
   return (port) => sessionKeyFile(owned, port, storage);
 }
 
-/** The file with the key of a port and its data. A file counts while it is this user's own, closed to others, and not too old. */
+/** The file with the key of a port and its data. Used only while this user owns it, others have no access, and it is not too old. */
 function sessionKeyFile(
   owned: Owned,
   port: number,
@@ -64,7 +64,7 @@ function sessionKeyFile(
       rmSync(path, { force: true });
       writeFileSync(path, randomBytes(BYTES), { mode: 0o600, flag: 'wx' });
     } catch {
-      // The start has warned of such a folder. The sessions end with it.
+      // The start has warned about such a folder. The sessions end with the service.
     }
     return read();
   };
@@ -82,7 +82,7 @@ function sessionKeyFile(
   };
 }
 
-/** A name for the data of a service. All that is in memory is one, whatever its seed. */
+/** A name for the data of a service. All data in memory shares one name, whatever its seed. */
 function nameData(storage: Exclude<Storage, { kind: 'postgres' }>): string {
   if (storage.kind === 'memory') return 'memory';
   return createHash('sha256').update(realpathSync(storage.path)).digest('hex').slice(0, 32);
@@ -103,7 +103,7 @@ function readKey(path: string, { userId }: Owned): SessionKey | undefined {
   }
 }
 
-/** A time that is still to come is one of a clock that was set back, so its age is unknown. */
+/** A time in the future counts as old: the clock was set back, so the age is unknown. */
 function isOld(madeAtMs: number): boolean {
   const ageMs = Date.now() - Math.floor(madeAtMs);
   return ageMs < 0 || ageMs >= LIFETIME_MS;

@@ -3,10 +3,10 @@ import type { ServiceDescription, Storage } from '../../service/config/service-c
 
 interface Running {
   readonly clock: 'real' | 'frozen';
-  /** Where the state is kept, for a reader. */
+  /** Where the state is kept, in words. */
   readonly state: string;
   readonly storage: Storage['kind'];
-  /** Whether the text has what signs in, calls or signs. */
+  /** Whether the text includes the sign-in link, keys, tokens and signing secrets. */
   readonly secrets: boolean;
 }
 
@@ -67,7 +67,7 @@ export function describeService(
   return `${lines.join('\n')}\n`;
 }
 
-/** Where a service keeps its state, for a reader. Without a password. */
+/** Says where a service keeps its state, without the password of its database. */
 export async function nameState(storage: Storage): Promise<string> {
   switch (storage.kind) {
     case 'memory':

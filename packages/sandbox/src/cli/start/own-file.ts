@@ -21,9 +21,9 @@ import { missingFolder } from 'screening-webhooks-terminal';
 const { O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /**
- * Opens a file to replace it. A link to a file of this user's is followed, and stays.
+ * Opens a file to replace it. A link to a file of this user is followed and kept.
  *
- * @throws an error of the file system, or one that says what is in the place of the file.
+ * @throws an error of the file system, or one that says why the file cannot be used.
  */
 export function openOwnFile(path: string) {
   const missing = missingFolder(path);
@@ -31,12 +31,12 @@ export function openOwnFile(path: string) {
   const link = lstatSync(path, { throwIfNoEntry: false });
   const target = link?.isSymbolicLink() ? resolveLink(path, link) : path;
   const { content, uid } = link ? read(target) : { content: Buffer.alloc(0) };
-  // A file is replaced by way of its folder. Only a try tells whether that is allowed.
+  // A file is replaced through its folder. Only an attempt shows whether that is allowed.
   withFileBeside(target, () => {});
   return {
-    /** Empty when there is no file yet. */
+    /** Empty if the file does not exist yet. */
     content,
-    /** Puts another content in its place, whole or not at all. Only its owner can read it then. */
+    /** Replaces the content atomically. Only the owner can read the file afterwards. */
     replace: (next: Buffer) => replace(target, next, uid),
   };
 }
@@ -53,7 +53,7 @@ function resolveLink(path: string, link: Stats): string {
 }
 
 function read(target: string): { readonly content: Buffer; readonly uid: number } {
-  // For reading and writing, so that a file that may not be written is left alone. A pipe must not block.
+  // For reading and writing, so that a read-only file is left alone. A pipe must not block.
   const file = openSync(target, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
   try {
     const stats = fstatSync(file);
@@ -67,7 +67,7 @@ function read(target: string): { readonly content: Buffer; readonly uid: number 
 
 function replace(target: string, content: Buffer, uid = userId()): void {
   withFileBeside(target, (beside, file) => {
-    // The umask may have taken more away.
+    // The umask may have removed more.
     fchmodSync(file, 0o600);
     // Root leaves a file to its owner.
     if (uid !== undefined && uid !== userId()) fchownSync(file, uid, -1);
@@ -77,7 +77,7 @@ function replace(target: string, content: Buffer, uid = userId()): void {
   });
 }
 
-/** Opens a new file in the folder of another one. It is removed, unless it gets another name. */
+/** Opens a new file beside another one. It is removed afterwards, unless it was renamed. */
 function withFileBeside(target: string, use: (beside: string, file: number) => void): void {
   const beside = `${target}.${randomUUID()}.tmp`;
   const file = openSync(beside, 'wx', 0o600);
@@ -89,13 +89,13 @@ function withFileBeside(target: string, use: (beside: string, file: number) => v
   }
 }
 
-/** Whether this user may replace what belongs to a user. Root may replace everything. */
+/** Whether this user may replace files of the user `uid`. Root may replace every file. */
 function isOwn(uid: number): boolean {
   const user = userId();
   return user === undefined || user === 0 || user === uid;
 }
 
-/** Undefined on Windows, where files have no such owner. */
+/** `undefined` on Windows, where files have no such owner. */
 function userId(): number | undefined {
   return process.geteuid?.();
 }

@@ -7,7 +7,7 @@ import { attemptLine, endedAttempts } from '../output/show-attempt.js';
 
 type AttemptEvent = Extract<ServiceEvent, { event: 'delivery' }>;
 
-// More lines at once help nobody, and must not fill the memory.
+// More lines at once help nobody, and would fill the memory.
 const MOST_WAITING = 1000;
 
 /** Prints a line to stderr for each attempt of one endpoint that has ended. */
@@ -20,7 +20,7 @@ export function attemptPrinter({ err }: Pick<Terminal, 'err'>, onError: (error: 
   async function print({ deliveryId, number, endpointId }: AttemptEvent): Promise<void> {
     if (endpointId !== source.endpointId) return;
     const read = await source.service.readDelivery(deliveryId);
-    // As a client gets it.
+    // In the form that a client gets.
     const delivery = WebhookDeliveryWithAttempts.parse(JSON.parse(JSON.stringify(read)));
     // The requests that a fault has added follow the attempt.
     const next = delivery.attempts.find((each) => each.number > number && each.trigger !== 'fault');
@@ -46,7 +46,7 @@ export function attemptPrinter({ err }: Pick<Terminal, 'err'>, onError: (error: 
   }
 
   return {
-    /** Takes an event of the service, also before {@link begin}. */
+    /** Takes an event of the service, even before {@link begin}. */
     onEvent(event) {
       if (event.event !== 'delivery') return;
       if (waiting.length >= MOST_WAITING) leftOut += 1;

@@ -34,7 +34,7 @@ export interface StartOptions {
   readonly signatureClock: ServiceConfig['signatureClock'];
   readonly allowNet: readonly string[];
   readonly json?: true;
-  /** False: the output has no secrets. */
+  /** Whether the output may have secrets. */
   readonly secrets: boolean;
   readonly log: 'text' | 'json';
 }
@@ -70,7 +70,7 @@ export function readConfig(options: StartOptions, env: Environment): ServiceConf
 }
 
 /**
- * Chooses where the service keeps its state: on PostgreSQL where the environment names a database, in a folder, or in memory.
+ * Chooses where the service keeps its state: on PostgreSQL if the environment names a database, otherwise in a folder or in memory.
  *
  * @throws UsageError when the options contradict the environment.
  */
@@ -81,7 +81,7 @@ export function chooseStorage(
   if (url === '') {
     if (controls) {
       throw new UsageError(
-        '--controls is for SCREENING_DATABASE_URL. Otherwise they are always there.',
+        '--controls is for SCREENING_DATABASE_URL. Without it, the controls are always on.',
       );
     }
     return data === undefined ? { kind: 'memory' } : { kind: 'folder', path: data };
@@ -99,13 +99,13 @@ export function chooseStorage(
   );
 }
 
-/** A line that says that the app's database is not the service's. Empty where the user has said where the state is. */
+/** A warning that DATABASE_URL is not used, or an empty text if it is not set or the user chose where to keep the state. */
 export function unusedVariable({ kind }: Storage, { DATABASE_URL = '' }: Environment): string {
   if (kind !== 'memory' || DATABASE_URL === '') return '';
   return 'DATABASE_URL is not used. Set SCREENING_DATABASE_URL to keep the state in PostgreSQL.\n';
 }
 
-/** The key of the environment. Keys of other storages than PostgreSQL are derived or new. */
+/** Reads the key of the environment. With storages other than PostgreSQL, keys are derived or new. */
 function readApiKey(
   { kind }: Storage,
   { SCREENING_API_KEY: key = '' }: Environment,
@@ -131,7 +131,7 @@ function readMetricsToken({
  * Reads who can reach the service, and the password. The password comes from the environment only, because other users of the
  * machine see command lines.
  *
- * @throws UsageError when others could reach it without a password, or would not be told its address.
+ * @throws UsageError when others could reach the service without a password, or without a public URL.
  */
 function readReach(
   { host, publicUrl }: StartOptions,
@@ -155,7 +155,7 @@ function checkPassword(password: string): void {
   if (Array.from(password).length < SHORTEST) {
     throw new UsageError(`${PASSWORD} is too short: it needs at least ${SHORTEST} characters.`);
   }
-  // They cannot be entered in a form.
+  // Control characters cannot be entered in a form.
   if (/\p{Cc}/u.test(password)) {
     throw new UsageError(`${PASSWORD} has a line break or another control character: remove it.`);
   }

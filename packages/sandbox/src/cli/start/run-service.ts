@@ -11,10 +11,10 @@ import { stopSignals, untilStopped } from '../running-service/until-stopped.js';
 const CUT_AFTER_MS = 500;
 
 /**
- * Runs a service until a signal, or until its database has ended for good.
+ * Runs a service until a signal, or until its database has ended permanently.
  *
- * @param begin Called when it runs. What it returns is called when it stops.
- * @throws UsageError when the database has ended. Nothing runs then.
+ * @param begin Called when the service runs. Returns a function to call when it stops.
+ * @throws UsageError when the database has ended. The service is closed by then.
  */
 export async function runService(
   start: (onError: ServiceDependencies['onError']) => Promise<Service>,
@@ -25,7 +25,7 @@ export async function runService(
   const crashed = new AbortController();
   const service = await start((error) => {
     const crash = findDatabaseCrash(error);
-    // The first of them is told at the end. All others follow from it.
+    // The first crash is reported at the end. The others follow from it.
     if (crash) crashed.abort(crash);
     else log.failure(error);
   });
@@ -36,7 +36,7 @@ export async function runService(
     await service.close();
     throw error;
   }
-  // The listener keeps the process alive meanwhile.
+  // The listener keeps the process alive.
   await untilStopped(terminal, async (stop) => {
     const ending = AbortSignal.any([stop, crashed.signal]);
     if (!ending.aborted) await once(ending, 'abort');
@@ -57,9 +57,9 @@ function findReason(stop: AbortSignal): StopReason {
 
 interface EventLog {
   readonly onEvent: OnEvent;
-  /** Tells of a failure of the service itself. */
+  /** Reports a failure of the service itself. */
   failure(error: unknown): void;
-  /** @param line Its text for a person, who may see names of files. */
+  /** @param line The text for a person, who may see names of files. */
   warning(code: Extract<ServiceEvent, { event: 'warning' }>['code'], line: string): void;
 }
 
@@ -83,7 +83,7 @@ export function textLog({ err }: Pick<Terminal, 'err'>): EventLog {
   return {
     onEvent(event) {
       if (event.event === 'job') err(`screening-sandbox: ${describeJob(event)}\n`);
-      // The end of the database is told as the error of the command.
+      // The end of the database is reported as the error of the command.
       if (event.event !== 'stopping' || event.reason === 'database_ended') return;
       err(`screening-sandbox: stopping at ${event.reason}, once the work in progress has ended\n`);
     },
@@ -107,7 +107,7 @@ function describeFailure(error: unknown): ServiceEvent {
     name: each.constructor.name,
     code: 'code' in each && typeof each.code === 'string' ? each.code : null,
   }));
-  // The innermost error knows best where it was.
+  // The innermost error is closest to the fault.
   const innermost = causes.at(-1);
   const job = error instanceof JobError ? error.job : null;
   const at = innermost ? framesOf(innermost).slice(0, MOST_FRAMES).map(withoutFolders) : [];

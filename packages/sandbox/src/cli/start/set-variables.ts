@@ -1,10 +1,10 @@
-// A value in quotes may go over several lines, as dotenv has it.
+// A quoted value may span several lines, as in dotenv.
 const QUOTED = String.raw`"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|\x60(?:\\\x60|[^\x60])*\x60`;
 const ASSIGNMENT = new RegExp(
   [
     String.raw`^(?<before>[ \t]*(?:export[ \t]+)?)(?<name>[\w.-]+)(?:[ \t]*=|:[ \t])[ \t]*(?:`,
     String.raw`(?<quoted>${QUOTED})(?=[ \t]*(?:#.*)?$)`,
-    // Readers disagree where this ends, or whether it is a comment. It stays.
+    // Parsers disagree on where this ends, or whether it is a comment. It stays.
     String.raw`|(?<unclear>${QUOTED}|(?<![ \t])#.*)`,
     String.raw`|(?!#).*?(?=[ \t]+#|[ \t]*$))`,
   ].join(''),
@@ -13,8 +13,8 @@ const ASSIGNMENT = new RegExp(
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 
 /**
- * Sets variables in an env file: each in place of its last assignment, which is the one that readers take, or at the end.
- * Earlier assignments of the same name are removed. All else stays byte for byte.
+ * Sets variables in an env file: each in place of its last assignment, which is the one that parsers take, or at the end.
+ * Earlier assignments of the same name are removed. Everything else stays byte for byte.
  *
  * @param values None has a character with a meaning in an env file.
  */
@@ -31,7 +31,7 @@ export function setVariables(file: Buffer, values: ReadonlyMap<string, string>):
   for (const { 0: assignment, index, groups = {} } of [...text.matchAll(ASSIGNMENT)].reverse()) {
     const { before = '', name = '', quoted, unclear } = groups;
     if (unclear !== undefined) {
-      // A reader may find an assignment in here, so the value has to come after it.
+      // A parser may find an assignment in here, so the value has to come after it.
       for (const each of values.keys()) if (assignment.includes(each)) decided.add(each);
       continue;
     }

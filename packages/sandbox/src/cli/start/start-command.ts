@@ -39,7 +39,7 @@ export function startCommand({ terminal, host }: CommandKit): Command {
       .option('--port <number>', 'port to listen on; 0 takes any free port', port, DEFAULT_PORT)
       .option(
         '--host <address>',
-        'IP address to listen on besides 127.0.0.1 and ::1; for others, set SCREENING_SANDBOX_PASSWORD and --public-url',
+        'IP address to listen on in addition to 127.0.0.1 and ::1; for others, set SCREENING_SANDBOX_PASSWORD and --public-url',
         ipAddress,
       )
       .option('--public-url <url>', 'the origin that others use, such as a proxy', origin)
@@ -163,9 +163,9 @@ async function start(options: StartOptions, terminal: Terminal, host: Host): Pro
     if (forwarded) attempts?.begin(service, forwarded.id);
     return withdraw;
   };
-  // The optimizing compiler takes a third of the CPU of a start with PGlite and leaves 90 MB of its own memory behind. Ten thousand
-  // requests do not earn that back, and where the state ends with the process, few run for so long. It has to be told before the first
-  // WebAssembly is loaded.
+  // V8's optimizing compiler takes a third of the CPU of a start with PGlite and keeps 90 MB of memory. Ten thousand requests do not
+  // pay that back, and few processes with their state in memory run for so long. The flag must be set before the first WebAssembly
+  // is loaded.
   if (storage === 'memory') host.setEngineFlags?.('--liftoff-only');
   const sessionKey = chooseSessionKey(host, config);
   await runService(
@@ -187,7 +187,7 @@ async function startService(
   config: ServiceConfig,
   dependencies: ServiceDependencies,
 ): Promise<Service> {
-  // Loaded here, so that a mistake on the command line is told at once.
+  // Loaded here, so that a mistake on the command line is reported at once.
   const service = await import('../../service/start-service.js');
   try {
     return await service.startService(config, dependencies);
@@ -205,7 +205,7 @@ function describeStartError(error: unknown, { host, port }: ServiceConfig): stri
     return 'this port is taken. Pass another one: --port 4011, or --port 0 for any.';
   }
   if (code === 'EADDRNOTAVAIL') {
-    return `--host: this machine does not have the address ${host}. 0.0.0.0 is all that it has.`;
+    return `--host: this machine does not have the address ${host}. 0.0.0.0 listens on all that it has.`;
   }
   const cause = findDatabaseCrash(error) ?? error;
   const message = cause instanceof Error ? cause.message : String(cause);

@@ -16,7 +16,7 @@ type SettingName = (typeof names)[number];
 
 export interface SettingsFile {
   readonly path: string;
-  /** Undefined: all that the service has. */
+  /** Default: all that the service has. */
   readonly only?: readonly SettingName[] | undefined;
 }
 
@@ -48,7 +48,7 @@ export function checkSettingsFile({ path }: SettingsFile): void {
  * Sets what an app needs in its env file, which only its owner can read then. All other lines stay, and so does a setting that
  * this start does not know, such as a key that only the first start could write.
  *
- * @param forwardTo The URL of the endpoint whose secret the app needs. Undefined: that of the oldest.
+ * @param forwardTo The URL of the endpoint whose secret the app needs. Default: the oldest endpoint.
  * @throws UsageError when the file cannot be written.
  */
 export function writeSettings(

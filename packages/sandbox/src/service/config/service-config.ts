@@ -5,7 +5,7 @@ export const DEFAULT_PORT = 4010;
 export interface ServiceConfig {
   /** The port of 127.0.0.1 and ::1 to listen on. 0: any free port. */
   readonly port: number;
-  /** An IP address to listen on besides these. */
+  /** An IP address to listen on in addition to these. */
   readonly host?: string;
   /**
    * The origin that others use, without a slash at its end, such as https://screening.staging.example. Default: http://127.0.0.1 and
@@ -13,12 +13,12 @@ export interface ServiceConfig {
    */
   readonly publicUrl?: string | undefined;
   /**
-   * Networks of proxies, in CIDR notation. What they say in `X-Forwarded-For` counts as the address of the client. Default: none.
+   * Networks of proxies, in CIDR notation. Their `X-Forwarded-For` counts as the address of the client. Default: none.
    */
   readonly trustProxy?: readonly string[];
-  /** Signs in to the dashboard, besides one-time links. Default: only they do. */
+  /** The password of the dashboard. One-time links always work too. Default: only they do. */
   readonly password?: string | undefined;
-  /** Reads `/metrics`, besides the control token. Default: only that one does. */
+  /** A token for `/metrics`. The control token always works too. Default: only that one does. */
   readonly metricsToken?: string | undefined;
   readonly clock: {
     /** A frozen clock moves by commands only, and nothing runs between them. */
@@ -26,7 +26,7 @@ export interface ServiceConfig {
     /** The virtual time at the start, ISO 8601. Default: the wall clock. */
     readonly at?: string | undefined;
   };
-  /** How long a move of the clock begins further jobs, in seconds of wall time. Default: as long as there are any. */
+  /** How long a move of the clock keeps starting jobs, in seconds of wall time. Default: until none is left. */
   readonly moveSeconds?: number;
   readonly storage: Storage;
   /**
@@ -36,11 +36,11 @@ export interface ServiceConfig {
   readonly rng?: string | undefined;
   /** The content of a new service: `demo` is a world that looks lived in, `none` the catalog and the keys only. Default `none`. */
   readonly seed?: 'demo' | 'none';
-  /** A full-access key that the service accepts besides those that it has made. For PostgreSQL. */
+  /** A full-access key that the service accepts in addition to those that it has made. For PostgreSQL. */
   readonly apiKey?: string | undefined;
   /** The URL of the demo integration's endpoint. Without it, the integration has no endpoint. */
   readonly forwardTo?: string | undefined;
-  /** How long history is kept, in milliseconds of virtual time. Default: for good. */
+  /** How long history is kept, in milliseconds of virtual time. Default: forever. */
   readonly retainMs?: number | undefined;
   /** Requests per minute and key. A tenant has ten times as many. */
   readonly rateLimit: number | 'off';
@@ -53,8 +53,8 @@ export interface ServiceConfig {
   /** The clock of `t` in `Service-Signature`. */
   readonly signatureClock: 'wall' | 'virtual';
   /**
-   * Networks in CIDR notation, and host names, that endpoints may be on besides loopback and public addresses. With a password,
-   * besides public addresses with https.
+   * Networks in CIDR notation, and host names, that endpoints may use in addition to loopback and public addresses. With a password,
+   * in addition to public addresses with https.
    */
   readonly allowNet: readonly string[];
 }
@@ -81,8 +81,8 @@ export interface ServiceDescription {
 }
 
 /**
- * API keys: `full` may call every operation, `candidate` only creates candidates. Undefined: it is random, and was shown at the
- * first start; or it was revoked.
+ * API keys: `full` may call every operation, `candidate` only creates candidates. A key is `undefined` if it is random and was shown
+ * at the first start, or if it was revoked.
  */
 export interface ServiceKeys {
   readonly full: string | undefined;
@@ -99,7 +99,7 @@ export interface SandboxEndpoint {
 }
 
 /**
- * Something that an operator is told. Ids, states and codes of closed lists only: no name, mail address, URL, body, secret or text
+ * An operational event. It has ids, states and codes of closed lists only: no name, mail address, URL, body, secret or text
  * that a caller has chosen.
  */
 export type ServiceEvent =
@@ -120,7 +120,7 @@ export type ServiceEvent =
       readonly trigger: 'scheduled' | 'manual' | 'test' | 'fault';
       readonly outcome: 'succeeded' | 'failed' | 'interrupted';
       readonly status: string;
-      /** Null: the receiver has not answered. */
+      /** `null` if the receiver has not answered. */
       readonly responseStatus: number | null;
       readonly errorCode: string | null;
       readonly durationMs: number | null;
@@ -134,7 +134,7 @@ export type ServiceEvent =
       readonly event: 'control_refused';
       readonly requestId: string;
       readonly method: string;
-      /** The path in the table of controls. Null: there is no such control. */
+      /** The path in the table of controls. `null` if no control matches. */
       readonly control: string | null;
       readonly status: number;
       readonly code: string;
@@ -143,18 +143,18 @@ export type ServiceEvent =
   | {
       readonly event: 'job';
       readonly kind: string;
-      /** Of its object. */
+      /** The id of its object. */
       readonly id: string;
       readonly outcome: 'ended' | 'parked';
       /** An SQLSTATE, or the name of an error. */
       readonly reason: string;
-      /** How many of its members were left as they were. Null: it has none, or did none of them. */
+      /** The number of its members that were left as they were. `null` if it has no members, or did none of them. */
       readonly left: number | null;
     }
-  /** The service itself has failed, and goes on. The messages of its errors may quote what a caller has sent. */
+  /** The service itself has failed, and continues. Error messages are left out: they may quote what a caller has sent. */
   | {
       readonly event: 'failure';
-      /** The job that has failed. Null: it was none. */
+      /** The job that has failed. `null` if the failure was not in a job. */
       readonly job: { readonly kind: string; readonly id: string } | null;
       /** The error, its cause, and so on. */
       readonly errors: readonly { readonly name: string; readonly code: string | null }[];

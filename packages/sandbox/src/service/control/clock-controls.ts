@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { webhookEndpoints } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
-import type { JobInHand } from '../engine/engine.js';
+import type { RunningJob } from '../engine/engine.js';
 import { readParked, releaseParked } from '../engine/parked-jobs.js';
 import type { ClockMove } from '../engine/run-move.js';
 import { nextDue } from '../engine/take-jobs.js';
@@ -11,7 +11,7 @@ import { Instant } from '../http/wire.js';
 import { LAST_TIME } from '../kernel/calendar/read-time.js';
 import { ClockEndError, readClock } from '../kernel/clock.js';
 import { text } from '../limits/bounded.js';
-import { saying } from '../limits/faults.js';
+import { faultParams } from '../limits/faults.js';
 import { type ControlContext, control } from './control.js';
 import { readDue } from './due-work.js';
 import { parseDuration } from './duration.js';
@@ -19,7 +19,7 @@ import { parseDuration } from './duration.js';
 const Duration = text('time').transform((text, context) => {
   const ms = parseDuration(text);
   if (ms !== undefined) return ms;
-  const fault = saying({ code: 'invalid_format', facts: { form: 'duration' } });
+  const fault = faultParams({ code: 'invalid_format', facts: { form: 'duration' } });
   context.addIssue({ code: 'custom', ...fault });
   return z.NEVER;
 });
@@ -30,7 +30,7 @@ const Until = text('time').transform((text, context) => {
   if (ms !== undefined) return ms;
   const time = Instant.safeParse(text);
   if (time.success) return new Date(time.data);
-  const fault = saying({ code: 'invalid_format', facts: { form: 'time' } });
+  const fault = faultParams({ code: 'invalid_format', facts: { form: 'time' } });
   const message =
     'must be a duration such as 15m or PT15M, or a time with its offset such as 2026-01-31T09:00:00Z';
   context.addIssue({ code: 'custom', ...fault, message });
@@ -60,7 +60,7 @@ export const clockControls = [
       'Get the virtual time, the due work, the running move and the job that it waits for, and the parked jobs',
     input: { query: z.strictObject({ until: Until.optional() }) },
     async handle({ query: { until } }, { sql, engine }) {
-      // Before the jobs: those of a move that has ended meanwhile are done.
+      // Read before the jobs: if the move ends in between, its jobs are done.
       const moving = engine.isHeld;
       const running = await shownJob(sql, engine.waitsFor);
       const clock = await readClock(sql);
@@ -112,15 +112,15 @@ export const clockControls = [
   }),
 ];
 
-/** The last time whose work is wanted. A move does not pass the last time of the clock. */
+/** The latest due time to read. A move does not pass the last time of the clock. */
 function endOf(until: z.output<typeof Until> | undefined, now: Date): Date | undefined {
   if (until === undefined) return undefined;
   const at = typeof until === 'number' ? now.getTime() + until : until.getTime();
   return new Date(Math.min(at, LAST_TIME.getTime()));
 }
 
-/** A job that runs: its object, the host that it waits for if it is an attempt, and since when it runs, in wall time. */
-async function shownJob(sql: Sql, running: JobInHand | undefined) {
+/** Describes a running job: its object, the host that it waits for if it is an attempt, and its start in wall time. */
+async function shownJob(sql: Sql, running: RunningJob | undefined) {
   if (!running) return null;
   const { kind, ref: id, endpointId } = running.job;
   const { url } = webhookEndpoints;

@@ -15,9 +15,9 @@ export interface ControlContext extends Pick<ServiceParts, 'sql' | 'runCommand'>
   readonly log: Pick<RequestLog, 'flush'>;
   /** Whether the clock and the state may be set, which other processes would not expect. */
   readonly movesClock: boolean;
-  /** Others use the service, so a key that is revoked stays so, whatever is restored. */
+  /** Whether others use the service. Then a revoked key stays revoked, whatever is restored. */
   readonly isForOthers: boolean;
-  /** Has the next start know none of the sessions of the dashboard so far. */
+  /** Makes the next start forget all present sessions of the dashboard. */
   readonly forgetSessions: () => void;
   /** The number of the last request id, which snapshots keep. */
   readonly requestIds: { readonly count: () => number; restart(count: number): void };
@@ -25,13 +25,13 @@ export interface ControlContext extends Pick<ServiceParts, 'sql' | 'runCommand'>
 
 /** A row of the table of controls: the real service has none of them. */
 export interface Control {
-  /** The name of its form in the dashboard. Absent: it has no form. */
+  /** The name of its form in the dashboard. Absent if it has no form. */
   readonly id?: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: `/_sandbox${string}`;
   readonly summary: string;
   readonly status: 200 | 201;
-  /** The answer has a secret, which nothing on the way may store. */
+  /** The answer has a secret, which no intermediary may store. */
   readonly secret?: true;
   /** Sets the clock or the state for all who use the service. */
   readonly movesClock: boolean;
@@ -53,7 +53,7 @@ export function control<Shape extends InputShape>(
 }
 
 /** Returns a row without the number that orders it, which callers do not see. */
-export function withoutSeq<Row extends { readonly seq: number }>({ seq: _seq, ...row }: Row) {
+export function omitSeq<Row extends { readonly seq: number }>({ seq: _seq, ...row }: Row) {
   return row;
 }
 

@@ -3,7 +3,7 @@ import { outboxMessages } from '../db/schema/index.js';
 import { figure, limits } from '../limits/limits.js';
 import { createLoginLink } from '../login/sessions.js';
 import { clockControls } from './clock-controls.js';
-import { type Control, control, withoutSeq } from './control.js';
+import { type Control, control, omitSeq } from './control.js';
 import { deliveryControls } from './delivery-controls.js';
 import { faultControls } from './fault-controls.js';
 import { listenControls } from './listen-controls.js';
@@ -29,7 +29,7 @@ export const controls: readonly Control[] = [
     input: {},
     async handle(_input, { sql }) {
       const newest = sql.select().from(outboxMessages).orderBy(desc(outboxMessages.seq));
-      return { data: (await newest.limit(limits.listed.most)).map(withoutSeq) };
+      return { data: (await newest.limit(limits.listed.most)).map(omitSeq) };
     },
   }),
   control({

@@ -9,7 +9,7 @@ import type { Command } from '../kernel/command.js';
 import { only } from '../kernel/lists.js';
 import { list, noLongerThan, text } from '../limits/bounded.js';
 import { isStorable } from '../limits/characters.js';
-import { saying } from '../limits/faults.js';
+import { faultParams } from '../limits/faults.js';
 import { control } from './control.js';
 
 /** A line of the file that `screening-webhooks capture` writes. */
@@ -21,7 +21,7 @@ const Capture = z.object({
 
 const Text = text('id').refine(
   isStorable,
-  saying({ code: 'invalid_format', facts: { form: 'text' } }),
+  faultParams({ code: 'invalid_format', facts: { form: 'text' } }),
 );
 
 /** The parts of a captured event that are stored in columns of their own. */
@@ -87,7 +87,7 @@ function parseCapture({ body }: z.output<typeof Capture>, index: number) {
   throw invalidField(`captures.${index}.body`, { code: 'not_an_event', facts: {} });
 }
 
-/** Undefined: the bytes are not JSON in UTF-8. */
+/** Returns `undefined` if the bytes are not JSON in UTF-8. */
 function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

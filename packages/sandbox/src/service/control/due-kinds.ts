@@ -20,7 +20,7 @@ export type DueKind =
   /** The end of a secret that signs beside a newer one. */
   | 'secret_overlap';
 
-/** The kinds of objects that it is for. */
+/** The kinds of objects that due work is for. */
 export type DueObject =
   | 'adverse_action'
   | 'bulk_import'

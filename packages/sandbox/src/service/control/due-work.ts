@@ -10,7 +10,7 @@ import type { JobKind } from '../kernel/command.js';
 import { limits } from '../limits/limits.js';
 import type { DueKind, DueObject } from './due-kinds.js';
 
-/** The objects that due work is for. The deletion of history comes back every day, and is not a reason to move the clock. */
+/** The objects that due work is for. Retention reschedules itself daily, and is not a reason to move the clock. */
 const objects: Readonly<Record<DueKind, DueObject>> = {
   source_attempt: 'document_verification',
   source_answer: 'document_verification',
@@ -49,7 +49,7 @@ interface Due {
   readonly attempt: number | null;
 }
 
-/** Reads due work, soonest first, and counts it by kind. Jobs that run are not in it. @param until Default: there is no end. */
+/** Reads due work, soonest first, and counts it by kind. Running jobs are left out. @param until Default: no end. */
 export async function readDue(sql: Sql, now: Date, until?: Date) {
   const overlaps = await readOverlaps(sql, now, until);
   const counts = await countJobs(sql, until);

@@ -1,7 +1,7 @@
 const ISO = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 const SHORT = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/;
 
-/** Milliseconds of `30s`, `15m`, `1h30m`, `7d` or `PT15M`. Undefined: it is none of these. */
+/** Parses `30s`, `15m`, `1h30m`, `7d` or `PT15M` into milliseconds. Returns `undefined` for any other text. */
 export function parseDuration(text: string): number | undefined {
   const parts = (SHORT.exec(text) ?? ISO.exec(text))?.slice(1);
   if (!parts?.some((part) => part !== undefined)) return undefined;

@@ -5,7 +5,7 @@ import { createFault, NewFault } from '../faults/create-fault.js';
 import { faultKinds } from '../faults/kinds.js';
 import { found } from '../http/problem.js';
 import { text } from '../limits/bounded.js';
-import { control, controlsDisabled, withoutSeq } from './control.js';
+import { control, controlsDisabled, omitSeq } from './control.js';
 
 const params = z.object({ id: text('id') });
 
@@ -17,7 +17,7 @@ export const faultControls = [
     input: {},
     async handle(_input, { sql }) {
       const rows = await sql.select().from(faults).orderBy(asc(faults.seq));
-      return { data: rows.map(withoutSeq), kinds: faultKinds };
+      return { data: rows.map(omitSeq), kinds: faultKinds };
     },
   }),
   control({
@@ -27,7 +27,7 @@ export const faultControls = [
     input: { params },
     async handle({ params: { id } }, { sql }) {
       const rows = await sql.select().from(faults).where(eq(faults.id, id));
-      return withoutSeq(found(rows, 'fault', id));
+      return omitSeq(found(rows, 'fault', id));
     },
   }),
   control({
@@ -59,7 +59,7 @@ export const faultControls = [
     input: { params },
     async handle({ params: { id } }, { sql }) {
       const removed = await sql.delete(faults).where(eq(faults.id, id)).returning();
-      return withoutSeq(found(removed, 'fault', id));
+      return omitSeq(found(removed, 'fault', id));
     },
   }),
 ];

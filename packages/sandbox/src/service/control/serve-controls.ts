@@ -51,7 +51,7 @@ export function serveControls(dependencies: ControlDependencies) {
       ? new Problem('clock_held', error.message)
       : toProblem(error, dependencies);
     const requestId = dependencies.nextRequestId();
-    // Not the path as it was sent, which can have any text.
+    // Not the requested path, which can have any text.
     const routes = new Set(matchedRoutes(c).map(({ path }) => path));
     const { path: control = null } = controls.find((one) => routes.has(honoPath(one.path))) ?? {};
     const { method } = c.req;
@@ -74,7 +74,7 @@ async function serve(each: Control, c: Context, context: ControlContext): Promis
 }
 
 /**
- * Finds the tenant that the caller acts as. Undefined: the caller may not use the controls.
+ * Finds the tenant that the caller acts as. Resolves with `undefined` if the caller may not use the controls.
  *
  * @throws Problem when a session does not count.
  */

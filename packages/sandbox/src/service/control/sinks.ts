@@ -17,7 +17,7 @@ import { readClock } from '../kernel/clock.js';
 import type { Command } from '../kernel/command.js';
 import type { ServiceParts } from '../kernel/service-parts.js';
 import { text } from '../limits/bounded.js';
-import { saying } from '../limits/faults.js';
+import { faultParams } from '../limits/faults.js';
 import { figure, limits } from '../limits/limits.js';
 import { control } from './control.js';
 
@@ -33,7 +33,7 @@ const defaultAnswer = Answer.parse({});
 const params = z.object({
   name: text('sinkName').refine(
     isSinkName,
-    saying({ code: 'invalid_format', facts: { form: 'sink_name' } }),
+    faultParams({ code: 'invalid_format', facts: { form: 'sink_name' } }),
   ),
 });
 
@@ -41,13 +41,13 @@ function isSinkName(name: string): boolean {
   return name.length <= limits.sinkName.most && /^[\w-]+$/.test(name);
 }
 
-/** Serves receivers that take everything, remember it, and answer as they are told. */
+/** Serves receivers that accept and store every request, and answer as configured. */
 export function serveSinks({ sql, runCommand, closing }: ServiceParts): Hono {
   const app = new Hono();
   app.all('/sink/:name', async (c) => {
     const name = c.req.param('name');
     if (!isSinkName(name)) throw new Problem('route_not_found', 'A sink cannot have this name.');
-    // Any page could fill it otherwise: no key is asked for.
+    // Otherwise any page could fill it: a sink asks for no key.
     if (c.req.header('sec-fetch-site') !== undefined) {
       throw new Problem('origin_not_allowed', 'A sink is for deliveries, not for pages.');
     }
@@ -86,7 +86,7 @@ async function remember(
   if (!oldest) return;
   await tx.delete(sinkRequests).where(lte(sinkRequests.seq, oldest.seq));
 }
-/** Sets and shows the receivers that the sandbox brings along, under `/sink/{name}`. */
+/** Sets and shows the receivers that come with the sandbox, under `/sink/{name}`. */
 export const sinkControls = [
   control({
     method: 'POST',
@@ -133,7 +133,7 @@ type SinkRequest = typeof sinkRequests.$inferSelect;
  * Chooses the requests that an endpoint has sent: those that name a delivery of it, and those that its secret has signed, since
  * with `--strict-headers` none names its delivery.
  *
- * @returns them, and whether a secret that the endpoint had has signed each. Null: the body was not kept as a whole.
+ * @returns the requests, each with whether a secret of the endpoint signed it. `null` if its body was not kept as a whole.
  * @throws Problem 404 when the tenant has no such endpoint.
  */
 async function sentBy(
@@ -169,7 +169,7 @@ async function isVerified(
 ): Promise<boolean | null> {
   if (body.length >= KEPT_BYTES) return null;
   const header = headers['service-signature'];
-  // The age is not looked at: when the request came is known in virtual time only.
+  // The age is not checked: the time of arrival is known in virtual time only.
   const [, seconds = ''] = /(?:^|,)\s*t=(\d+)/.exec(header ?? '') ?? [];
   const now = () => Number(seconds) * 1000;
   const secret = signingSecrets(endpoint, receivedAt);

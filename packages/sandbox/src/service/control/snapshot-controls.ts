@@ -60,7 +60,7 @@ export const snapshotControls = [
       const { now } = await readClock(sql);
       const note = { savedAt: now.toISOString(), requests: requestIds.count() };
       await log.flush();
-      // No attempt is in flight in it.
+      // A snapshot must have no attempt in flight.
       await engine.whileIdle(() => makeSnapshot(sql, PREFIX + name, note));
       return toWire({ name: PREFIX + name, note });
     },

@@ -46,7 +46,7 @@ const DirectTrigger = z.strictObject({
   fault: text('slug').optional().describe('The kind of a fault of its first attempts.'),
 });
 
-/** The event of a verification that is ordered for it. */
+/** Orders a verification that ends with the event. */
 const OrderTrigger = z.strictObject({
   ...shared,
   via: z.literal('api'),
@@ -56,7 +56,7 @@ const OrderTrigger = z.strictObject({
 
 type Emitted = Extract<(typeof eventTypes)[number], { availability: 'emitted' }>['type'];
 
-/** The magic values (service tables 1.10) that give an event. */
+/** The magic values (service tables 1.10) that lead to each event. */
 const magic = {
   'document_verification.completed': 'SBX-OK-1',
   'document_verification.failed': 'SBX-NOTFOUND-1',
@@ -153,7 +153,7 @@ function requireEmitted(type: string): Emitted {
 }
 
 /**
- * Finds the integration that is named, or that of the endpoint, or the default of the tenant.
+ * Finds the named integration, or the one of the endpoint, or the default of the tenant.
  *
  * @throws Problem when there is none.
  */
@@ -195,14 +195,14 @@ function readEdits({ set, setText, unset }: z.output<typeof DirectTrigger>): rea
   ];
 }
 
-// The envelope is the service's: its id is that of the stored event.
+// The service owns the envelope: its id is the id of the stored event.
 function readPath(text: string, param: string): readonly string[] {
   const path = parsePath(text);
   if (path && path.length > 1 && path[0] === 'data') return path;
   throw invalidField(param, { code: 'invalid_path', facts: { id: text } });
 }
 
-/** A record with the edits, and what may be a mistake of them. @throws Problem for an edit that does not fit. */
+/** Applies edits to a record. Returns its data, and warnings of likely mistakes. @throws Problem for an edit that does not fit. */
 function applyEdits(record: object, edits: readonly Edit[]) {
   try {
     const { event, warnings } = editEvent({ data: record }, edits);

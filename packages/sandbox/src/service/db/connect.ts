@@ -8,11 +8,11 @@ import { type Database, type Transact, transactOn } from './sql.js';
 export interface OpenDatabase {
   readonly sql: Database;
   readonly transact: Transact;
-  /** Absent: other processes change the tables too, so nothing that was read stays true. */
+  /** Absent if other processes change the tables too, so that no row that was read stays current. */
   readonly changes?: Changes;
-  /** The other processes that may work on it. Undefined: this is the only one. */
+  /** The other processes that may work on it. `undefined` if this is the only one. */
   readonly others?: OtherProcesses;
-  /** Ends all connections at once. What runs on them fails. */
+  /** Ends all connections at once. Statements that run on them fail. */
   cut?(): void;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface OpenDatabase {
 export interface OtherProcesses {
   /** Tells them that something was committed. */
   notify(): void;
-  /** Has `listener` called when one of them tells that. */
+  /** Calls `listener` when one of them reports a commit. */
   onNotify(listener: () => void): void;
   /** Tells them on which port this process listens, for as long as it is connected. */
   sharePort(port: number): Promise<void>;

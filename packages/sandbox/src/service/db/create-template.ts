@@ -2,11 +2,11 @@ import { gzipSync } from 'node:zlib';
 import { DrizzlePglite } from './drizzle-pglite.js';
 import { createTables } from './open-new-database.js';
 
-/** An empty database with all tables, as a compressed data directory. Loading it is faster than creating the tables. */
+/** Creates an empty database with all tables, as a compressed data directory. Loading it is faster than creating the tables. */
 export async function createTemplate(): Promise<Uint8Array> {
   const pglite = await DrizzlePglite.open();
   try {
-    // Else checkpoints keep used segments of the log for later, and every start would load them.
+    // Otherwise checkpoints keep used segments of the log for later, and every start would load them.
     await pglite.exec('SET wal_recycle = off');
     await createTables(pglite);
     // The service connects to `postgres` only. The other two databases are a third of the bytes to inflate and to load.

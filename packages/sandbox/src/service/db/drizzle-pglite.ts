@@ -21,13 +21,13 @@ const readByDrizzle = [
 // PGlite writes zeros over all shared memory at its start. The 128 MB that PostgreSQL takes by default would stay resident.
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
-// The triggers `tell_change` look at it. What they tell comes with the answer to the COMMIT.
+// The triggers `tell_change` read this setting. Their reports come with the answer to the COMMIT.
 const tellChanges = "set screening.tell_changes = 'on'";
 
-// A segment of the log has 16 MB by default, from its start. In memory it is resident, and every start would load one.
+// A segment of the log has 16 MB by default, even when new. In memory it is resident, and every start would load one.
 const initDbStartParams = ['--wal-segsize=1'];
 
-/** A PGlite for Drizzle. It says when the database has crashed, and runs statements as {@link PreparedStatements} does. */
+/** A PGlite for Drizzle. It reports a crash of the database, and runs statements by {@link PreparedStatements}. */
 export class DrizzlePglite extends PGlite {
   readonly changes = new Changes();
   #crash: DatabaseCrashedError | undefined;
@@ -37,7 +37,7 @@ export class DrizzlePglite extends PGlite {
     const pglite = new DrizzlePglite({ startParams, initDbStartParams, ...options });
     await pglite.waitReady;
     for (const type of readByDrizzle) pglite.parsers[type] = (text) => text;
-    // PGlite's own reads them one by one.
+    // PGlite's own parser reads the bytes one by one.
     pglite.parsers[types.BYTEA] = (text) => Buffer.from(text.slice('\\x'.length), 'hex');
     pglite.#noticeCrash();
     await pglite.listen('screening_changes', (table) => pglite.changes.tell(table));
@@ -47,12 +47,12 @@ export class DrizzlePglite extends PGlite {
 
   /** @throws DatabaseCrashedError */
   override execProtocolRawSync(message: Uint8Array): Uint8Array {
-    // A database that has ended in the middle still has its locks, so it would wait for itself, and the thread with it.
+    // A database that crashed midway still has its locks, so it would wait for itself, and block the thread.
     if (this.#crash) throw this.#crash;
     return super.execProtocolRawSync(message);
   }
 
-  /** PGlite catches the end of the database, and then runs the query on for ever. */
+  /** Records a crash of the database. PGlite catches it, and then would run the query forever. */
   #noticeCrash(): void {
     const { Module: database } = this;
     const runOnce = database._PostgresMainLoopOnce;
@@ -65,7 +65,7 @@ export class DrizzlePglite extends PGlite {
         throw error;
       }
     };
-    // PGlite calls it where it catches.
+    // PGlite calls this where it catches the crash.
     database.stackRestore = (pointer) => {
       const restored = restoreStack(pointer);
       if (this.#crash) throw this.#crash;
@@ -88,7 +88,7 @@ export class DrizzlePglite extends PGlite {
           return tx.closed;
         },
         query: (text, params = [], options = {}) => {
-          // It says what is wrong.
+          // PGlite's own `query` reports what is wrong.
           if (tx.closed) return tx.query(text, params);
           return this._runExclusiveQuery(() => this.#statements.run(text, params, options));
         },
@@ -97,7 +97,7 @@ export class DrizzlePglite extends PGlite {
   }
 }
 
-/** True for the exit by which PGlite leaves a failed query. */
+/** Whether an error is the exit by which PGlite leaves a failed query. */
 function isPostgresError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'status' in error && error.status === 100;
 }

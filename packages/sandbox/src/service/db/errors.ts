@@ -3,20 +3,20 @@ import { DrizzleQueryError } from 'drizzle-orm';
 
 /**
  * The database in this process has ended, mostly because it could not write its log: no space is left, or the folder is
- * read-only. This and all later queries fail at once. What was committed is there when the database is opened again.
+ * read-only. This and all later queries fail at once. Committed data is kept for when the database is opened again.
  */
 export class DatabaseCrashedError extends Error {
   override readonly name = 'DatabaseCrashedError';
 
   constructor(cause: unknown) {
     super(
-      'The database has ended because it could not go on. Check that its folder can be written and has space, then start again.',
+      'The database has ended because it could not continue. Check that its folder can be written and has space, then start again.',
       { cause },
     );
   }
 }
 
-/** Finds the end of the database among the causes of a failure. Undefined: the database goes on. */
+/** Finds the end of the database among the causes of a failure. Returns `undefined` if the database still runs. */
 export function findDatabaseCrash(error: unknown): DatabaseCrashedError | undefined {
   if (error instanceof DatabaseCrashedError) return error;
   return error instanceof Error ? findDatabaseCrash(error.cause) : undefined;
@@ -27,7 +27,7 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }
 
-/** An error of a start. That of a query would tell its statement, and not why it failed. */
+/** Translates an error of a start. The message of a failed query has its statement, but not why it failed. */
 export function startError(error: unknown): unknown {
   if (!(error instanceof DrizzleQueryError || hasSqlState(error))) return error;
   return new DatabaseError(`The database failed during the start: ${databaseReason(error)}`, {
@@ -35,7 +35,7 @@ export function startError(error: unknown): unknown {
   });
 }
 
-/** Why a database refused, in its own words. Those differ between versions and languages: its SQLSTATE follows. */
+/** Why a database refused, in its own words. They differ between versions and languages, so its SQLSTATE follows. */
 export function databaseReason(error: unknown): string {
   if (error instanceof DrizzleQueryError) return databaseReason(error.cause);
   // A refused connection to several addresses has no message of its own.
@@ -61,13 +61,13 @@ export function isDiskFull(error: unknown): boolean {
 
 /** Checks whether a statement failed because the system refused to write a file of the database: no space, read-only, or broken. */
 export function isDiskFailure(error: unknown): boolean {
-  // What a read-only disk refuses is a lack of rights to PostgreSQL. The service's own role lacks none in its own folder.
+  // PostgreSQL reports a read-only disk as a lack of rights. The service's own role lacks none in its own folder.
   return ['53100', '42501', '58030'].includes(String(errorCode(error)));
 }
 
 /**
- * Decides whether the same work may succeed later. What has failed for the state of the database, the connection or the process is
- * passing. All else is lasting: a value that the database refuses (SQLSTATE 22, 23 and 54), or a defect of this code.
+ * Decides whether the same work may succeed later. Failures due to the state of the database, the connection or the process are
+ * passing. All others are lasting: a value that the database refuses (SQLSTATE 22, 23 and 54), or a defect of this code.
  */
 export function failureKind(error: unknown): 'passing' | 'lasting' {
   const code = String(errorCode(error));
@@ -85,12 +85,12 @@ function isSqlState(code: string): boolean {
   return /^(?!E)[0-9A-Z]{5}$/.test(code);
 }
 
-/** Checks for a failure of the system, such as ECONNREFUSED. Those of Node itself, such as ERR_INVALID_ARG_TYPE, are defects. */
+/** Checks for a failure of the system, such as ECONNREFUSED. Errors of Node itself, such as ERR_INVALID_ARG_TYPE, are defects. */
 function isNodeCode(code: string): boolean {
   return /^E(?!RR_)[A-Z]+$/.test(code);
 }
 
-// These have no code (pg 8, pg-pool 3, PGlite 0.5): a lost connection, a time-out, and the end of this process.
+// These have no code (pg 8, pg-pool 3, PGlite 0.5): a lost connection, a timeout, and the end of this process.
 const passingMessages =
   /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client (has encountered|was closed)|Cannot use a pool after|PGlite is clos)/;
 
@@ -107,8 +107,8 @@ const MOST_CAUSES = 5;
 const MOST_OF_STATEMENT = 500;
 
 /**
- * An error and its causes for a log: names, codes, messages and stacks. Without values: the parameters of a statement have what
- * users have sent, such as the body of an event, and so do the details of a refusal.
+ * Formats an error and its causes for a log: names, codes, messages and stacks. Without values: the parameters of a statement and the
+ * details of a refusal may have data of users, such as the body of an event.
  */
 export function printError(error: unknown): string {
   const causes = causesOf(error);
@@ -127,7 +127,7 @@ export function causesOf(error: unknown): readonly Error[] {
 
 /** The lines of a stack that name functions. */
 export function framesOf({ stack = '', message }: Error): readonly string[] {
-  // The stack begins with the message as it was made, and that may have lines that look like a frame.
+  // The stack begins with the original message, which may have lines that look like a frame.
   const start = stack.indexOf(message);
   if (start === -1) return [];
   return stack.slice(start + message.length).match(/^ {4}at .*$/gm) ?? [];

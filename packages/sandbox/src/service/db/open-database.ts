@@ -14,7 +14,7 @@ export async function openDatabase(
       return openFolderDatabase(storage.path);
     }
     case 'postgres': {
-      // Not loaded by those who do not use it.
+      // Loaded only where it is used.
       const { openPostgresDatabase } = await import('./postgres/open-postgres-database.js');
       return openPostgresDatabase(storage.url, onError);
     }

@@ -12,7 +12,7 @@ import { prepareSnapshot, SEEDED } from './snapshot.js';
  * Makes a database with all tables, prepared for the snapshot of the first state. A template that the build has written
  * saves most of the time.
  *
- * @param options Say where: in memory unless told. There must be no database yet.
+ * @param options Where to make it, by default in memory. No database may exist there yet.
  */
 export async function openNewDatabase(options: PGliteOptions): Promise<DrizzlePglite> {
   const template = templateFile();

@@ -15,7 +15,7 @@ type OtherVersion = 'newer' | 'unreleased';
 export class OtherTablesError extends Error {
   readonly code: OtherVersion;
 
-  /** @param place What the user calls the database, such as its folder. */
+  /** @param place The user's name for the database, such as its folder. */
   constructor(code: OtherVersion, place: string) {
     super(
       code === 'newer'
@@ -28,9 +28,9 @@ export class OtherTablesError extends Error {
 }
 
 /**
- * Refuses tables that another version has made, before it changes them. An empty database passes.
+ * Refuses tables that another version has made. Call it before changing them. An empty database passes.
  *
- * @param place What the user calls the database, for the message.
+ * @param place The user's name for the database, for the message.
  * @throws OtherTablesError
  */
 export async function refuseOtherTables(db: Sql, place: string): Promise<void> {
@@ -47,7 +47,7 @@ async function otherVersion(db: Sql): Promise<OtherVersion | undefined> {
   return newest > Math.max(...known) ? 'newer' : 'unreleased';
 }
 
-/** The times by which Drizzle tells migrations apart, oldest first. */
+/** The times by which Drizzle identifies migrations, oldest first. */
 async function appliedMigrations(db: Sql): Promise<readonly number[]> {
   const [table] = await db
     .select({ exists: sql<boolean>`to_regclass('drizzle.__drizzle_migrations') is not null` })
@@ -71,9 +71,9 @@ export class NewerTablesError extends Error {
 }
 
 /**
- * Tells once that a newer version has changed the tables.
+ * Reports once that a newer version has changed the tables.
  *
- * @param isShared Whether others may use the database. Then it looks every few seconds, so that a process that nobody asks notices it.
+ * @param isShared Whether others may use the database. Then it checks every few seconds, so that an idle process notices too.
  * @param onNewer Called once.
  */
 export function watchTables(db: Sql, isShared: boolean, onNewer: () => void) {
@@ -91,11 +91,11 @@ export function watchTables(db: Sql, isShared: boolean, onNewer: () => void) {
   const look = (): void => void check().catch(() => {});
   const timer = isShared ? setInterval(look, CHECK_EVERY_MS).unref() : undefined;
   return {
-    /** Whether that was seen. It stays so. */
+    /** Whether newer tables were seen. Once true, it stays true. */
     get areNewer() {
       return areNewer;
     },
-    /** Looks now. Rejects when the database does not answer. */
+    /** Checks now. Rejects when the database does not answer. */
     check,
     close: () => clearInterval(timer),
   };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// It is found from the sources, and from bundles at any depth of dist.
+// The folder is found from the sources, and from bundles at any depth of dist.
 function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'migrations'))) {
@@ -17,7 +17,7 @@ export function migrationsFolder(): string {
   return join(packageFolder(), 'migrations');
 }
 
-/** The files of the API reference, which the build copies. In a checkout, also without a build. Undefined: they are missing. */
+/** The files of the API reference, which the build copies. In a checkout, also without a build. `undefined` if they are missing. */
 export function docsFolder(): string | undefined {
   const folders = ['dist/docs', '../../node_modules/swagger-ui-dist'];
   return folders
@@ -25,15 +25,15 @@ export function docsFolder(): string | undefined {
     .find((folder) => existsSync(join(folder, 'swagger-ui-bundle.js')));
 }
 
-/** An empty database with all tables, written by the build. Undefined: not built. */
+/** An empty database with all tables, written by the build. `undefined` if not built. */
 export const templateFile = (): string | undefined =>
   builtPath(process.env['SCREENING_SANDBOX_TEMPLATE'], 'dist/database.tar.gz');
 
-/** The built dashboard. Undefined: not built. */
+/** The built dashboard. `undefined` if not built. */
 export const dashboardFolder = (): string | undefined =>
   builtPath(process.env['SCREENING_SANDBOX_DASHBOARD'], 'dist/dashboard');
 
-/** The built page at /check. Undefined: not built. */
+/** The built page at /check. `undefined` if not built. */
 export const checkPageFolder = (): string | undefined =>
   builtPath(process.env['SCREENING_SANDBOX_CHECK_PAGE'], 'dist/check');
 

@@ -13,25 +13,25 @@ type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 type RunOptions = Pick<QueryOptions, 'rowMode'>;
 
 interface Statement {
-  /** Empty: PostgreSQL forgets it with the next one. */
+  /** Empty if PostgreSQL forgets it with the next one. */
   readonly name: string;
   /** The types of the parameters, by number. */
   readonly parameters: readonly number[];
-  /** What describes its rows to the reader of a result. */
+  /** The messages that describe its rows to the parser of a result. */
   readonly description: Messages;
 }
 
 // Each takes some 30 kB of PostgreSQL's memory. The statements of all operations and jobs are fewer.
 const MOST_KEPT = 400;
 const MOST_SEEN = 4000;
-// PostgreSQL keeps a plan for good, and one that was made for empty tables reads them whole when they have grown.
+// PostgreSQL keeps a plan forever, and a plan that was made for empty tables scans them whole when they have grown.
 const RUNS_OF_A_PLAN = 1000;
-// PGlite answers in the same turn of the event loop. A long row of statements would let nothing else run.
+// PGlite answers in the same turn of the event loop. A long series of statements would let nothing else run.
 const LONGEST_ROW_MS = 20;
 
 /**
- * Runs the statements of a PGlite. It parses a statement that comes again once, and sends each run as one message: PGlite itself
- * parses each anew, in six messages, which took half of a request's time.
+ * Runs the statements of a PGlite. Parses a repeated statement only once, and sends each run as one message: PGlite itself parses
+ * each run anew, in six messages, which took half of a request's time.
  */
 export class PreparedStatements {
   readonly #pglite: PGlite;
@@ -39,16 +39,16 @@ export class PreparedStatements {
   readonly #kept = new Map<string, Statement>();
   readonly #seen = new Set<string>();
   #lastName = 0;
-  /** Since plans were discarded. */
+  /** The runs since plans were discarded. */
   #runs = 0;
   #hasFailed = false;
-  #turnedAt = 0;
+  #loopedAt = 0;
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite;
   }
 
-  /** Runs a statement. The caller sees to it that no other one runs. @throws the error of PostgreSQL */
+  /** Runs a statement. The caller ensures that no other one runs. @throws the error of PostgreSQL */
   async run<Row>(text: string, params: unknown[], { rowMode }: RunOptions): Promise<Results<Row>> {
     let results: Messages = [];
     await this.#turn();
@@ -64,7 +64,7 @@ export class PreparedStatements {
       results = [...statement.description, ...(await this.#send(messages))];
     } catch (error) {
       this.#hasFailed = true;
-      // PostgreSQL ignores everything up to it.
+      // PostgreSQL ignores everything before a Sync.
       await this.#send([serialize.sync()]);
       throw error;
     }
@@ -74,19 +74,19 @@ export class PreparedStatements {
     return result as Results<Row>;
   }
 
-  /** From time to time. Before the statement is parsed: it makes PostgreSQL forget one without a name. */
+  /** Discards plans from time to time. Call it before a parse: it makes PostgreSQL forget a statement without a name. */
   async #discardPlans(): Promise<void> {
     this.#runs += 1;
-    // A transaction that has failed takes nothing but its end.
+    // A failed transaction accepts only its end.
     if (this.#runs < RUNS_OF_A_PLAN || this.#hasFailed) return;
     await this.#send([serialize.query('discard plans')]);
     this.#runs = 0;
   }
 
   async #turn(): Promise<void> {
-    if (performance.now() - this.#turnedAt < LONGEST_ROW_MS) return;
+    if (performance.now() - this.#loopedAt < LONGEST_ROW_MS) return;
     await setImmediate();
-    this.#turnedAt = performance.now();
+    this.#loopedAt = performance.now();
   }
 
   #recall(text: string): Statement | undefined {
@@ -98,7 +98,7 @@ export class PreparedStatements {
     return statement;
   }
 
-  /** Has a statement parsed. From its second run on it is kept: many come once, each with another number of rows. */
+  /** Parses a statement. From its second run on it is kept: many run only once, each with another number of rows. */
   async #parse(text: string): Promise<Statement> {
     const isKept = this.#seen.has(text);
     if (this.#seen.size === MOST_SEEN) this.#seen.clear();
@@ -118,7 +118,7 @@ export class PreparedStatements {
     return statement;
   }
 
-  /** The messages that make PostgreSQL forget what was not used for longest. */
+  /** The messages that make PostgreSQL forget the least recently used statement, if there are too many. */
   #makeRoom(): readonly Uint8Array[] {
     const [oldest] = this.#kept;
     if (!oldest || this.#kept.size < MOST_KEPT) return [];

@@ -13,7 +13,7 @@ import {
 } from './snapshot/functions.js';
 import type { Sql } from './sql.js';
 
-/** The name of the first state of a service, to which a reset goes back. */
+/** The name of the first state of a service, which a reset restores. */
 export const SEEDED = 'seeded';
 
 const Note = z.object({
@@ -33,7 +33,7 @@ export interface StoredSnapshot {
 
 /**
  * Makes a schema for a copy of all rows. The template of the database has one already, because making its tables takes
- * longer than all else that a start does after the database is open.
+ * longer than everything else that a start does after the database is open.
  *
  * @param name Lower-case letters, digits, `-` and `_`, at most 50.
  */
@@ -58,12 +58,12 @@ export async function makeSnapshot(db: Sql, name: string, note: SnapshotNote): P
 }
 
 /**
- * Replaces all rows by those of the snapshot. The numbers of the next event and the next change of a delivery stay.
+ * Replaces all rows with those of the snapshot. The numbers of the next event and the next change of a delivery stay.
  *
- * Others cannot write meanwhile, and those who write already are awaited: first every transaction of the service, by the clock that
- * it asks for before all else, then single statements.
+ * Others cannot write in the meantime, and those that are writing are awaited: first every transaction of the service, by the lock on
+ * the clock that it takes first, then single statements.
  *
- * @param keepRevocations Whether API keys that are revoked stay so. Default: they are as the snapshot has them.
+ * @param keepRevocations Whether revoked API keys stay revoked. Default: as in the snapshot.
  * @param tx Its isolation is READ COMMITTED, and nothing that can fail follows: sequences do not roll back.
  */
 export async function restoreSnapshot(

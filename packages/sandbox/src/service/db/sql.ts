@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from './schema/index.js';
 
-/** A database. Only its owner begins transactions, by `Transact`: on a pool, Drizzle never gives the connection back when BEGIN fails. */
+/** A database. Only its owner begins transactions, by `Transact`: on a pool, Drizzle leaks the connection when BEGIN fails. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-/** A database, or a transaction of it. In a transaction, use that one only: PGlite has one connection. */
+/** A database, or a transaction of it. In a transaction, use only the transaction: PGlite has one connection. */
 export type Sql = Omit<Database, 'transaction'>;
 
 /**
- * Runs a transaction that begins with one statement without parameters. It runs again when the database has ended it for the sake of
+ * Runs a transaction that begins with one statement without parameters. Retries it when the database has ended it in favor of
  * another.
  *
  * @param body Gets the first row of that statement, with every value as the driver reads it.
- * @param known Returns that row in place of the statement, where it is known. Called while no other transaction runs, or never.
+ * @param known Returns that row in place of the statement, if it is known. Called while no other transaction runs, or never.
  * @param lockWaitMs How long a statement waits for a lock of another connection. Default: that of the connection.
  */
 export type Transact = <Result>(
@@ -44,7 +44,7 @@ export function firstRow(result: unknown): unknown {
   return allRows(result)[0];
 }
 
-/** Whether the database takes no changes, as one that follows another until it takes its place. */
+/** Whether the database takes no changes, as a standby until it is promoted. */
 export async function isReadOnly(db: Sql): Promise<boolean> {
   const row = firstRow(
     await db.execute(sql`select current_setting('transaction_read_only') as read_only`),
@@ -53,8 +53,8 @@ export async function isReadOnly(db: Sql): Promise<boolean> {
 }
 
 /**
- * A statement that is run again and again. Each connection to PostgreSQL builds and parses it once; on PGlite, each transaction builds
- * it anew. Only its placeholders differ from run to run, so its text must not grow with the number of rows.
+ * Prepares a statement that runs repeatedly. Each connection to PostgreSQL builds and parses it once; on PGlite, each transaction
+ * builds it anew. Only its placeholders differ from run to run, so its text must not grow with the number of rows.
  *
  * @param build Ends with `.prepare(name)`. No other statement has that name.
  */

@@ -4,6 +4,7 @@ import { ClockHeldError, readClock, setClock } from '../kernel/clock.js';
 import type { CommitSignal, Job, RunCommand } from '../kernel/command.js';
 import { type JobEndings, JobFailures, type OnLost } from './job-failures.js';
 import { RENEW_JOBS_MS } from './lease.js';
+import { reportOnce } from './report-once.js';
 import type { EngineRole } from './role/engine-role.js';
 import { isShared, type JobHandlers } from './run-job.js';
 import { type ClockMove, runMove } from './run-move.js';
@@ -18,11 +19,10 @@ import {
   takeFollowers,
   takeJobByRef,
 } from './take-jobs.js';
-import { tellOnce } from './tell-once.js';
 import type { Wakeup } from './wakeup.js';
 
 /** The job that has run for the longest time. */
-export interface JobInHand {
+export interface RunningJob {
   readonly job: Job;
   /** Wall time. */
   readonly since: Date;
@@ -38,7 +38,7 @@ export interface EngineDependencies {
   readonly role: EngineRole;
   /** Signalled when there may be new work. */
   readonly wakeup: Wakeup;
-  /** How long a move of the clock begins further jobs, in wall time. */
+  /** How long a move of the clock keeps starting jobs, in wall time. */
   readonly longestMoveMs: number;
   readonly onError: (error: unknown) => void;
 }
@@ -47,7 +47,7 @@ export interface EngineDependencies {
 const TOGETHER = 100;
 const WAIT_AFTER_ERROR = 1000;
 const LEASE_AT_RISK_MS = 2 * RENEW_JOBS_MS;
-// Jobs end one by one. To look for others after each of them would cost more than to run them.
+// Jobs end one by one. Looking for others after each of them would cost more than running them.
 const BETWEEN_TAKES = 10;
 
 /**
@@ -57,7 +57,7 @@ const BETWEEN_TAKES = 10;
 export class Engine {
   readonly #deps: EngineDependencies;
   readonly #running = new Map<HeldJob, Promise<void>>();
-  /** Also those that a move runs. The first has run for the longest time. */
+  /** Includes the jobs that a move runs. The first has run for the longest time. */
   readonly #inHand = new Map<HeldJob, Date>();
   readonly #takeTurn: ReturnType<typeof jobTaker>;
   readonly #failures: JobFailures;
@@ -67,12 +67,12 @@ export class Engine {
   #abort = new AbortController();
   #held = false;
   #stopAsked = false;
-  #turnedAt = performance.now();
+  #loopedAt = performance.now();
   #renewedAt = Date.now();
   #closed = false;
 
   constructor(dependencies: EngineDependencies) {
-    this.#deps = { ...dependencies, onError: tellOnce(dependencies.onError) };
+    this.#deps = { ...dependencies, onError: reportOnce(dependencies.onError) };
     this.#failures = new JobFailures(this.#deps);
     this.#takeTurn = jobTaker(dependencies.sql, dependencies.role);
     this.#loop = this.#runDueJobs();
@@ -83,19 +83,19 @@ export class Engine {
 
   /**
    * Returns the milliseconds since the engine last looked for work. It does so every few seconds, also on a frozen clock and while
-   * another process runs the jobs. Longer: it waits for what does not end.
+   * another process runs the jobs. A larger value means that the engine is stuck.
    */
-  sinceTurn(): number {
-    return this.#closed ? 0 : performance.now() - this.#turnedAt;
+  msSinceLoop(): number {
+    return this.#closed ? 0 : performance.now() - this.#loopedAt;
   }
 
-  /** Whether the clock is moved, or the state is set. */
+  /** Whether the clock is being moved, or the state is being set. */
   get isHeld(): boolean {
     return this.#held;
   }
 
   /** The job that a move, or another change of the clock or the state, waits for now. */
-  get waitsFor(): JobInHand | undefined {
+  get waitsFor(): RunningJob | undefined {
     if (!this.#held) return undefined;
     const [first] = this.#inHand;
     return first && { job: first[0].job, since: first[1] };
@@ -146,7 +146,7 @@ export class Engine {
     try {
       await this.whileIdle(body, 'lost');
     } finally {
-      // Not before: a take that is on its way still starts what it takes, and that ends at once.
+      // Not before: a take in flight still starts the jobs that it takes, which end at once.
       this.#abort = new AbortController();
     }
   }
@@ -154,7 +154,7 @@ export class Engine {
   /**
    * Runs `body` while no job runs.
    *
-   * @param inFlight Whether the attempts in flight of other processes are awaited. Those of this one are. Default: they are.
+   * @param inFlight Whether attempts in flight of other processes are awaited. This process always awaits its own. Default: awaited.
    * @throws ClockHeldError while the clock is moved.
    */
   async whileIdle<Result>(
@@ -186,8 +186,8 @@ export class Engine {
   }
 
   /**
-   * Takes no further job, and waits for those that run. What still runs after `graceMs` of wall time is aborted: its attempts are
-   * interrupted, and made again by the next engine.
+   * Takes no further job, and waits for those that run. Jobs that still run after `graceMs` of wall time are aborted: their attempts
+   * are interrupted, and made again by the next engine.
    */
   async close(graceMs: number): Promise<void> {
     this.#closed = true;
@@ -204,9 +204,9 @@ export class Engine {
     await this.#deps.role.close();
   }
 
-  /** @param chooseTarget Where the clock ends. Undefined: at the last job. */
+  /** @param chooseTarget Returns where the clock ends, `undefined` for the time of the last job. */
   #move(chooseTarget: () => Date | undefined | Promise<Date | undefined>): Promise<ClockMove> {
-    // It also waits for the attempts in flight.
+    // The limit includes the wait for attempts in flight.
     const end = performance.now() + this.#deps.longestMoveMs;
     return this.whileIdle(async () =>
       runMove(await chooseTarget(), {
@@ -222,16 +222,16 @@ export class Engine {
 
   async #setClock(mode: 'real' | 'frozen', now: Date): Promise<void> {
     const { sql, role } = this.#deps;
-    // Another process has taken the place of this one, which stood still for longer than its lease.
+    // Another process has taken the place of this one, which was paused for longer than its lease.
     if (!(await setClock(sql, { mode, now }, role.mayRun))) throw new ClockHeldError();
-    // It is a change that no command has made.
+    // No command made this change, so nothing else announces it.
     this.#deps.commits.notify();
   }
 
   async #runDueJobs(): Promise<void> {
     const { wakeup, onError } = this.#deps;
     while (!this.#closed) {
-      this.#turnedAt = performance.now();
+      this.#loopedAt = performance.now();
       try {
         const taking = this.#startDueJobs();
         this.#taking = taking;
@@ -240,7 +240,7 @@ export class Engine {
       } catch (error) {
         onError(error);
         await wakeup.wait(WAIT_AFTER_ERROR);
-        // What leases have ended meanwhile are of jobs that still run here.
+        // Leases that expired during the outage belong to jobs that still run here.
         await this.#renew().catch(() => {});
       }
     }
@@ -252,17 +252,17 @@ export class Engine {
     this.#renewedAt = at;
   }
 
-  /** @returns The milliseconds until there may be more to start. */
+  /** @returns Milliseconds to wait before looking for work again. */
   async #startDueJobs(): Promise<number> {
     if (this.#held) return LONGEST_WAIT;
-    // The system clock was set, or the process stood still. A job that runs here could be taken again.
+    // The system clock was set, or the process was paused. A job that runs here could be taken again.
     if (Math.abs(Date.now() - this.#renewedAt) > LEASE_AT_RISK_MS) await this.#renew();
     return await this.#takeTurn(this.#running, (taken) => {
       for (const together of splitShared(taken, this.#deps.handlers)) void this.#start(together);
     });
   }
 
-  /** Takes those jobs that can share the command of one that is held. @param most How many there may be with that one. */
+  /** Takes the jobs that can share the command of a held one. @param most The most jobs, that one included. */
   async #takeTogether(first: TakenJob, most: number): Promise<readonly HeldJob[]> {
     const { kind, failures } = first.job;
     const isAlone = failures > 0 || !isShared(this.#deps.handlers[kind]);

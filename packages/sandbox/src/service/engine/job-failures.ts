@@ -7,17 +7,17 @@ import { type HeldJob, removeJobs } from './take-jobs.js';
 import { TRIES, WAITS_MS } from './tries.js';
 
 /**
- * What follows for its object when a job cannot succeed: the command that ends it, or `park` where the object has no state that says
- * so. Then the job waits until a person releases it.
+ * The ending of a job that cannot succeed: a command that ends its object, or `park` if the object has no state for that. A parked
+ * job waits until a person releases it.
  */
 type JobEnding = ((command: Command, job: Job) => Promise<unknown>) | 'park';
 
 export type JobEndings = Readonly<Record<JobKind, JobEnding>>;
 
-/** A job that has failed. `waiting`: it comes again. `ended`: its object says that it has failed. */
+/** A job that has failed. `waiting`: it will be tried again. `ended`: its object says that it has failed. */
 export interface FailedJob {
   readonly kind: JobKind;
-  /** Of its object. */
+  /** The id of its object. */
   readonly id: string;
   readonly outcome: 'waiting' | 'ended' | 'parked';
 }
@@ -26,25 +26,25 @@ export interface FailedJob {
  * Called when a job has ended without success, or is parked.
  *
  * @param reason An SQLSTATE, or the name of an error.
- * @param left How many of its members stay as they were. Undefined: the job has no members, or did none of them.
+ * @param left How many of its members stay as they were. `undefined` if the job has no members, or did none of them.
  */
 export type OnLost = (job: LostJob, reason: string, left?: number) => void;
 
 type LostJob = FailedJob & { readonly outcome: 'ended' | 'parked' };
 
-/** A job has failed, and comes again. */
+/** A job has failed, and will be tried again. */
 export class JobError extends Error {
   override readonly name = 'JobError';
   readonly job: { readonly kind: JobKind; readonly id: string };
 
   constructor({ kind, ref }: Pick<Job, 'kind' | 'ref'>, cause: unknown) {
-    super(`The job ${kind} of ${ref} has failed, and comes again.`, { cause });
+    super(`The job ${kind} of ${ref} has failed, and will be tried again.`, { cause });
     this.job = { kind, id: ref };
   }
 }
 
 const QUARTER = 15 * 60_000;
-// Wall time. Where no job succeeds, the reason is no job, and none is ended for it.
+// Wall time. If no job succeeds, the cause lies outside the jobs, and none is ended for it.
 const OTHERS_WITHIN_MS = QUARTER;
 
 interface Dependencies {
@@ -54,7 +54,7 @@ interface Dependencies {
   readonly onLost: OnLost;
 }
 
-/** Decides what becomes of jobs that fail. */
+/** Decides whether failed jobs are tried again, ended or parked. */
 export class JobFailures {
   readonly #deps: Dependencies;
   #succeededAt = Number.NEGATIVE_INFINITY;
@@ -63,12 +63,12 @@ export class JobFailures {
     this.#deps = dependencies;
   }
 
-  /** A job has succeeded in this process. */
+  /** Notes that a job has succeeded in this process. */
   noteSuccess(): void {
     this.#succeededAt = performance.now();
   }
 
-  /** Takes a job that has failed. Never rejects: one that cannot be written down stays held, and comes again when its lease ends. */
+  /** Handles a failed job. Never rejects: if nothing can be recorded, the job stays held, and is taken again when its lease ends. */
   async take(held: HeldJob, error: unknown, signal: AbortSignal): Promise<FailedJob> {
     const { onError, runCommand } = this.#deps;
     const { job } = held;
@@ -99,7 +99,7 @@ export class JobFailures {
     }
   }
 
-  /** Schedules a job that has failed again, or ends it. The command has removed it. */
+  /** Reschedules a failed job, or ends it. The command has removed it. */
   async decide(command: Command, job: Job, error: unknown): Promise<FailedJob> {
     const failures = job.failures + 1;
     if (failures <= TRIES || !this.#othersSucceed()) {
@@ -116,7 +116,7 @@ export class JobFailures {
     return name(job, 'ended');
   }
 
-  /** Tells what has become of a job, once at its first failure and once at its end. */
+  /** Reports a failed job, once at its first failure and once at its end. */
   tell(job: Job, failed: FailedJob, error: unknown, left?: number): void {
     const { outcome } = failed;
     if (outcome !== 'waiting') this.#deps.onLost({ ...failed, outcome }, reasonOf(error), left);

@@ -9,30 +9,30 @@ export class ClockSetBackError extends Error {
   override readonly name = 'ClockSetBackError';
 
   constructor() {
-    super('The system clock was set back. The clock of the service goes on from where it was.');
+    super('The system clock was set back. The clock of the service continues from where it was.');
   }
 }
 
 type Reading = Awaited<ReturnType<typeof readRow>>;
 
 const CHECK_EVERY_MS = 5000;
-// To slew a clock takes less from it in that time.
+// Slewing a clock takes less from it in that time.
 const TOLERANCE_MS = 1000;
 
 /**
- * Keeps a real clock from going back, or standing still, when the system clock of the database is set back: what is due would wait
- * for as long, and so would the work of a process that has died. A system clock that is set forward is followed.
+ * Keeps a real clock from going back, or stopping, when the system clock of the database is set back: due work would wait for as
+ * long, and so would the work of a process that has died. A system clock that is set forward is followed.
  */
 export function keepClock(db: Sql, onError: (error: unknown) => void) {
   let before: Reading | undefined;
 
-  /** Looks now. Rejects when the database does not answer. */
+  /** Checks now. Rejects when the database does not answer. */
   async function check(): Promise<void> {
     const askedAt = performance.now();
     const last = before;
     const reading = await readRow(db);
     before = reading;
-    // It may have been set back before this process looked for the first time.
+    // The system clock may have been set back before the first check of this process.
     if (!last) return await endLongLeases(db);
     const expected = last.now + (askedAt - last.readAt);
     if (!isSameClock(last, reading) || expected - reading.now < TOLERANCE_MS) return;
@@ -64,11 +64,11 @@ async function readRow(db: Sql) {
   const { frozen, at, wallAt } = clock;
   const [row] = await db.select({ frozen, at, wallAt, now: milliseconds }).from(clock);
   if (!row) throw new Error('The clock has no row.');
-  // When the database had answered, by a clock that nobody sets.
+  // The time of the answer, by a monotonic clock.
   return { ...row, readAt: performance.now() };
 }
 
-/** Whether nobody has set the virtual clock, which runs. */
+/** Whether the virtual clock runs, and was not set between two readings. */
 function isSameClock(one: Reading, other: Reading): boolean {
   return (
     !one.frozen &&

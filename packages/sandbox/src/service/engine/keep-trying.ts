@@ -5,10 +5,10 @@ const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 5000;
 
 /**
- * Records what cannot be learnt again. While the database is away, it tries again, however long that is: what is written must be
- * fenced by the job, so that nothing is written twice, nor what another process has taken over.
+ * Records a result that cannot be obtained again. While the database is away, it tries again, however long that is. The job must
+ * fence the write, so that nothing is written twice, or after another process has taken over.
  *
- * @param signal Ends the trying, because the service stops.
+ * @param signal Ends the retries, because the service stops.
  * @param onFailure Called with the first failure.
  */
 export async function keepTrying<Result>(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 
-// Wall time. A process that stands still for longer loses its work to another.
+// Wall time. A process that is paused for longer loses its work to another.
 
 /** The time for which a job is held. */
 const JOB_LEASE_MS = 60_000;

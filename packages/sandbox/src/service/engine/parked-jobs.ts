@@ -4,7 +4,7 @@ import type { Sql } from '../db/sql.js';
 import type { Command, Job } from '../kernel/command.js';
 import { limits } from '../limits/limits.js';
 
-/** Takes a job out of the work, until it is released. One of its kind and object may be parked already. */
+/** Parks a job until it is released. Does nothing if a job of its kind and object is parked already. */
 export async function parkJob({ tx, now }: Command, job: Job, reason: string): Promise<void> {
   const { kind, ref, payload, dueAt, tenantId, endpointId } = job;
   const isSame = and(eq(parkedJobs.kind, kind), eq(parkedJobs.ref, ref));

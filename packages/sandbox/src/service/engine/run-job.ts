@@ -5,14 +5,14 @@ import { countWithin } from '../kernel/lists.js';
 import { keepTrying } from './keep-trying.js';
 import { type HeldJob, releaseJob, removeJobs } from './take-jobs.js';
 
-/** The transactions of a job, which only its holder gets through. */
+/** The transactions of a job, which only its holder can complete. */
 interface JobSteps {
   readonly held: HeldJob;
-  /** Runs a step again while the database is away. The step must be one that only the holder gets through. */
+  /** Retries a step while the database is away. The step must be one that only the holder can complete. */
   keepTrying<Result>(step: () => Promise<Result>): Promise<Result>;
-  /** The last step, and the removal of the job. Undefined: another process holds the job now, and nothing was written. */
+  /** Runs the last step and removes the job. `undefined` if another process holds the job now, and nothing was written. */
   end<Result>(body: (command: Command) => Promise<Result>): Promise<Result | undefined>;
-  /** A step after which the job may be taken again at once. */
+  /** Runs a step after which the job may be taken again at once. */
   release(body: (command: Command) => Promise<void>): Promise<void>;
   /** Aborted when the service stops or is reset. */
   readonly signal: AbortSignal;
@@ -31,17 +31,17 @@ export type CommandJob = JobHandler & {
 
 /** A job that shares a command with others of its kind that are due. */
 export type SharedJob = CommandJob & {
-  /** Locks what the jobs are for, as far as no other process holds it. @returns the jobs that the command leaves. */
+  /** Locks the objects of the jobs, except those that another process holds. @returns the jobs that the command leaves out. */
   readonly lock: (tx: Sql, jobs: readonly Job[]) => Promise<LeftJobs>;
   /** Does jobs, in their order, as if each were done alone. */
   readonly bodyOfAll: (command: Command, jobs: readonly Job[]) => Promise<void>;
 };
 
-/** The jobs that a command leaves, of those that share it. */
+/** The jobs that a shared command leaves out. */
 interface LeftJobs {
   /** The jobs whose object another process holds. */
   readonly busy: ReadonlySet<Job>;
-  /** The jobs that are too many for the command. */
+  /** The jobs that do not fit into the command. */
   readonly rest: ReadonlySet<Job>;
 }
 
@@ -49,20 +49,20 @@ export function isShared(handler: JobHandler | SharedJob): handler is SharedJob 
   return 'bodyOfAll' in handler;
 }
 
-/** A part of a job could not be done. What was done is kept, and the job comes again with what is left. */
+/** A part of a job could not be done. The done part is kept, and the job runs again with the rest. */
 export class UnfinishedJob {
   readonly cause: unknown;
   readonly payload: Job['payload'];
 
-  /** @param cause Why the first member has failed that is left. */
+  /** @param cause Why the first of the remaining members has failed. */
   constructor(cause: unknown, payload: Job['payload']) {
     this.cause = cause;
     this.payload = payload;
   }
 }
 
-/** A job is done, but for members that could not be. They stay as they were. */
-export class LeftOut {
+/** A job is done, except for members that have failed. They stay as they were. */
+export class SkippedMembers {
   readonly cause: unknown;
   readonly count: number;
 
@@ -72,10 +72,12 @@ export class LeftOut {
   }
 }
 
-/** What a job returns that could not do some of its members. */
-export function leftOut(failed: readonly FailedMember<unknown>[]): LeftOut | undefined {
+/** Makes the result of a job, some of whose members may have failed. `undefined` if none has. */
+export function skippedMembers(
+  failed: readonly FailedMember<unknown>[],
+): SkippedMembers | undefined {
   const [first] = failed;
-  return first && new LeftOut(first.error, failed.length);
+  return first && new SkippedMembers(first.error, failed.length);
 }
 
 export function commandJob(body: CommandJob['body']): CommandJob {
@@ -87,40 +89,40 @@ export function commandJob(body: CommandJob['body']): CommandJob {
 }
 
 interface Lockable<Row> {
-  readonly lockThose: (tx: Sql, ids: readonly string[]) => Promise<Row[]>;
+  readonly lockByIds: (tx: Sql, ids: readonly string[]) => Promise<Row[]>;
 }
 
-/** A job of an object, whose row is locked. One whose object is gone does nothing. */
+/** Makes a job of an object, whose row is locked. If the object is gone, the job does nothing. */
 export function objectJob<Row>(
-  { lockThose }: Lockable<Row>,
+  { lockByIds }: Lockable<Row>,
   body: (command: Command, row: Row, job: Job) => Promise<unknown>,
 ): CommandJob {
   return commandJob(async (command, job) => {
-    const [row] = await lockThose(command.tx, [job.ref]);
+    const [row] = await lockByIds(command.tx, [job.ref]);
     return row && body(command, row, job);
   });
 }
 
 interface SharedLockable<Row> extends Lockable<Row> {
-  /** Locks the objects that no other process holds. @returns the bytes of each, and undefined for one that another holds. */
+  /** Locks the objects that no other process holds. @returns the bytes of each, `undefined` if another holds it. */
   readonly lockFree: (
     tx: Sql,
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, number | undefined>>;
 }
 
-/** The bytes of the objects that one command changes. Their events carry them again, some twice. */
+/** The most bytes of the objects that one command changes. Their events carry them again, some twice. */
 export const MOST_BYTES = 256 * 1024;
 
-/** Like `objectJob`, for jobs that many objects have at a time: those of as many as are due are one command. */
+/** Like `objectJob`, for jobs that many objects have at a time. Due jobs of the kind share one command. */
 export function objectsJob<Row extends { readonly id: string }>(
-  { lockThose, lockFree }: SharedLockable<Row>,
+  { lockByIds, lockFree }: SharedLockable<Row>,
   body: (command: Command, rows: readonly Row[]) => Promise<unknown>,
 ): SharedJob {
   const refsOf = (jobs: readonly Job[]) => [...new Set(jobs.map(({ ref }) => ref))];
   const bodyOfAll: SharedJob['bodyOfAll'] = async (command, jobs) => {
     const ids = refsOf(jobs);
-    const rows = new Map((await lockThose(command.tx, ids)).map((row) => [row.id, row]));
+    const rows = new Map((await lockByIds(command.tx, ids)).map((row) => [row.id, row]));
     await body(
       command,
       ids.flatMap((id) => rows.get(id) ?? []),
@@ -149,7 +151,7 @@ export function runJob(
   runCommand: RunCommand,
   signal: AbortSignal,
   onError: (error: unknown) => void,
-  onPart: (command: Command, part: UnfinishedJob | LeftOut) => Promise<void>,
+  onPart: (command: Command, part: UnfinishedJob | SkippedMembers) => Promise<void>,
 ): ReturnType<JobHandler> {
   const steps: JobSteps = {
     held,
@@ -161,7 +163,7 @@ export function runJob(
           const removed = await removeJobs(command.tx, [held]);
           if (!removed.has(held)) return undefined;
           const result = await body(command);
-          if (result instanceof UnfinishedJob || result instanceof LeftOut) {
+          if (result instanceof UnfinishedJob || result instanceof SkippedMembers) {
             await onPart(command, result);
           }
           return result;

@@ -11,16 +11,16 @@ export interface ClockMove {
   readonly now: Date;
   /** The number of jobs that were done. */
   readonly ran: number;
-  /** The jobs that have failed, the first of them. */
+  /** The first of the jobs that have failed. */
   readonly failed: readonly FailedJob[];
   readonly deliveries: { readonly succeeded: number; readonly failed: number };
   /** When the next job is due. */
   readonly next: Date | undefined;
-  /** The time that the move was for, `undefined` if it was the time of the last job. */
+  /** The target time of the move, `undefined` if it was the time of the last job. */
   readonly target: Date | undefined;
   /** The move ended before its target, because it had run too many jobs, or for too long. */
   readonly limitReached: boolean;
-  /** The move ended before its target, because somebody has stopped it. */
+  /** The move ended before its target, because it was stopped. */
   readonly stopped: boolean;
 }
 
@@ -28,9 +28,9 @@ interface Dependencies {
   readonly sql: Sql;
   readonly role: EngineRole;
   readonly setClock: (mode: 'real' | 'frozen', now: Date) => Promise<void>;
-  /** Runs a job, and at most so many others that can share its command. */
+  /** Runs a job and others that can share its command, at most `most` together. */
   readonly run: (held: TakenJob, most: number) => Promise<Run>;
-  /** When it begins no further job, by `performance.now()`. */
+  /** The time from which it starts no further job, by `performance.now()`. */
   readonly end: number;
   readonly isClosed: () => boolean;
   readonly isStopped: () => boolean;
@@ -52,7 +52,7 @@ export async function runMove(
   const start = await readClock(sql);
   let now = start.now;
   const target = chosen ?? LAST_TIME;
-  // Also a Date that is not valid. A real clock may have passed the end by itself.
+  // An invalid Date fails too. A real clock may have passed the end by itself.
   if (!(target <= LAST_TIME || target <= now)) throw new ClockEndError();
   const deliveries = { succeeded: 0, failed: 0 };
   const failed: FailedJob[] = [];
@@ -63,7 +63,7 @@ export async function runMove(
     const held = await takeFirst(role, target > now ? target : now, chosen ? 'all' : 'work');
     if (!held) break;
     if (held.job.dueAt > now) now = held.job.dueAt;
-    // The clock stands still during a job, also when it is a real one.
+    // The clock is stopped during a job, even a real clock.
     if (shown.mode === 'real' || shown.now < now) {
       shown = { mode: 'frozen', now };
       await setClock('frozen', now);

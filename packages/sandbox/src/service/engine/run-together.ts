@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { GROUP, type JobKind, type RunCommand } from '../kernel/command.js';
 import { forEachOf } from '../kernel/share-work.js';
 import type { FailedJob, JobFailures } from './job-failures.js';
-import { isShared, type JobHandlers, LeftOut, runJob, type SharedJob } from './run-job.js';
+import { isShared, type JobHandlers, runJob, type SharedJob, SkippedMembers } from './run-job.js';
 import { type HeldJob, putBackJobs, removeJobs } from './take-jobs.js';
 
 /** Jobs that share a command, or one that does not. */
@@ -28,22 +28,22 @@ interface Dependencies {
 
 /** How jobs have ended. */
 export interface Run {
-  /** Those that were done. */
+  /** The number of jobs that were done. */
   ran: number;
-  /** How their deliveries ended, where they are deliveries. */
+  /** The results of those that are deliveries. */
   readonly deliveries: ('succeeded' | 'failed')[];
   readonly failed: FailedJob[];
   /** How many were put back, to be taken after {@link BUSY_MS}. */
   putBack: number;
 }
 
-/** The jobs of a group that run alone at a time. Each may wait for a lock. */
+/** How many jobs of a group run alone at the same time. Each may wait for a lock. */
 const ALONE_AT_ONCE = 4;
 
 /**
- * Runs jobs. Where the command that they share fails, each runs alone, so that one that fails stops no other. Never rejects.
+ * Runs jobs. If the command that they share fails, each runs alone, so that a failing job stops no other. Never rejects.
  *
- * @param mode `in order`: one job after the other, as the clock stands still for each. `side by side`: a job whose object another
+ * @param mode `in order`: one job after the other, because the clock is stopped for each. `side by side`: a job whose object another
  * process holds is put back, and taken later.
  */
 export async function runTogether(
@@ -76,7 +76,7 @@ export async function runTogether(
   return run;
 }
 
-/** Runs jobs in as few commands as may carry them. @returns the jobs of commands that have failed, and those that another holds up. */
+/** Runs jobs in as few commands as possible. @returns the jobs of failed commands, and those whose object another process holds. */
 async function runShared(
   together: Together,
   { lock, bodyOfAll }: SharedJob,
@@ -132,7 +132,7 @@ async function runAlone(
       async (command, result) => {
         const { cause } = result;
         part =
-          result instanceof LeftOut
+          result instanceof SkippedMembers
             ? {
                 failed: { kind: job.kind, id: job.ref, outcome: 'ended' },
                 cause,

@@ -5,7 +5,7 @@ import { dueTakes, LOOKED_AT, type TakeLimits } from './take-due.js';
 import { type HeldJob, readNext } from './take-jobs.js';
 
 const { most: OF_ENDPOINT } = limits.attemptsOfEndpoint;
-// With this many jobs in flight, an endpoint has one attempt at a time, so that those that hang leave room for the others.
+// With this many jobs in flight, an endpoint has one attempt at a time, so that hanging attempts leave room for the others.
 const CROWDED = 200;
 /** The jobs of a process. Each endpoint can have one more. Only there to bound the memory. */
 const { most: SLOTS } = limits.attempts;
@@ -13,10 +13,10 @@ const { most: OF_TENANT } = limits.attemptsOfTenant;
 // The last slots are for tenants that have little in flight, so that they do not wait for the others.
 const RESERVE = 100;
 const LITTLE = 10;
-/** What is taken runs before what falls due next, whosever that is: a few are enough to fill a group, and not to starve others. */
+/** Taken jobs run before any that fall due later: enough of them to fill a group, and too few to starve others. */
 const TAKEN_AT_ONCE = 30;
 
-/** How many jobs a process may take, by those that it runs. Undefined: none. */
+/** How many jobs a process may take, given those that it runs. `undefined` if none. */
 export function freeSlots(running: Iterable<HeldJob>): TakeLimits | undefined {
   const inFlight = new Map<string, number>();
   let size = 0;
@@ -37,15 +37,15 @@ export function freeSlots(running: Iterable<HeldJob>): TakeLimits | undefined {
   };
 }
 
-/** Milliseconds. Also how soon the work of another process is seen that has died, or whose signal was lost. */
+/** Milliseconds. Also how soon a process notices the work of another that has died, or whose signal was lost. */
 export const LONGEST_WAIT = 5000;
-// To look behind a backlog costs more, the more endpoints there are.
+// Looking behind a backlog costs more, the more endpoints there are.
 const BETWEEN_VAIN_LOOKS = 250;
 
 /**
- * Makes the function that takes the jobs that are due once, as far as there are slots for them.
+ * Makes the function that takes due jobs once, up to the number of free slots.
  *
- * @returns The milliseconds until there may be more to take.
+ * @returns A function that resolves with the milliseconds until there may be more to take.
  */
 export function jobTaker(sql: Sql, role: EngineRole) {
   const take = dueTakes(role);
@@ -53,7 +53,7 @@ export function jobTaker(sql: Sql, role: EngineRole) {
 
   /**
    * @param running The jobs that run in this process.
-   * @param start Called with the jobs that are taken. They run then.
+   * @param start Called with the taken jobs, to run them.
    */
   return async (
     running: ReadonlyMap<HeldJob, unknown>,
@@ -69,7 +69,7 @@ export function jobTaker(sql: Sql, role: EngineRole) {
     start(first);
     if (first.length === slots.jobs) return 0;
     if (isAll) return patience;
-    // Those that may not be taken now can hide others of their tenant.
+    // Jobs that may not be taken now can hide others of their tenant.
     if (performance.now() < looksBehindAt) return Math.min(patience, BETWEEN_VAIN_LOOKS);
     const left = freeSlots(running.keys());
     const behind = left ? await take.ofEachEndpoint(left) : [];

@@ -5,7 +5,7 @@ import type { Job } from '../kernel/command.js';
 import type { EngineRole } from './role/engine-role.js';
 import { type HeldJob, isDue, isFree, leased } from './take-jobs.js';
 
-/** How many jobs are taken. */
+/** The limits of a take. */
 export interface TakeLimits {
   readonly jobs: number;
   /** The jobs in flight to one endpoint, in all processes. */
@@ -18,7 +18,7 @@ export interface TakeLimits {
   readonly inFlight: ReadonlyMap<string, number>;
 }
 
-/** How many due jobs `first` of {@link dueTakes} looks at, and `ofEachTenant` of a tenant, whether it can take them or not. */
+/** How many due jobs `first` of {@link dueTakes} looks at, and `ofEachTenant` for each tenant, whether it can take them or not. */
 export const LOOKED_AT = 100;
 
 const due = sql`${isDue} and ${isFree}`;
@@ -63,8 +63,8 @@ const openOfEachTenant = sql`with recursive tenant(id) as (
       where ${jobs.tenantId} = tenant.id and ${due} ${inOrder} limit ${lookedAt}) first
   ), ${openOfDue}`;
 
-// The first due job of each endpoint. It goes from endpoint to endpoint by index, so thousands of jobs of one that is at its limit
-// cost nothing.
+// The first due job of each endpoint. It goes from endpoint to endpoint by index, so thousands of jobs of an endpoint at its
+// limit cost nothing.
 const openOfEachEndpoint = sql`with recursive endpoint(id) as (
     (select ${jobs.endpointId} from ${jobs} order by ${jobs.endpointId} limit 1)
     union all
@@ -85,8 +85,8 @@ const openOfEachEndpoint = sql`with recursive endpoint(id) as (
 type Take = (most: TakeLimits) => Promise<readonly HeldJob[]>;
 
 /**
- * Takes due jobs, as far as their endpoints and tenants are within their limits: of each tenant the first one, then of each the
- * second one, and so on, whatever each of them has queued. Those that are in flight count as taken.
+ * Takes due jobs within the limits of their endpoints and tenants: the first job of each tenant, then the second of each, and so on,
+ * however many each of them has queued. Jobs in flight count as taken.
  */
 export function dueTakes(role: EngineRole) {
   return {

@@ -31,7 +31,7 @@ export interface HeldJob {
   readonly owner: string;
 }
 
-// It is renewed while the job runs.
+// Renewed while the job runs.
 export const leased = { leaseUntil: sql`now() + ${jobLease}` };
 export const isFree = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`));
 
@@ -39,13 +39,13 @@ export const isFree = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`
 const virtualNow = sql`(select ${sql.raw(NOW)} from clock where not frozen)`;
 export const isDue = sql`${jobs.dueAt} <= ${virtualNow}`;
 
-// The deletion of history comes back every day for good, and a job that has used up its tries every few minutes: they are no reason to
-// move the clock.
+// Retention reschedules itself every day, and a job that has used up its tries every few minutes, so neither is a reason to move the
+// clock.
 const isWork = and(ne(jobs.kind, 'retention'), lte(jobs.failures, TRIES));
-/** Jobs that nobody holds, and that are a reason to move the clock. */
+/** Unclaimed jobs that are a reason to move the clock. */
 export const isWaiting = and(isFree, isWork);
 
-/** Takes the first job that is due, by time and then by age. @param which `work`: what is a reason to move the clock. Default: all. */
+/** Takes the first job that is due, by time and then by age. @param which `work`: only reasons to move the clock. Default: all. */
 export function takeFirst(
   role: EngineRole,
   until: Date,
@@ -59,11 +59,11 @@ export interface TakenJob extends HeldJob {
   readonly hasFollowers: boolean;
 }
 
-// Drizzle would leave the names of the table out. Without the limit, the database could read all jobs.
+// Drizzle would leave out the table names. Without the limit, the database could read all jobs.
 const hasFollowers = sql<boolean>`coalesce((select follower.kind = jobs.kind from ${jobs} follower
   where follower.due_at = jobs.due_at and follower.seq > jobs.seq order by follower.seq limit 1), false)`;
 
-/** Takes those jobs that are due behind a job, of the same kind and for the same time, before any other. None of them has failed. */
+/** Takes the jobs that follow a job at the same time, up to the first that is of another kind or has failed before. */
 export function takeFollowers(
   role: EngineRole,
   { job }: HeldJob,
@@ -99,7 +99,7 @@ export function takeFollowers(
   });
 }
 
-/** Holds jobs. @returns them by time and then by age. */
+/** Leases jobs. @returns them by time and then by age. */
 async function lease(tx: Sql, where: SQL | undefined): Promise<TakenJob[]> {
   const taken = await tx
     .update(jobs)
@@ -131,11 +131,11 @@ function takeOne(role: EngineRole, where: SQL | undefined): Promise<TakenJob | u
   });
 }
 
-/** Holds jobs for longer, unless another process has taken them. */
+/** Renews the leases of jobs, unless another process has taken them. */
 export async function renewJobs(db: Sql, held: readonly HeldJob[]): Promise<void> {
   if (held.length === 0) return;
   const owners = held.map(({ owner }) => owner);
-  // What another transaction has locked is about to end, or to be taken. To wait for it could end in a deadlock.
+  // A job that another transaction has locked is about to end, or to be taken. Waiting for it could end in a deadlock.
   const free = db
     .select({ seq: jobs.seq })
     .from(jobs)
@@ -144,7 +144,7 @@ export async function renewJobs(db: Sql, held: readonly HeldJob[]): Promise<void
   await db.update(jobs).set(leased).where(inArray(jobs.seq, free));
 }
 
-/** The condition of those jobs of {@link keysOf} that this process still holds. For statements that are prepared. */
+/** The condition that this process still holds a job of {@link keysOf}. For prepared statements. */
 export const isHeldByUs = sql`(${jobs.seq}, ${jobs.leaseOwner}) in (select seq, owner from
   unnest(${sql.placeholder('seqs')}::bigint[], ${sql.placeholder('owners')}::uuid[]) as held(seq, owner))`;
 const removeHeld = prepareOnce((tx) =>
@@ -166,20 +166,20 @@ export async function removeJobs(tx: Sql, held: readonly HeldJob[]): Promise<Rea
   return new Set(held.filter(({ job }) => numbers.has(job.seq)));
 }
 
-/** What names held jobs in a statement: the parameters of {@link isHeldByUs}. */
+/** The parameters of {@link isHeldByUs}, which name held jobs in a statement. */
 export function keysOf(held: readonly HeldJob[]) {
   return { seqs: held.map(({ job }) => job.seq), owners: held.map(({ owner }) => owner) };
 }
 
-/** Lets a job be taken again at once. False: this process no longer holds it. */
+/** Lets a job be taken again at once. Resolves with false if this process no longer holds it. */
 export async function releaseJob(tx: Sql, held: HeldJob): Promise<boolean> {
   return (await releaseHeld(tx).execute(keysOf([held]))).length > 0;
 }
 
-/** Milliseconds until jobs are taken again that were put back. */
+/** Milliseconds until jobs that were put back are taken again. */
 export const BUSY_MS = 1000;
 
-/** Gives back jobs that are due and cannot be done now, for a short time. */
+/** Puts back due jobs that cannot be done now, for a short time. */
 export async function putBackJobs(runCommand: RunCommand, held: readonly HeldJob[]): Promise<void> {
   if (held.length === 0) return;
   await runCommand(({ tx }) => putBack(tx).execute({ ...keysOf(held), ms: BUSY_MS }));
@@ -196,7 +196,7 @@ const putBack = prepareOnce((tx) =>
     .prepare('put_back_jobs'),
 );
 
-/** Reads when the next job is due that nobody holds, and that is a reason to move the clock. */
+/** Reads when the next unclaimed job is due that is a reason to move the clock. */
 export async function nextDue(db: Sql): Promise<Date | undefined> {
   const [row] = await db
     .select({ dueAt: jobs.dueAt })
@@ -207,7 +207,7 @@ export async function nextDue(db: Sql): Promise<Date | undefined> {
   return row?.dueAt;
 }
 
-/** Reads how many jobs are due that nobody holds, at most a bound, and for how long the first of them is. On a frozen clock, none is. */
+/** Counts the unclaimed due jobs, up to a cap, and reads how late the oldest is. On a frozen clock, none is due. */
 export async function readBacklog(
   db: Sql,
 ): Promise<{ readonly due: number; readonly lagSeconds: number }> {
@@ -230,10 +230,10 @@ export async function readBacklog(
 }
 
 /**
- * Reads what there is to do next, which costs less than a take that finds nothing.
+ * Reads how much work is due, which costs less than a take that finds nothing.
  *
- * @returns `waiting`, how many jobs are due that nobody holds, at most `most`; and `ms`, the milliseconds until another falls due.
- * Undefined: none does, or the clock is frozen.
+ * @returns `waiting`, the number of unclaimed due jobs, at most `most`; and `ms`, the milliseconds until another falls due,
+ * `undefined` if none does or the clock is frozen.
  */
 export async function readNext(db: Sql, most: number) {
   const [row] = await readNextWork(db).execute({ most });

@@ -12,17 +12,17 @@ import { apiKinds } from './kinds.js';
 import { type TakenFault, takeFault } from './plan-attempt.js';
 
 export interface ApiFaultDependencies extends ServiceParts {
-  /** Undefined: other processes set faults too. */
+  /** `undefined` if other processes set faults too. */
   readonly changes: Changes | undefined;
 }
 
 const DEFAULT_SECONDS = 1;
 
-/** Puts faults before the operations of the API, as a bad network would be. A call that a fault answers is not in the log. */
+/** Injects faults before the operations of the API, like a bad network. A call that a fault answers is not in the log. */
 export function apiFaults(dependencies: ApiFaultDependencies): ApiDependencies['withFault'] {
   const { sql, runCommand, changes } = dependencies;
   let noneAt: number | undefined;
-  // In place of a transaction for each call, and not again before the next change.
+  // Saves a transaction for each call, and is not repeated before the next change.
   const isAnySet = async (): Promise<boolean> => {
     const count = changes?.count;
     if (count !== undefined && count === noneAt) return false;

@@ -29,7 +29,7 @@ export const NewFault = z.strictObject({
     .default({}),
   times: Whole.nullable().default(1).describe('Null: without end.'),
   probability: z.number().min(0).max(1).default(1),
-  // Each kind has its own, narrower.
+  // Each kind has its own, narrower schema.
   params: z
     .strictObject({
       seconds: z.number().min(0).max(86_400).optional(),

@@ -17,7 +17,7 @@ const Count = (least: number) => z.strictObject({ count: z.int().min(least).max(
 const Seconds = (most: number) =>
   z.strictObject({ seconds: z.number().min(0).max(most).optional() });
 
-/** The kinds that no single delivery shows. */
+/** The kinds that a single delivery cannot show. */
 const sandboxKinds = [
   {
     kind: 'delay',

@@ -20,13 +20,13 @@ interface PlannedAttempt {
   /** Unix seconds: `t` of the signature. */
   readonly signedAt: number;
   readonly faulty: boolean;
-  /** Whether it takes the place of one that was interrupted. It is made now, so no fault puts it off. */
+  /** Whether it replaces an interrupted attempt. It is made now, so no fault postpones it. */
   readonly again: boolean;
 }
 
 type PlannedRequest = Omit<PlannedDelivery, 'expected' | 'body'> & { readonly body: Uint8Array };
 
-/** The requests of an attempt. The first is its own, the others are additions of a fault. */
+/** The requests of an attempt. The first is its own, the others are added by a fault. */
 interface AttemptPlan {
   readonly requests: readonly [PlannedRequest, ...PlannedRequest[]];
   /** The kind of the fault that made the plan. */
@@ -34,7 +34,7 @@ interface AttemptPlan {
   readonly concurrent: boolean;
 }
 
-/** Plans the requests of an attempt, with the first fault that matches it. Undefined: the fault has put the attempt off. */
+/** Plans the requests of an attempt, with the first fault that matches it. `undefined` if the fault has postponed the attempt. */
 export async function planAttempt(
   command: Command,
   attempt: PlannedAttempt,
@@ -46,7 +46,7 @@ export async function planAttempt(
     concurrent: false,
   });
   const before = job.payload?.['fault'];
-  // An attempt that was put off is not put off again.
+  // An attempt is postponed only once.
   if (typeof before === 'string') return planGenuine(before);
   if (!faulty) return planGenuine(null);
   const taken = await takeFault(
@@ -109,7 +109,7 @@ function readExternalId(body: Uint8Array): unknown {
   return event.data?.externalId;
 }
 
-/** Puts an attempt off: its job stays, free to be taken again when it is due. */
+/** Postpones an attempt: its job stays, free to be taken again when it is due. */
 async function postpone(command: Command, job: Job, { kind, params }: TakenFault): Promise<void> {
   const { tx, now } = command;
   const seconds = params.seconds ?? DEFAULT_DELAY_SECONDS;
@@ -125,7 +125,7 @@ async function postpone(command: Command, job: Job, { kind, params }: TakenFault
   );
 }
 
-/** Finds the time behind the next attempts of the endpoint. Where fewer are due soon, others have until `horizon` to overtake. */
+/** Finds the time after the next `count` attempts of the endpoint, or `horizon` if fewer are due by then, so that others overtake. */
 async function afterNext(
   { tx, now }: Command,
   { seq, endpointId }: Job,
@@ -144,16 +144,16 @@ async function afterNext(
   return new Date(Math.max(overtaking.dueAt.getTime(), now.getTime()) + 1);
 }
 
-// The lease of a job is a minute. What its fault adds must not outlive it.
+// The lease of a job is a minute. Requests that its fault adds must not outlive it.
 const ADDITIONS_MS = 40_000;
 
-/** An attempt, and the requests that a fault sends besides. */
+/** An attempt, and the requests that a fault adds. */
 interface Plan<Attempt> {
   readonly also: readonly Attempt[];
   readonly concurrent: boolean;
 }
 
-/** Sends an attempt and what its fault adds: after it, or at the same time. Resolves with the results in this order. */
+/** Sends an attempt and the requests that its fault adds, after it or at the same time. Resolves with the results in this order. */
 export async function sendPlan<Attempt extends Plan<Attempt>>(
   attempt: Attempt,
   send: (attempt: Attempt, signal: AbortSignal) => Promise<SendResult>,
@@ -185,8 +185,8 @@ export interface TakenFault {
 }
 
 /**
- * Takes the first fault that matches, in the order of their creation. What matches is counted in the same transaction, and
- * whether it happens derives from the seed.
+ * Takes the first fault that matches, in the order of their creation. Matches are counted in the same transaction, and
+ * whether the fault happens derives from the seed.
  */
 export async function takeFault(
   { tx, chance }: Command,

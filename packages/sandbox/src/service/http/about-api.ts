@@ -1,4 +1,4 @@
-/** The first thing that a reader of the API learns. */
+/** The introduction of the OpenAPI document. */
 export const aboutApi = `
 It screens candidates, verifies documents and sends webhooks, as the real service does. **All data is synthetic. Do not send data about real people.**
 

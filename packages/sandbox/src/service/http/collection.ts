@@ -34,20 +34,20 @@ interface Change<Row, Body extends z.ZodType> extends Described {
   /** Finds and locks the row. Default: by its id. */
   readonly lock?: (context: ChangeContext, id: string) => Promise<Row>;
   /**
-   * What the action does to a locked row, whose state allows it. Default: the change of state alone.
+   * Carries out the action on a locked row whose state allows it. Default: only changes the state.
    *
    * @returns the row after it.
    */
   readonly run?: (context: ChangeContext, row: Row, body: z.output<Body>) => Promise<Row>;
 }
 
-/** What may happen to objects, and how. Absent: nothing does. */
+/** The state machine of the resource, if it has one. */
 interface Acting<Row, Status extends string, Columns, Action extends string> {
   readonly states: States<Row, Status, Columns, StateTable<Status, Action>>;
   readonly act: (command: Command, action: Action, row: Row, changes: object) => Promise<Row>;
 }
 
-/** The objects of a resource in the API: where they are, how they look, and what may happen to them. */
+/** The objects of a resource in the API: their path, their representation, and the actions on them. */
 interface Collection<
   Row extends object,
   Item extends z.ZodObject,
@@ -68,7 +68,7 @@ interface Collection<
 
 /**
  * Makes the operations of a collection. A change locks the row, and is refused in a state that does not allow it, before anything else
- * of it runs: the OpenAPI document says so by the same table.
+ * of it runs. The OpenAPI document is written from the same table.
  */
 export function collection<
   Row extends object,
@@ -118,7 +118,7 @@ export function collection<
           const id = idIn(input.params);
           const before = await (lock?.(context, id) ?? of.lock(context.tx, context.scope, id));
           allow(states, action, before);
-          // The schema of the input is made of that of the body, and so are the types.
+          // The schema of the input contains the schema of the body, and so do the types.
           const given = ('body' in input ? input.body : undefined) as z.output<Body>;
           const after = run
             ? await run(context, before, given)

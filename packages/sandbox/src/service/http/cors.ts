@@ -10,7 +10,7 @@ import { Problem } from './problem.js';
 
 const vary = { vary: 'Origin' };
 
-/** Answers a preflight, which carries no key: whether an active candidate key lists the origin. @throws Problem 403. */
+/** Answers a preflight, which carries no key: any active candidate key may list the origin. @throws Problem 403 if none does. */
 export async function answerPreflight(sql: Sql, origin: string): Promise<Response> {
   if (!(await isListed(sql, origin)))
     throw originNotAllowed(origin, 'No active candidate key lists');
@@ -26,7 +26,7 @@ export async function answerPreflight(sql: Sql, origin: string): Promise<Respons
   });
 }
 
-/** Only pages of its origins may use a candidate key. Servers send no `Origin`. @throws Problem 403. */
+/** Lets only pages of its origins use a candidate key. Servers send no `Origin`. @throws Problem 403 for another origin. */
 export function checkOrigin(origin: string | undefined, principal: Principal): void {
   const { keyScope, allowedOrigins } = principal;
   if (origin === undefined || keyScope !== 'candidate_create') return;

@@ -20,7 +20,7 @@ export interface DescribedWebhook {
 /**
  * The OpenAPI 3.1 document of the operations and webhooks.
  *
- * @param origin Of the service, without a slash at its end: clients append the paths to it.
+ * @param origin The origin of the service, without a slash at its end: clients append the paths to it.
  */
 export function openApiDocument(
   operations: readonly Operation[],
@@ -198,7 +198,7 @@ function describeWebhook(
 class Components {
   readonly #schemas = new Map<string, unknown>();
 
-  /** Keeps the named schemas in a schema, and returns it with references to them. */
+  /** Stores the named schemas of a schema, and returns it with references to them. */
   refer(schema: z.ZodType | z.core.$ZodType): Json {
     const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' });
     for (const [name, definition] of Object.entries($defs)) {
@@ -238,13 +238,13 @@ const steps: readonly {
       'idempotency_key_invalid',
       'idempotency_in_progress',
       'idempotency_key_reused',
-      // A body is read and refused also where none belongs. One that ends too early is malformed JSON.
+      // A body is also read and refused where none belongs. A body that ends too early is malformed JSON.
       'malformed_json',
       'payload_too_large',
       'content_type_unsupported',
       'content_encoding_unsupported',
       'validation_failed',
-      // The tenant was closed or suspended meanwhile.
+      // The tenant was closed or suspended in the meantime.
       'state_conflict',
     ],
     of: ({ method }) => method !== 'GET',

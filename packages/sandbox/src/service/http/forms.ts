@@ -9,7 +9,7 @@ import { Problem } from './problem.js';
 interface FormField {
   readonly name: string;
   readonly value: string | File;
-  /** Whether it was sent in UTF-8, with its name and that of its file. */
+  /** Whether its name, and its text or the name of its file, were sent in UTF-8. */
   readonly isUtf8: boolean;
 }
 
@@ -17,11 +17,11 @@ type Parsed = readonly [name: string, value: string | File];
 
 const EXTENDED_NAME = /^content-disposition:[^\r\n]*;\s*filename\*=/im;
 
-// U+FFFD in a form that is not of parts.
+// U+FFFD in a URL-encoded form.
 const ESCAPED = /%EF%BF%BD/gi;
 
 /**
- * Decodes a form. The parser puts U+FFFD in place of bytes that are not UTF-8, and does not tell.
+ * Decodes a form. The parser silently replaces bytes that are not UTF-8 with U+FFFD.
  *
  * @throws Problem when it is not a valid form, or a multipart one with too many parts, or too many headers in one.
  */
@@ -34,7 +34,7 @@ export async function decodeForm(
     : { bytes: body, contentType: sentType };
   const fields = await parse(bytes, contentType);
   const isSuspect = fields.some(hasReplacement);
-  // Without those that were sent, each that is left stands for other bytes.
+  // Without the U+FFFD that were sent, each that is left replaces other bytes.
   const others = isSuspect
     ? await parse(withoutReplacements(bytes, contentType), contentType)
     : fields;
@@ -60,7 +60,7 @@ function hasReplacement([name, value]: Parsed): boolean {
   return `${name}${typeof value === 'string' ? value : value.name}`.includes('\ufffd');
 }
 
-/** The form with question marks in place of each U+FFFD. A file can have millions, for which a regular expression takes long. */
+/** The form with question marks in place of each U+FFFD. A file can have millions, for which a regular expression would take long. */
 function withoutReplacements(bytes: Uint8Array, contentType: string): Uint8Array {
   const others = isMultipart(contentType) ? Buffer.from(bytes) : withoutEscaped(bytes);
   for (let at = 0; at < others.length; at += 1) {
@@ -82,9 +82,9 @@ const isMultipart = (contentType: string): boolean => /^multipart/i.test(content
 const { formParts, partHeaders } = limits;
 
 /**
- * Gives a multipart form a boundary of our own. The parser of undici ends a part wherever it finds the text of the boundary, and a
- * short one is in many files. Nor can a sender show it another boundary than is counted here. Many small parts, or many headers,
- * would take it far longer than their bytes.
+ * Gives a multipart form our own boundary. The parser of undici ends a part wherever it finds the text of the boundary, and a short
+ * text occurs in many files. A sender also cannot show it another boundary than the one counted here. Many small parts, or many
+ * headers, would take it far longer than their bytes.
  *
  * @throws Problem when the form has too many parts, or too many headers in one, or no boundary.
  */

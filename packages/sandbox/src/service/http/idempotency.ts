@@ -7,7 +7,7 @@ import { limits } from '../limits/limits.js';
 import { matches } from './list-operation.js';
 import { Problem } from './problem.js';
 
-/** A request with an `Idempotency-Key`: who sent which key to which operation, and the digest of what was sent. */
+/** A request with an `Idempotency-Key`: who sent which key to which operation, and the digest of its content. */
 export interface IdempotentRequest {
   readonly principal: string;
   /** Method and path. */
@@ -35,7 +35,7 @@ export function readIdempotencyKey(header: string | null): string | undefined {
   );
 }
 
-/** The digest of what was sent. Forms are compared without their boundary, which clients choose anew for a repeat. */
+/** Computes the digest of a request. Forms are compared without their boundary, which clients choose anew for a retry. */
 export function hashRequest(contentType: string, query: string, body: Uint8Array): string {
   const [, boundary] = /^multipart\/.*boundary="?([^";]+)/i.exec(contentType) ?? [];
   const hash = createHash('sha256');
@@ -46,7 +46,7 @@ export function hashRequest(contentType: string, query: string, body: Uint8Array
 }
 
 /**
- * The answer to an earlier request with this key, at most 24 hours of virtual time old. Until the transaction ends, no
+ * Finds the answer to an earlier request with this key, at most 24 hours of virtual time old. Until the transaction ends, no
  * other request with the key runs.
  *
  * @throws Problem when a request with the key is running, or the key was used for another request.
@@ -88,7 +88,7 @@ export async function storeAnswer(
   await forgetAnswers(tx, new Date(now.getTime() - DAY), FORGOTTEN_AT_ONCE);
 }
 
-// More than one for each that is stored, so all go in time. No request pays for a day of them.
+// More than one for each that is stored, so that all are deleted in time, and no request pays for a day of them.
 const FORGOTTEN_AT_ONCE = 10;
 
 /** Deletes the oldest answers from before a time. @returns how many. */
@@ -100,7 +100,7 @@ export async function forgetAnswers(tx: Sql, before: Date, most: number): Promis
     .where(lt(createdAt, before))
     .orderBy(createdAt)
     .limit(most)
-    // Another request forgets them already.
+    // Another request is deleting the locked ones.
     .for('update', { skipLocked: true });
   const forgotten = await tx
     .delete(idempotentAnswers)

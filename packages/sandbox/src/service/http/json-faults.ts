@@ -3,10 +3,10 @@ import type { Fault } from '../limits/faults.js';
 import { type FieldProblem, fieldProblem } from './problem.js';
 
 /**
- * Finds what would not be kept as it was sent: texts and keys that are not Unicode, numbers that come back as others, keys that
- * are lost.
+ * Finds values that would not be kept as they were sent: texts and keys that are not Unicode, numbers that would change, keys that
+ * would be lost.
  *
- * @param text That `JSON.parse` takes. Its nesting must be bounded.
+ * @param text Valid for `JSON.parse`. Its nesting must be bounded.
  */
 export function jsonFaults(text: string): readonly FieldProblem[] {
   const scan = new Scan(text);
@@ -14,7 +14,7 @@ export function jsonFaults(text: string): readonly FieldProblem[] {
   return scan.faults;
 }
 
-/** Finds out whether a key of an object is kept. @param others The keys before it. */
+/** Checks that a key of an object would be kept. @param others The keys before it. */
 export function keyFaults(
   path: readonly PropertyKey[],
   key: string,
@@ -28,7 +28,7 @@ export function keyFaults(
   return others.has(key) ? [fieldProblem(at, { code: 'repeated', facts: {} })] : [];
 }
 
-// `JSON.parse` does not tell how a number was written, nor which keys it has dropped.
+// `JSON.parse` does not report how a number was written, or which keys it has dropped.
 class Scan {
   readonly faults: FieldProblem[] = [];
   readonly #text: string;
@@ -55,7 +55,7 @@ class Scan {
     }
   }
 
-  /** The next character that tells something. The text is valid, so what separates its parts does not. */
+  /** The next significant character. The text is valid, so the separators of its parts are not. */
   #next(): string {
     while (' \t\r\n,:'.includes(this.#text.charAt(this.#at))) this.#at += 1;
     return this.#text.charAt(this.#at);
@@ -122,7 +122,7 @@ function isSameNumber(text: string, other: string): boolean {
   return one !== undefined && one === two;
 }
 
-/** A number in its only form: digits without zeros around them, and a power of ten. Undefined: it is infinite. */
+/** A number in canonical form: digits without zeros around them, and a power of ten. `undefined` if it is infinite. */
 function decimal(text: string): string | undefined {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
   if (!parts) return undefined;
@@ -130,7 +130,7 @@ function decimal(text: string): string | undefined {
   const digits = whole + fraction;
   let start = 0;
   while (digits[start] === '0') start += 1;
-  // A pattern would take the square of the time for a million zeros before the last digit.
+  // A pattern would take quadratic time for a million zeros before the last digit.
   let end = digits.length;
   while (end > start && digits[end - 1] === '0') end -= 1;
   if (start === end) return '0';

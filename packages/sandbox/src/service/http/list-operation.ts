@@ -36,7 +36,7 @@ export type Sent<Parameters extends Shape> = {
 
 const timeBounds = { createdAfter: Instant, createdBefore: Instant };
 
-/** The object that has the objects of a list. Its id is in the path. */
+/** The parent of the objects of a list. Its id is in the path. */
 interface Parent {
   readonly of: Pick<Objects<object>, 'find'>;
   /** The column of the list's table that has its id. */
@@ -66,15 +66,15 @@ export interface ListRow<
   readonly parent?: Parent;
   /** Query parameters that choose objects, by the columns of their names. */
   readonly filters?: Filters;
-  /** The filters for which a comparison with the column does not do. */
+  /** The filters that are not a comparison with a column. */
   readonly ownFilters?: readonly (keyof Filters)[];
-  /** The condition of those. */
+  /** The condition of these filters. */
   readonly where?: (sent: Sent<Filters>, scope: Scope, sql: Sql) => SQL | undefined;
-  /** Where the parameter `q` finds a part of a text. Absent: the list has no `q`. */
+  /** The texts that the parameter `q` searches. Absent if the list has no `q`. */
   readonly search?: Search;
-  /** The condition that the caller may see an object. Default: that of the resource. */
+  /** The condition that the caller may see an object. Default: the condition of the resource. */
   readonly within?: (sent: Sent<Filters>, scope: Scope, sql: Sql) => SQL | undefined;
-  /** The column of a number by which the list goes up. Default: it goes down by the time of creation. */
+  /** A column of numbers that orders the list, ascending. Default: the time of creation, descending. */
   readonly upBy?: string;
   /** Query parameters that choose what is shown of each object. */
   readonly views?: Views;
@@ -86,8 +86,8 @@ export interface ListRow<
 }
 
 /**
- * A list of those objects of a resource that the caller may see, newest first. Each has `createdAfter` and `createdBefore`. One whose
- * objects belong to integrations can have the filter `integrationId`.
+ * Makes a list of the objects of a resource that the caller may see, newest first by default, with the filters `createdAfter` and
+ * `createdBefore`. If its objects belong to integrations, it can have the filter `integrationId`.
  *
  * @throws Error for a filter that names no column and is not in `ownFilters`.
  */
@@ -200,10 +200,10 @@ function pick(all: Readonly<Record<string, unknown>>, names: readonly string[]) 
   return Object.fromEntries(names.map((one) => [one, all[one]]));
 }
 
-/** The values of some columns. Undefined: any. */
+/** The values of some columns. `undefined` matches any. */
 type Wanted<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined };
 
-/** The condition that columns have the wanted values. Undefined: there is none. */
+/** The condition that columns have the wanted values. `undefined` if none is wanted. */
 export function matches<Table extends PgTable>(
   table: Table,
   wanted: Wanted<Table['$inferSelect']>,
@@ -217,7 +217,7 @@ export function matches<Table extends PgTable>(
   return and(...conditions);
 }
 
-/** The condition that a time is within the bounds of a filter, which are excluded. Undefined: there is none. */
+/** The condition that a time is within the bounds of a filter, which are excluded. `undefined` without bounds. */
 function isWithin(
   time: Column,
   { createdAfter: after, createdBefore: before }: Sent<typeof timeBounds>,
@@ -228,17 +228,17 @@ function isWithin(
   );
 }
 
-/** A text of a row: a column, or made of some. */
+/** A text of a row: a column, or an expression of several. */
 type SearchedText = Column | SQL;
 
-/** The condition that one of some texts has a part, in any case. */
+/** The condition that one of several texts contains a part, ignoring case. */
 function contains(texts: readonly SearchedText[], part: string): SQL | undefined {
-  // No character of it is a wildcard.
+  // No character of the part is a wildcard.
   const pattern = `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return or(...texts.map((text) => ilike(text, pattern)));
 }
 
-/** The condition of a list of an integration. Nothing matches one that the caller may not see. */
+/** The condition of a list of an integration. Nothing matches an integration that the caller may not see. */
 async function ofIntegration(
   sql: Sql,
   table: OwnedTable,

@@ -7,7 +7,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { errorCode } from '../db/errors.js';
 import { limits } from '../limits/limits.js';
 
-/** Has the listener close the connection without an answer. */
+/** Makes the listener close the connection without an answer. */
 export class ConnectionResetError extends Error {
   override readonly name = 'ConnectionResetError';
   readonly code = 'ECONNRESET';
@@ -17,7 +17,7 @@ export interface Listener {
   readonly port: number;
   /**
    * Takes no further request, and resolves when the requests in progress have been answered. The connections that are left
-   * after `limitMs` of wall time are cut. What still works on their requests gets a fifth of it more.
+   * after `limitMs` of wall time are cut. Handlers of their requests get a fifth of it more.
    */
   close(limitMs?: number): Promise<void>;
 }
@@ -25,12 +25,12 @@ export interface Listener {
 export interface ListenAddress {
   /** 0: any free port. */
   readonly port: number;
-  /** An IP address besides 127.0.0.1 and ::1. */
+  /** An IP address in addition to 127.0.0.1 and ::1. */
   readonly host?: string;
 }
 
 export interface Connection {
-  /** The address of the other side. Undefined: it has gone, or there was no socket. */
+  /** The address of the other side. `undefined` if it has gone, or there was no socket. */
   readonly peer: string | undefined;
 }
 
@@ -47,7 +47,7 @@ const MOST_TRIES = 20;
  * EADDRNOTAVAIL when this machine does not have `host`.
  */
 export async function listen(address: ListenAddress, fetch: Fetch): Promise<Listener> {
-  // Until the end, so that the system gives no number twice. It prefers some: Linux odd ones of the lower half.
+  // Held until the end, so that the system gives no port twice. It prefers some: Linux gives odd ones of the lower half.
   const held: (() => Promise<void>)[] = [];
   try {
     for (let tries = 1; ; tries += 1) {
@@ -63,7 +63,7 @@ export async function listen(address: ListenAddress, fetch: Fetch): Promise<List
   }
 }
 
-/** @param held Gets what closes the addresses that were free, when one is not. */
+/** @param held Gets a function that closes the addresses that were free, when one is not. */
 async function listenOnce(
   { port, host }: ListenAddress,
   fetch: Fetch,
@@ -103,7 +103,7 @@ async function listenOnce(
 }
 
 function addressesWith(host: string | undefined): ReadonlySet<string> {
-  // It takes IPv4 as well.
+  // `::` takes IPv4 as well.
   if (host === '::') return new Set([host]);
   if (host === '0.0.0.0') return new Set([host, '::1']);
   return new Set(['127.0.0.1', '::1', ...(host === undefined ? [] : [host])]);
@@ -126,13 +126,13 @@ function createFetchServer(fetch: Fetch): Server {
   };
   // Longer than clients keep an idle connection. Otherwise a request can meet the server closing it.
   const options = { keepAliveTimeout: 65_000, maxHeaderSize: limits.requestHeaders.most };
-  // HTTP/1.0 may leave the host out, as probes do. This one is not allowed.
+  // HTTP/1.0 may leave the host out, as probes do. This substitute is never an allowed host.
   return createServer(options, getRequestListener(answer, { hostname: 'none.invalid' }));
 }
 
 /**
- * Watches the connections of a server, and returns what closes it. Node's own `close` cuts answers that were not sent to
- * their end, and waits for connections that have sent nothing.
+ * Watches the connections of a server, and returns a function that closes it. Node's own `close` cuts unfinished answers, and
+ * waits for connections that have sent nothing.
  */
 function closing(server: Server): (limitMs: number) => Promise<void> {
   // Each with the answers that are owed to it.

@@ -18,7 +18,7 @@ export interface ReadContext {
   /** Virtual time. */
   readonly now: Date;
   readonly urls: ServiceUrls;
-  /** Whether the events are emitted that the specification marks as coming soon. */
+  /** Whether events that the specification marks as coming soon are emitted. */
   readonly previewEvents: boolean;
 }
 
@@ -54,15 +54,15 @@ export interface Row<Shape extends InputShape, Returns extends z.ZodType> {
   readonly summary: string;
   /** The scopes of keys that may call it. Default: full access only. */
   readonly scopes?: readonly KeyScope[];
-  /** Only a key of a partner may call it, that is bound to no integration. */
+  /** Only a key of a partner that is bound to no integration may call it. */
   readonly partner?: true;
   /** Only a key that is bound to no integration may call it: it changes what all integrations of the tenant share. */
   readonly tenantWide?: true;
   /** Pages may call it with a candidate key, from the origins that the key lists. */
   readonly fromPages?: true;
-  /** Stores earlier requests before it runs, because its answer tells of them. */
+  /** Stores earlier requests before it runs, because its answer reports them. */
   readonly readsRequestLog?: true;
-  /** The answer has a secret, which nothing on the way may store. */
+  /** The answer has a secret, which no intermediary may store. */
   readonly secret?: true;
   /** Whether `spec.md` shows the operation. The others, by default, are decisions of this project. */
   readonly shown?: boolean;
@@ -72,15 +72,15 @@ export interface Row<Shape extends InputShape, Returns extends z.ZodType> {
   /** Default 200. */
   readonly status?: 200 | 201 | 202;
   readonly returns: Returns;
-  /** The refusals besides those that every operation has, and those that its input leads to. */
+  /** The refusals in addition to those of every operation, and those that its input leads to. */
   readonly refuses?: readonly ProblemCode[];
 }
 
 const defaults = { scopes: ['full_access'], shown: false, status: 200 } as const;
 
-/** The same, with its defaults and its group. */
+/** A row with its defaults and its group. */
 interface Described extends Row<InputShape, z.ZodType> {
-  /** The group of the documentation that it is in. */
+  /** Its group in the documentation. */
   readonly tag: Tag;
   readonly scopes: readonly KeyScope[];
   readonly shown: boolean;
@@ -89,7 +89,7 @@ interface Described extends Row<InputShape, z.ZodType> {
 
 /** An operation with its checks. */
 interface Prepared<Context, Result> extends Described {
-  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
+  /** Checks a request, and returns the function that runs it. @throws Problem naming every fault. */
   readonly prepare: (input: RawInput) => (context: Context) => Promise<Result>;
 }
 
@@ -108,7 +108,7 @@ export interface CsvOperation extends Prepared<ReadContext, CsvFile> {
 
 /** The context of the handler of a stream. */
 export interface StreamContext extends ReadContext {
-  /** The id of the event after which a client goes on, as it was sent. Undefined: from now on. */
+  /** The id of the event after which a client continues, as it was sent. `undefined` to begin now. */
   readonly lastEventId: string | undefined;
   readonly commits: CommitSignal;
   /** Whether the caller's key is still valid. */
@@ -128,7 +128,7 @@ export interface ChangeOperation extends Prepared<ChangeContext, unknown>, Allow
   readonly streams?: undefined;
   readonly csv?: undefined;
   readonly accepts: Accepts;
-  /** It locks the row of the caller's tenant. */
+  /** Whether it locks the row of the caller's tenant. */
   readonly changesTenant?: true;
 }
 
@@ -156,7 +156,8 @@ export interface Handled<Shape extends InputShape, Context, Result> {
 }
 
 /**
- * Checks a request by the schemas of a row, and returns what the row does. That throws a Problem naming every fault.
+ * Makes the function that checks a request by the schemas of a row, and returns the function that runs it. The check throws a
+ * Problem naming every fault.
  *
  * @throws TypeError for a row whose input has no bound: see {@link sizeCheck}.
  */
@@ -215,11 +216,11 @@ export interface Lifecycle {
   readonly sunsetOn: string;
 }
 
-/** @throws TypeError for a day that is none, or a sunset before callers had 12 months. */
+/** @throws TypeError for an invalid day, or a sunset before callers had 12 months. */
 function checkLifecycle(id: string, { deprecatedOn, sunsetOn }: Lifecycle): void {
   const earliest = startOf(deprecatedOn);
   earliest.setUTCFullYear(earliest.getUTCFullYear() + 1);
-  // A day that is none compares as false.
+  // An invalid day compares as false.
   if (startOf(sunsetOn) >= earliest) return;
   throw new TypeError(`${id}: sunsetOn must be a day at least 12 months after deprecatedOn.`);
 }

@@ -31,14 +31,14 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 
 export interface Position {
   readonly number: number;
-  /** Undefined in a list that goes up by a number. */
+  /** `undefined` in a list that ascends by a number. */
   readonly time: Date | undefined;
 }
 
 /** The order of a list. An index that ends with these columns serves the order, the cursor and the filters by time. */
 export interface Order {
   readonly number: Column;
-  /** The list goes down by it, and then by the number. Undefined: it goes up by the number. */
+  /** The list descends by it, and then by the number. `undefined` if it ascends by the number. */
   readonly time: Column | undefined;
 }
 
@@ -47,14 +47,14 @@ interface PageOfRows<Row, Item> {
   readonly order: Order;
   readonly where: SQL | undefined;
   readonly query: PageQuery;
-  /** The cursor is for it: one of another list is refused. */
+  /** Cursors are bound to it: a cursor of another list is refused. */
   readonly filter: object;
   readonly positionOf: (row: Row) => Position;
   readonly toWire: (rows: readonly Row[]) => Promise<readonly Item[]>;
 }
 
 /**
- * A page of the rows that meet a condition. It has fewer than asked for when they are large.
+ * Reads a page of the rows that meet a condition. It has fewer than requested when they are large.
  *
  * @throws Problem for a cursor that this list did not give.
  */
@@ -62,7 +62,7 @@ export async function readPage<Row, Item>(wanted: PageOfRows<Row, Item>) {
   const { order, where, query, filter } = wanted;
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor, filter, order);
   const { number, time } = order;
-  // One more tells whether there are others.
+  // One more row shows whether others follow.
   const rows = await wanted.rows
     .where(and(where, after))
     .orderBy(time ? sql`${desc(time)}, ${desc(number)}` : asc(number))
@@ -78,10 +78,10 @@ export async function readPage<Row, Item>(wanted: PageOfRows<Row, Item>) {
   };
 }
 
-/** The first objects that fit into an answer. One always: else no cursor would come past a large one. */
+/** The first objects that fit into an answer. At least one: otherwise no cursor would get past a large one. */
 export function fitting<Item>(items: Iterable<Item>): Item[] {
   const shown: Item[] = [];
-  // Of the first bracket. Each object has a comma or the last one after it.
+  // The first bracket. A comma or the last bracket follows each object.
   let bytes = 1;
   for (const item of items) {
     bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
@@ -96,7 +96,7 @@ export function wholeList<Item>(data: Item[]) {
   return { object: 'list' as const, data, hasMore: false, nextCursor: null };
 }
 
-// The database compares no other number with an integer.
+// The database compares no larger number with an integer.
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
 // `Number` alone takes `0x10` and the empty string.
@@ -121,7 +121,7 @@ function readCursor(cursor: string, filter: object, order: Order): SQL {
   }
   const time = new Date(Number(ms));
   const year = time.getUTCFullYear();
-  // The database takes no others.
+  // The database takes no other years.
   if (ms === undefined || !(year >= 1 && year <= 9999)) throw invalidCursor();
   return sql`(${order.time}, ${order.number}) < (${time.toISOString()}::timestamptz, ${number}::bigint)`;
 }

@@ -2,10 +2,10 @@ import type { tenants } from '../db/schema/index.js';
 import type { Scope } from '../kernel/command.js';
 import { Problem } from './problem.js';
 
-/** Who calls: the holder of an API key, or the dashboard. */
+/** The caller: the holder of an API key, or the dashboard. */
 export interface Principal {
   readonly kind: 'key' | 'session';
-  /** The id of the key in the log. `dashboard`: it calls with its session. */
+  /** The id of the key in the log, or `dashboard` for a session. */
   readonly keyId: string;
   /** Idempotency-Keys are unique per owner. */
   readonly idempotencyOwner: string;
@@ -24,7 +24,7 @@ export interface Principal {
  */
 export const ANSWERED_FOR = 'x-answered-for';
 
-/** Tells who calls. A key comes before a session. @throws Problem 401 or 403 when neither is valid. */
+/** Identifies the caller. A key comes before a session. @throws Problem 401 or 403 when neither is valid. */
 export type Authenticate = (request: Request) => Promise<Principal>;
 
 export interface SignedIn {
@@ -33,10 +33,10 @@ export interface SignedIn {
   readonly now: Date;
 }
 
-/** Tells who is signed in. Undefined: the request has no cookie. @throws Problem 401 or 403 when it does not count. */
+/** Identifies who is signed in. `undefined` if the request has no cookie. @throws Problem 401 or 403 for an invalid session. */
 export type AuthenticateSession = (request: Request) => Promise<SignedIn | undefined>;
 
-/** @throws Problem 403 when the service does not work for the tenant of the caller. */
+/** @throws Problem 403 when the tenant of the caller is not active. */
 export function checkTenant({ tenant }: Principal): void {
   if (tenant.status === 'active') return;
   throw new Problem('tenant_suspended', 'The tenant of the caller is suspended.');

@@ -74,10 +74,10 @@ export function fieldProblem(
   return { param: nameOf(path), code: fault.code, message, ...known(fault.facts) };
 }
 
-/** The fault of bytes that would be read as other ones. */
+/** The fault of bytes that are not UTF-8, and would be read as other ones. */
 export const notUtf8: Fault = { code: 'invalid_characters', facts: { characters: 'not_utf8' } };
 
-/** The part of a problem with what is known of it. Nothing is: it has none. */
+/** The `facts` of a problem, left out if none is known. */
 export function known(facts: Facts): { readonly facts?: Facts } {
   return Object.values(facts).some((fact) => fact !== undefined) ? { facts } : {};
 }
@@ -91,7 +91,7 @@ function nameOf(path: string | readonly PropertyKey[]): string {
 
 interface ProblemExtras {
   readonly errors?: readonly FieldProblem[];
-  /** Why what is stored forbids the request. */
+  /** Why stored data forbids the request. */
   readonly reason?: ConflictReason;
   readonly facts?: Facts;
   /** The state that forbids the action. */
@@ -158,7 +158,7 @@ export function invalidField(param: string, fault: Fault): Problem {
   return validationProblem([fieldProblem(param, fault)]);
 }
 
-/** @param paramAt The field of the value at an index. @returns a fault for each value that is in the list before. */
+/** @param paramAt The field of the value at an index. @returns a fault for each value that occurs earlier in the list. */
 export function repeated(
   values: readonly string[],
   paramAt: (index: number) => string,
@@ -252,7 +252,7 @@ function writeTitle(code: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** The one row of a query by id. @throws Problem 404 when there is none: another's object is not found either. */
+/** Returns the only row of a query by id. @throws Problem 404 when there is none. Objects of others count as missing. */
 export function found<Row>(rows: readonly Row[], what: ObjectKind, id: string): Row {
   const [row] = rows;
   if (row !== undefined) return row;
@@ -270,7 +270,7 @@ interface FailureReport {
   readonly onError: (error: unknown) => void;
 }
 
-/** The problem that a failure is answered with. One of the service itself is reported, and not shown. */
+/** Returns the problem that answers a failure. A failure of the service itself is reported, and not shown. */
 export function toProblem(error: unknown, { onError }: FailureReport): Problem {
   if (error instanceof Problem) return error;
   onError(error);

@@ -2,12 +2,12 @@ import { limits } from '../limits/limits.js';
 import type { Principal } from './principal.js';
 import { Problem } from './problem.js';
 
-/** The event streams that are open, by who has opened them. */
+/** The open event streams, by their callers. */
 export interface OpenStreams {
-  /** The number of those that are open. */
+  /** The number of open streams. */
   count(): number;
   /**
-   * Counts one more, until the stream that is returned ends or its client leaves.
+   * Counts one more, until the returned stream ends or its client leaves.
    *
    * @throws Problem 429 when there are too many.
    */
@@ -18,7 +18,7 @@ export interface OpenStreams {
   ): Promise<ReadableStream<Uint8Array>>;
 }
 
-// A stream ends when its client leaves, so nobody knows the time. A client must not ask all the time.
+// A stream ends when its client leaves, so the time is unknown. A client must not retry all the time.
 const RETRY_AFTER_SECONDS = 15;
 
 export function openStreams(): OpenStreams {
@@ -49,7 +49,7 @@ export function openStreams(): OpenStreams {
   };
 }
 
-/** Passes a stream on. Calls back when it has come to its end, has failed, or nobody reads it any more. */
+/** Forwards a stream. Calls back when it has ended, has failed, or is no longer read. */
 function whenEnded(
   stream: ReadableStream<Uint8Array>,
   left: AbortSignal,
@@ -61,7 +61,7 @@ function whenEnded(
     reader.cancel().catch(() => {});
   };
   if (left.aborted) leave();
-  // A server need not read the answer to a client that left while it was made.
+  // A server may never read an answer whose client left while it was made.
   else left.addEventListener('abort', leave, { once: true });
   return new ReadableStream<Uint8Array>(
     {
@@ -81,7 +81,7 @@ function whenEnded(
         return reader.cancel(reason);
       },
     },
-    // The stream beneath already holds a part.
+    // The underlying stream already holds a part.
     { highWaterMark: 0 },
   );
 }
@@ -104,7 +104,7 @@ interface Bucket {
 const MINUTE = 60_000;
 
 /**
- * Buckets that hold one minute, by whom they are of. One that nobody has used for a minute is full, as is a new one: it is forgotten,
+ * Token buckets that hold one minute, by owner. A bucket that was not used for a minute is full, like a new one: it is forgotten,
  * with all others of its time, when others are used later.
  */
 export function tokenBuckets(perMinute: number) {
@@ -112,9 +112,9 @@ export function tokenBuckets(perMinute: number) {
   let used = new Map<string, Bucket>();
   let since = performance.now();
   return {
-    /** The number of those that are remembered. */
+    /** The number of remembered buckets. */
     count: () => former.size + used.size,
-    /** The bucket of somebody, as it is now. */
+    /** The bucket of an owner, refilled up to now. */
     of(id: string): Bucket {
       const now = performance.now();
       if (now - since >= MINUTE) [former, used, since] = [used, new Map(), now];
@@ -130,7 +130,7 @@ export function tokenBuckets(perMinute: number) {
   };
 }
 
-/** Headers that tell a caller how many requests are left: to its key or to its tenant, whichever has fewer. */
+/** Counts a request. Returns headers with the number of requests left to the key or the tenant, whichever has fewer. */
 export type RateLimit = (
   principal: Pick<Principal, 'keyId' | 'scope'>,
 ) => Readonly<Record<string, string>>;
@@ -138,9 +138,9 @@ export type RateLimit = (
 const KEYS_OF_TENANT = limits.requestsOfTenant.most / limits.requests.most;
 
 /**
- * Limits requests per minute and key, and those of all keys of a tenant. One that is refused is counted for neither.
+ * Limits requests per minute and key, and those of all keys of a tenant. A refused request is counted for neither.
  *
- * @param perMinute Of a key. `off`: no limit, no headers.
+ * @param perMinute The limit of a key. `off`: no limit, no headers.
  */
 export function rateLimit(perMinute: number | 'off'): RateLimit {
   if (perMinute === 'off') return () => ({});

@@ -7,7 +7,7 @@ import { fieldProblem, notUtf8, Problem, validationProblem } from './problem.js'
 const { most: DEEPEST } = limits.jsonDepth;
 
 /**
- * The bytes of a request's body, or `undefined` if it has none.
+ * Reads the bytes of a request's body, or `undefined` if it has none.
  *
  * @throws Problem when they are encoded, of another type, or too many.
  */
@@ -18,7 +18,7 @@ export async function readBody(
   checkEncoding(request);
   const limits = new Map(Object.entries(accepts));
   const type = contentType(request);
-  // A type that is not taken is only told so when its body is not too large for any that is.
+  // A type that is not accepted is refused as such only if its body is not too large for every accepted type.
   const limit = limits.get(type ?? '') ?? Math.max(...limits.values());
   const bytes = await readUpTo(limit, request);
   if (bytes.length === 0 && type === undefined) return undefined;
@@ -26,7 +26,7 @@ export async function readBody(
     const expected = [...limits.keys()].join(' or ');
     throw new Problem('content_type_unsupported', `Content-Type: expected ${expected}.`);
   }
-  // A CSV file can be empty. Nothing else that has no bytes is of its type.
+  // A CSV file can be empty. Without bytes, nothing else is of its type.
   return bytes.length === 0 && type !== 'text/csv' ? undefined : bytes;
 }
 
@@ -118,7 +118,7 @@ export async function readUpTo(limit: number, request: Request): Promise<Uint8Ar
   const declared = request.headers.get('content-length');
   if (Number(declared ?? 0) > limit) throw tooLarge(limit);
   try {
-    // The listener takes no more than was declared. It makes a stream only when asked, which takes as long as a statement.
+    // The listener takes no more than was declared. It makes a stream only on demand, which takes as long as a statement.
     return declared === null
       ? await readStream(limit, request)
       : new Uint8Array(await request.arrayBuffer());

@@ -15,13 +15,13 @@ import {
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Parsed JSON, or the parts of a form. Undefined: no body. */
+  /** Parsed JSON, or the parts of a form. `undefined` without a body. */
   readonly body: unknown;
 }
 
 /**
- * @param sizes Of the schema. What is too long is refused before anything parses it.
- * @throws Problem naming every fault of the parameters, or else every fault of the body.
+ * @param sizes The check of the schema. Values that are too long are refused before anything parses them.
+ * @throws Problem naming every fault of the parameters, otherwise every fault of the body.
  */
 export function readInput<Schema extends z.ZodObject>(
   schema: Schema,
@@ -40,7 +40,7 @@ export function readInput<Schema extends z.ZodObject>(
   // Only bodies have lists and maps.
   const tooLarge = sizes(input).map(({ path, fault }) => locate(path, fault));
   if (tooLarge.length > 0) throw validationProblem(tooLarge.map(({ problem }) => problem));
-  // Only an issue with its input tells a field that is missing from one of a wrong type.
+  // Only an issue with its input distinguishes a missing field from one of a wrong type.
   const result = schema.safeParse(input, { reportInput: true, error: issueWords });
   const faults = [
     ...unknown.map((name) =>
@@ -108,7 +108,7 @@ function parameterProblem(faults: readonly LocatedFault[]): Problem {
   return new Problem(code, describeFields(errors), { errors });
 }
 
-/** The query of a request. @throws Problem for bytes that are not UTF-8: they would be read as other ones. */
+/** Reads the query of a request. @throws Problem for bytes that are not UTF-8: they would be read as other ones. */
 export function readQuery(url: string): URLSearchParams {
   const { search, searchParams } = new URL(url);
   const errors = search
@@ -125,7 +125,7 @@ export function readQuery(url: string): URLSearchParams {
 
 function isUtf8(part: string): boolean {
   try {
-    // A sign that begins no byte stands for itself.
+    // A percent sign that begins no byte is literal.
     decodeURIComponent(part.replaceAll(/%(?![\da-f]{2})/gi, '%25'));
     return true;
   } catch {

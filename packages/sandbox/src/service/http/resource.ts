@@ -17,17 +17,17 @@ import type { ObjectKind } from '../limits/objects.js';
 import { found } from './problem.js';
 import { type States, type StateTable, transition } from './state-machine.js';
 
-/** The rows that one statement writes. On PGlite nothing else runs meanwhile. */
+/** The most rows that one statement writes. On PGlite, nothing else runs in the meantime. */
 const ROWS_OF_STATEMENT = 200;
 
 export type ResourceTable = PgTable & { readonly id: PgColumn; readonly seq: PgColumn };
 
 export type RowOf<Table extends ResourceTable> = Table['$inferSelect'];
 
-/** The columns that nothing changes by hand. */
+/** The columns that a change cannot set. */
 type Fixed = 'id' | 'seq' | 'tenantId' | 'createdAt' | 'updatedAt';
 
-/** The columns of a change. One that is undefined stays as it is. */
+/** The columns of a change. Undefined columns stay as they are. */
 type Changes<Row> = { readonly [Column in Exclude<keyof Row, Fixed>]?: Row[Column] | undefined };
 
 type NewRow<Table extends ResourceTable> = Omit<
@@ -43,33 +43,33 @@ export interface RowsQuery<Row> extends PromiseLike<Row[]> {
   for(lock: 'update' | 'share', of: { readonly of: PgTable }): RowsQuery<Row>;
 }
 
-/** The objects of one kind, for those who may see them: what finds one asks for a scope. */
+/** The objects of one kind, for callers who may see them: a lookup takes a scope. */
 export interface Objects<Row> {
   readonly table: ResourceTable;
-  /** All of them, for the conditions of a list. */
+  /** A query for all of them, for the conditions of a list. */
   readonly query: (sql: Sql) => RowsQuery<Row>;
-  /** The name of the time of creation. */
+  /** The name of the column with the time of creation. */
   readonly created: CreationTime;
-  /** The table, where its objects belong to integrations. */
+  /** The table, if its objects belong to integrations. */
   readonly owned: OwnedTable | undefined;
-  /** The condition of objects that are there. Undefined: all rows are. */
+  /** The condition that an object exists. `undefined` if every row does. */
   readonly exists: SQL | undefined;
   /** The condition that a principal may see an object, by the columns that the index of its list begins with. */
   readonly listedWithin: (scope: Scope) => SQL | undefined;
   /** @throws Problem 404 when the principal has no such object. */
   readonly find: (sql: Sql, scope: Scope, id: string) => Promise<Row>;
-  /** Like `find`, with `FOR UPDATE`: nobody else changes the object until the transaction ends. Another's is not locked. */
+  /** Like `find`, with `FOR UPDATE`: nobody else changes the object until the transaction ends. Objects of others are not locked. */
   readonly lock: (tx: Sql, scope: Scope, id: string) => Promise<Row>;
   /** Like `find`, with `FOR SHARE`: nobody changes the object until the transaction ends. */
   readonly share: (tx: Sql, scope: Scope, id: string) => Promise<Row>;
   /** Locks an object of any tenant, for the service itself. @throws Problem 404 when it is gone. */
   readonly lockForService: (tx: Sql, id: string) => Promise<Row>;
-  /** The same for those of jobs, oldest first. One that is gone is left out, as a job can be left over. */
-  readonly lockThose: (tx: Sql, ids: readonly string[]) => Promise<Row[]>;
+  /** Locks the objects of jobs, oldest first. Skips deleted ones: a job can outlive its object. */
+  readonly lockByIds: (tx: Sql, ids: readonly string[]) => Promise<Row[]>;
   /**
-   * Locks those of jobs that no other transaction holds.
+   * Locks the objects of jobs, except those that another transaction holds.
    *
-   * @returns the bytes of each that is there. Undefined: another transaction holds it.
+   * @returns the bytes of each object that exists, `undefined` if another transaction holds it.
    */
   readonly lockFree: (
     tx: Sql,
@@ -79,13 +79,13 @@ export interface Objects<Row> {
   readonly select: (sql: Sql, scope: Scope, where: SQL | undefined) => Promise<Row[]>;
 }
 
-/** The same, and how they are created and changed: what changes one asks for a row that was found. */
+/** Objects, and how they are created and changed: a change takes a row that was found. */
 export interface Resource<Table extends ResourceTable, Row extends RowOf<Table> = RowOf<Table>>
   extends Objects<Row> {
   readonly table: Table;
   /** Creates an object of the tenant. */
   readonly insert: (command: ScopedCommand, row: NewRow<Table>) => Promise<RowOf<Table>>;
-  /** Creates objects, {@link ROWS_OF_STATEMENT} with a statement. @returns them in their order. */
+  /** Creates objects, {@link ROWS_OF_STATEMENT} per statement. @returns them in their order. */
   readonly insertAll: (
     command: ScopedCommand,
     rows: readonly NewRow<Table>[],
@@ -96,14 +96,14 @@ export interface Resource<Table extends ResourceTable, Row extends RowOf<Table> 
     row: Locked,
     changes: Changes<RowOf<Table>>,
   ) => Promise<Locked & RowOf<Table>>;
-  /** Changes locked rows, each in its own way, with one statement. No column of bytes. @returns them after it, in their order. */
+  /** Changes locked rows, each in its own way, with one statement. Not for columns of bytes. @returns the changed rows, in order. */
   readonly saveAll: <Locked extends RowOf<Table> & { readonly id: string }>(
     command: Command,
     changed: readonly { readonly row: Locked; readonly changes: Changes<RowOf<Table>> }[],
   ) => Promise<(Locked & RowOf<Table>)[]>;
 }
 
-/** No column of a state. */
+/** Excludes the columns of the state. */
 type Without<Columns> = { readonly [Column in keyof Columns]?: never };
 
 /** Objects with a state. Only an action of the table sets its columns. */
@@ -133,7 +133,7 @@ export interface Stateful<
 type CreationTime = 'createdAt' | 'created';
 
 interface Presence {
-  /** The condition of objects that are there. Default: all rows are. */
+  /** The condition that an object exists. Default: every row does. */
   readonly exists?: SQL;
   /** Default: `createdAt`. */
   readonly created?: CreationTime;
@@ -158,7 +158,7 @@ interface ResourceOptions<Row> extends Presence {
   readonly owned?: OwnedTable;
   /** The column by which an object is found. Default: its id. */
   readonly key?: PgColumn;
-  /** The bytes of a row that callers have sent. Default: they are few. */
+  /** The bytes of a row that callers have sent. Default: 0, because they are few. */
   readonly bytes?: SQL<number>;
   /** Default: the rows of the table. */
   readonly query?: (sql: Sql) => RowsQuery<Row>;
@@ -172,7 +172,7 @@ export function tenantResource<Table extends ResourceTable & TenantTable>(
   return resource(table, kind, { within: (scope) => inTenant(table, scope) });
 }
 
-/** Objects of an integration, which others of the tenant do not see. */
+/** Objects of an integration, which other integrations of the tenant do not see. */
 export function integrationResource<Table extends ResourceTable & OwnedTable>(
   table: Table,
   kind: ObjectKind,
@@ -214,7 +214,7 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
     query: joined,
   }: ResourceOptions<Row>,
 ): Resource<Table, Row> {
-  // Drizzle's types do not follow a table that is a type parameter. Those of `Resource` do.
+  // Drizzle's types do not follow a table that is a type parameter. The types of `Resource` do.
   const untyped: PgTable = table;
   const query =
     joined ?? ((sql: Sql) => sql.select().from(untyped).$dynamic() as unknown as RowsQuery<Row>);
@@ -248,7 +248,7 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
     lock: async (tx, scope, id) => found(await byId(tx, scope, id).for('update', locked), kind, id),
     share: async (tx, scope, id) => found(await byId(tx, scope, id).for('share', locked), kind, id),
     lockForService: async (tx, id) => found(await lockAny(tx, [id]), kind, id),
-    lockThose: async (tx, ids) => lockAny(tx, ids),
+    lockByIds: async (tx, ids) => lockAny(tx, ids),
     async lockFree(tx, ids) {
       const { id, seq } = table;
       const some = inArray(id, [...ids]);

@@ -37,7 +37,7 @@ export interface LoggedRequest extends KeptRefusal {
   readonly objectId: string | null;
 }
 
-/** A request while it is answered. */
+/** A request that is being answered. */
 export interface CurrentRequest {
   readonly id: string;
   /** The bytes of its body: `undefined` if it has none, or they are not read yet. */
@@ -59,12 +59,12 @@ export interface ApiDependencies
   /** Wakes the streams. */
   readonly commits: CommitSignal;
   /**
-   * Answers a call of an operation, unless a fault that is set answers in its place, or comes before it.
+   * Answers a call of an operation, unless a fault answers in its place. A fault can also delay it.
    *
    * @throws ConnectionResetError which the listener turns into the end of the connection.
    */
   readonly withFault: (operationId: string, answer: () => Promise<Response>) => Promise<Response>;
-  /** Called with each answer. Undefined: the path and method of the request are of no operation. */
+  /** Called with each answer. `operationId` is `undefined` if no operation has the path and method of the request. */
   readonly countAnswer: (operationId: string | undefined, status: number) => void;
 }
 
@@ -72,19 +72,19 @@ export interface ApiDependencies
 export interface Answer {
   readonly status: number;
   readonly body: string | ReadableStream<Uint8Array>;
-  /** In small letters. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The object that the request made or changed: `undefined` if there is none. */
   readonly objectId?: string | undefined;
 }
 
 const JSON_BODY = { 'content-type': 'application/json' };
-// Every stream has these: its handler gives the body alone.
+// Every stream has these: its handler returns only the body.
 const EVENT_STREAM = {
   'content-type': 'text/event-stream',
-  // A proxy that compresses holds an event back until there is more.
+  // A proxy that compresses holds an event back until more follow.
   'cache-control': 'no-store, no-transform',
-  // nginx passes each event on at once.
+  // Makes nginx pass on each event at once.
   'x-accel-buffering': 'no',
 };
 /** The answer was given before, to a request with the same Idempotency-Key. */
@@ -139,7 +139,7 @@ async function runStream(
     try {
       const caller = await authenticate(c.req.raw);
       checkTenant(caller);
-      // A session may act as another tenant meanwhile.
+      // A session may act as another tenant by now.
       return caller.scope.tenantId === scope.tenantId;
     } catch (error) {
       if (error instanceof Problem) return false;
@@ -161,14 +161,14 @@ async function runStream(
   );
   const answer = { status: operation.status, headers: EVENT_STREAM };
   if (c.req.method !== 'HEAD') return { ...answer, body };
-  // Nobody reads it.
+  // Nobody reads the body.
   await body.cancel();
   return { ...answer, body: '' };
 }
 
 /**
  * Runs a change as one command. Only an answer of the command itself is stored under the Idempotency-Key: a refusal rolls
- * back the transaction, the stored answer with it.
+ * back the transaction, including the stored answer.
  */
 async function runChange(
   operation: ChangeOperation,
@@ -199,7 +199,7 @@ async function runChange(
   });
 }
 
-/** Finds the id of the object that a change has made or changed: in its answer, or else in its path. A document configuration has a slug. */
+/** Finds the id of the object that a change has made or changed, in its answer or its path. A document configuration has a slug. */
 function findObjectId(
   result: unknown,
   params: Readonly<Record<string, string>>,

@@ -38,7 +38,7 @@ export function serveOperations(operations: readonly Operation[], api: ApiDepend
     throw new Problem('route_not_found', 'No operation has this path. See /v1/openapi.json.');
   });
   app.onError((error) => {
-    // It is for the listener.
+    // The listener handles this one.
     if (error instanceof ConnectionResetError) throw error;
     const problem = toProblem(error, api);
     api.countAnswer(undefined, problem.status);
@@ -115,7 +115,7 @@ async function answerRequest(
     ...(operation.secret ? { 'cache-control': 'no-store' } : {}),
     ...lifecycleHeaders(operation.lifecycle),
     ...limits,
-    // After those, because a problem knows more.
+    // Overrides these, because the headers of a problem are more exact.
     ...answer.headers,
     ...(principal?.kind === 'session' ? { [ANSWERED_FOR]: principal.scope.tenantId } : {}),
     'service-request-id': requestId,

@@ -6,9 +6,9 @@ interface Transition<Status extends string> {
   readonly from: readonly Status[];
   /** Absent: the state stays. */
   readonly to?: Status;
-  /** Who does it. */
+  /** Who performs it. */
   readonly by: 'caller' | 'service';
-  /** The property of the object that says from when on it may happen. */
+  /** The property of the object with the time from which it may happen. */
   readonly notBefore?: string;
   /** For fields of the body that are times, the property that says which is the earliest. */
   readonly earliest?: Readonly<Record<string, string>>;
@@ -19,9 +19,9 @@ interface Transition<Status extends string> {
 export interface States<Row, Status extends string, Columns, Actions> {
   /** The state that a row shows. */
   of(row: Row): Status;
-  /** The columns that a state sets. What else shows it, such as a time, is part of the change. */
+  /** The columns that a state sets. Others that show it, such as a time, are part of the change. */
   columns(status: Status): Columns;
-  /** The properties by which an object shows that it is in one of some states. */
+  /** The properties by which an object shows that it is in one of these states. */
   shownBy(status: readonly Status[]): AllowedWhen;
   readonly actions: Actions;
 }
@@ -49,7 +49,7 @@ export function byStatus<Status extends string>() {
   };
 }
 
-/** The columns to write for an action: the change, and what the state after it sets. @throws Problem as {@link allow}. */
+/** The columns to write for an action: the change, and those that the new state sets. @throws Problem as {@link allow}. */
 export function transition<Row, Status extends string, Columns, Action extends string, Change>(
   states: States<Row, Status, Columns, StateTable<Status, Action>>,
   action: Action,
@@ -79,7 +79,7 @@ export function transitionAll<Row, Status extends string, Columns, Action extend
 }
 
 /**
- * For a check that comes before anything else is refused or done, and for an action after which the state stays.
+ * Checks an action before anything else is refused or done. Also used for an action after which the state stays.
  *
  * @throws Problem 409 with `currentStatus` when the state of a row forbids an action.
  */
@@ -119,16 +119,16 @@ export function toAllowance<Row, Status extends string, Action extends string>(
   };
 }
 
-/** For properties of an object, the values with which an operation on it is allowed. All of them must fit. */
+/** For properties of an object, the values with which an operation on it is allowed. All of them must match. */
 export type AllowedWhen = Readonly<Record<string, readonly (string | boolean | null)[]>>;
 
-/** When an operation on an object is allowed, for the OpenAPI document. The state table of the object has it. */
+/** When an operation on an object is allowed, for the OpenAPI document. It follows from the state table of the object. */
 export interface Allowance {
   /** With other values the answer is 409. */
   readonly allowedWhen?: AllowedWhen;
-  /** Where it depends on the body: by a field of the body and its value. */
+  /** The same if it depends on the body: by a field of the body and its value. */
   readonly allowedFor?: Readonly<Record<string, Readonly<Record<string, AllowedWhen>>>>;
-  /** The property of the object that says from when on it is allowed. Before, the answer is 409; null: at any time. */
+  /** The property of the object with the time from which it is allowed. Before, the answer is 409; `null` allows any time. */
   readonly notBefore?: string;
   /** For fields of the body that are times, the property that says which is the earliest. Before, the answer is 409. */
   readonly earliest?: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { map, noLongerThan, text } from '../limits/bounded.js';
 import { isLongerThan } from '../limits/characters.js';
-import { saying } from '../limits/faults.js';
+import { faultParams } from '../limits/faults.js';
 import { forms } from '../limits/forms.js';
 import { limits } from '../limits/limits.js';
 
@@ -21,7 +21,7 @@ type Unchanged<Value> = Value extends Date
 /** An object as a handler may give it, for a schema of the API. */
 export type WireOf<Schema extends z.ZodType> = Unchanged<z.input<Schema>>;
 
-/** Picks the fields of a schema, in its order, also in the objects within. Other columns of a row do not get out. */
+/** Picks the fields of a schema, in its order, also in nested objects. Other columns of a row are never exposed. */
 export function toWire<Schema extends z.ZodObject>(
   schema: Schema,
   values: WireOf<Schema>,
@@ -31,7 +31,7 @@ export function toWire<Schema extends z.ZodObject>(
 
 type Picker = (value: unknown) => unknown;
 
-// A schema is looked through once, and not for each object that is shown.
+// A schema is inspected once, and not for each object that is shown.
 const pickers = new WeakMap<z.core.$ZodType, Picker>();
 
 function pickerOf(schema: z.core.$ZodType): Picker {
@@ -76,7 +76,7 @@ export const Instant = z.iso
       // A text that is not a time has one fault, not two.
       return Number.isNaN(year) || (year >= 1 && year <= 9999);
     },
-    saying({ code: 'invalid_format', facts: { form: 'year' } }),
+    faultParams({ code: 'invalid_format', facts: { form: 'year' } }),
   );
 
 const { metadataKeys, metadataKey, metadataValue } = limits;
@@ -85,7 +85,7 @@ const { metadataKeys, metadataKey, metadataValue } = limits;
 export const Metadata = map('metadataKeys', text('metadataKey').min(1), z.unknown())
   .refine(
     (metadata) => !Object.values(metadata).some(isTooLong),
-    saying({
+    faultParams({
       code: 'too_big',
       facts: { most: metadataValue.most, unit: 'characters', of: 'value' },
     }),
@@ -96,7 +96,7 @@ export const Metadata = map('metadataKeys', text('metadataKey').min(1), z.unknow
     'x-max-value-characters': metadataValue.most,
   });
 
-// A text is measured as it is: its quotes and escapes in JSON are none of its characters.
+// A text is measured as it is: its quotes and escapes in JSON do not count.
 function isTooLong(value: unknown): boolean {
   return isLongerThan(
     metadataValue.most,
@@ -170,6 +170,6 @@ export const StateCode = z
   .regex(forms.state.pattern, { abort: true })
   .refine(
     (code) => stateNames.has(code),
-    saying({ code: 'invalid_format', facts: { form: 'state' } }),
+    faultParams({ code: 'invalid_format', facts: { form: 'state' } }),
   )
   .meta({ id: 'StateCode', examples: ['CA', 'NY', 'PR'] });

@@ -1,7 +1,7 @@
 import { inGroups } from '../kernel/share-work.js';
 import { limits } from '../limits/limits.js';
 
-/** Records that are stored after the answer that they tell of. A process that is killed loses those of its last moment. */
+/** Records that are stored after the answer that they describe. A process that is killed loses the last of them. */
 export interface WriteBehind<Item> {
   /** Takes an item, to be stored within {@link WRITE_AFTER_MS}. Waits only while too many items wait. Never rejects. */
   add(item: Item): Promise<void>;

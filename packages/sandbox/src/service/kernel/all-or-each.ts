@@ -9,11 +9,11 @@ export interface FailedMember<Member> {
 }
 
 /**
- * Does work for a whole group. When that fails, for whatever reason, it is undone and done for each member alone, so that the bad
- * value or the lock of one costs no other. All in the transaction of the caller.
+ * Does work for a whole group. If that fails, for whatever reason, it is undone and repeated for each member alone, so that the bad
+ * value or the lock of one affects no other. All in the transaction of the caller.
  *
- * @param work Writes nothing but by `tx`.
- * @returns the members that failed alone. What was written for them is undone.
+ * @param work Writes only by `tx`.
+ * @returns the members that failed alone. Their writes are undone.
  * @throws when the transaction itself is lost.
  */
 export async function allOrEach<Member>(

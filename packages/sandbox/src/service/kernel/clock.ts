@@ -11,7 +11,7 @@ export interface ClockState {
 }
 
 /** The virtual time in SQL, from the columns of the clock. */
-// The wall time that passes is that of the database, which all processes share. It is stored with milliseconds, which may
+// The elapsed wall time is the time of the database, which all processes share. It is stored with milliseconds, which may
 // round it up.
 export const NOW = `case when frozen then at else at + greatest(interval '0', clock_timestamp() - wall_at) end`;
 
@@ -28,13 +28,13 @@ const Row = z.object({
   wall_at: z.coerce.number(),
 });
 
-/** @param row Of {@link CLOCK_QUERY}. */
+/** @param row The row of {@link CLOCK_QUERY}. */
 export function parseClock(row: unknown): ClockState {
   const { frozen, now } = Row.parse(row);
   return { mode: frozen ? 'frozen' : 'real', now: new Date(now) };
 }
 
-/** Keeps the row of {@link CLOCK_QUERY} for as long as nothing has changed, and has its `now` go on by itself, as {@link NOW} does. */
+/** Keeps the row of {@link CLOCK_QUERY} for as long as nothing has changed, and advances its `now` as {@link NOW} does. */
 export class KnownClock {
   readonly #changes: Changes;
   #count: number | undefined;
@@ -44,14 +44,14 @@ export class KnownClock {
     this.#changes = changes;
   }
 
-  /** @param row Was read in the transaction that runs. */
+  /** @param row Read in the present transaction. */
   keep(row: unknown): void {
     if (row === this.#row) return;
     this.#row = Row.parse(row);
     this.#count = this.#changes.count;
   }
 
-  /** Undefined: it has to be read. Called in a transaction on the one connection of the database, so nothing can change it meanwhile. */
+  /** `undefined` if it has to be read. Called in a transaction on the only connection of the database, so nothing can change it. */
   row(): unknown {
     if (!this.#row || this.#count !== this.#changes.count) return undefined;
     const { frozen, at, wall_at: wallAt } = this.#row;
@@ -60,15 +60,15 @@ export class KnownClock {
   }
 }
 
-/** The virtual time: what the service takes for now. Timeouts, leases and signatures go by the wall clock instead. */
+/** Reads the virtual time, which the service takes for now. Timeouts, leases and signatures use the wall clock instead. */
 export async function readClock(db: Sql): Promise<ClockState> {
   return parseClock(firstRow(await db.execute(sql.raw(CLOCK_QUERY))));
 }
 
 /**
- * Sets the clock. A real clock goes on from there.
+ * Sets the clock. A real clock continues from there.
  *
- * @param condition Who may set it. Default: everyone.
+ * @param condition Must hold for the clock to be set. Default: always.
  * @returns Whether it was set.
  */
 export async function setClock(
@@ -86,7 +86,7 @@ export async function createClock(db: Sql, { mode, now }: ClockState): Promise<v
   await db.insert(clock).values({ frozen, at: now, wallAt: sql`clock_timestamp()` });
 }
 
-/** The clock is being moved: one command at a time moves it. */
+/** The clock is being moved: only one command at a time can move it. */
 export class ClockHeldError extends Error {
   constructor() {
     super('The clock is being moved. Wait for the answer of the command that moves it.');

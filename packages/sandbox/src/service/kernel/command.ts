@@ -15,35 +15,35 @@ export interface Command {
   readonly urls: ServiceUrls;
   /** The id of the API request that the command answers: `undefined` if it answers none. */
   readonly requestId?: string | undefined;
-  /** True: the events that the specification marks as coming soon are emitted. */
+  /** Whether events that the specification marks as coming soon are emitted. */
   readonly previewEvents: boolean;
-  /** True: the database is in memory. */
+  /** Whether the database is in memory. */
   readonly inMemory: boolean;
   /**
-   * Begins what is done for a caller of a tenant: until the transaction ends, nobody suspends or closes the tenant. That may have
-   * happened since the caller was let in.
+   * Begins work for a caller of a tenant: until the transaction ends, nobody suspends or closes the tenant. That may have happened
+   * since the caller was authenticated.
    *
-   * @param lock `update`: the command changes its row. Two that have held it by `share` would wait for each other. Default: `share`.
+   * @param lock `update`: the command changes its row. Two holders of `share` would wait for each other. Default: `share`.
    * @returns the status of the tenant.
    */
   holdTenant(id: string, lock?: TenantLock): Promise<TenantStatus>;
   nextId(kind: IdKind): Promise<string>;
-  /** As many as are asked for, in their order, with one statement. */
+  /** Returns `count` ids, in their order, with one statement. */
   nextIds(kind: IdKind, count: number): Promise<readonly string[]>;
   /** A signing secret or an API key. */
   secretFor(prefix: string, id: string): string;
-  /** A number from 0 to 1, without 1, that derives from the seed. */
+  /** A number from 0 to 1, excluding 1, that derives from the seed. */
   chance(purpose: string): number;
 }
 
-/** A command for somebody who may see and change the objects of a scope. */
+/** A command for a caller who may see and change the objects of a scope. */
 export interface ScopedCommand extends Command {
   readonly scope: Scope;
 }
 
 /**
- * Runs a command. What it writes is committed together, or not at all. The body may run again, when the database has ended its
- * transaction for the sake of another.
+ * Runs a command. Its writes are committed together, or not at all. The body may run again, if the database has ended its
+ * transaction in favor of another.
  */
 export type RunCommand = <Result>(
   body: (command: Command) => Promise<Result>,
@@ -55,12 +55,12 @@ interface CommandOptions {
   readonly lockWaitMs?: number;
 }
 
-/** A group waits for no lock: what it needs of a row that another holds is done alone. */
+/** A group does not wait for locks: work on a row that another holds is done alone. */
 export const GROUP: CommandOptions = { lockWaitMs: 500 };
 
 /**
  * @param onCommit Called after each command that has committed.
- * @param changes Undefined: other processes may set the clock, so every command reads it.
+ * @param changes `undefined` if other processes may set the clock, so that every command reads it.
  */
 export function commandRunner(
   transact: Transact,
@@ -119,12 +119,12 @@ interface NewJob extends Pick<typeof jobs.$inferInsert, 'kind' | 'ref' | 'dueAt'
 // On PGlite nothing else runs during a statement.
 const JOBS_OF_STATEMENT = 500;
 
-/** Due work to be done later, in the transaction that makes it necessary. */
+/** Schedules due work, in the transaction that makes it necessary. */
 export async function schedule(tx: Sql, ...work: readonly NewJob[]): Promise<void> {
   for (const piece of piecesOf(work, JOBS_OF_STATEMENT)) await tx.insert(jobs).values(piece);
 }
 
-/** Selects the work of a kind for some objects, also what is being done. */
+/** Selects the work of a kind for some objects, including running work. */
 export function selectScheduled(sql: Sql, kind: JobKind, refs: readonly string[]) {
   return sql
     .select()
@@ -133,10 +133,10 @@ export function selectScheduled(sql: Sql, kind: JobKind, refs: readonly string[]
 }
 
 /**
- * Removes the work for objects that need none any more. What another transaction holds stays, as it may wait for the object
- * itself: it runs, and has to find that the object has moved on.
+ * Removes the work for objects that need none any more. Work that another transaction holds stays, because it may wait for the
+ * object itself: it runs, and has to find that the object has moved on.
  *
- * @param kind Default: of every kind.
+ * @param kind Default: every kind.
  * @returns the removed work.
  */
 export async function unschedule(
@@ -153,18 +153,18 @@ export async function unschedule(
   return tx.delete(jobs).where(inArray(jobs.seq, unlocked)).returning();
 }
 
-/** Tells those who wait for changes that a command has committed. */
+/** Notifies those who wait for changes that a command has committed. */
 export class CommitSignal {
   readonly #resumes = new Set<() => void>();
   #count = 0;
   #closed = false;
 
-  /** Read before the database, it lets {@link after} miss no commit that follows. */
+  /** Read it before the database, so that {@link after} misses no commit that follows. */
   get count(): number {
     return this.#count;
   }
 
-  /** The service stops: there will be no further commit. */
+  /** Whether the service stops, so that no further commit follows. */
   get closed(): boolean {
     return this.#closed;
   }
@@ -199,7 +199,7 @@ export class CommitSignal {
 /** The objects that a principal may see: those of one tenant, or of one of its integrations. */
 export interface Scope {
   readonly tenantId: string;
-  /** Null: all integrations of the tenant. */
+  /** `null` for all integrations of the tenant. */
   readonly integrationId: string | null;
 }
 
@@ -212,7 +212,7 @@ export interface OwnedTable extends TenantTable {
   readonly integrationId: Column;
 }
 
-/** The condition of every query for objects of a principal: another's object is not found. */
+/** The condition of every query for objects of a principal: objects of others are not found. */
 export function inScope(table: OwnedTable, scope: Scope): SQL | undefined {
   return and(
     inTenant(table, scope),
@@ -241,7 +241,7 @@ export function idInScope(
 
 /**
  * The condition of lists, whose tables have an index for all of a tenant and one for an integration. It names one column. With both,
- * the database would choose an index by its estimates, and may read what the other integrations have.
+ * the database would choose an index by its estimates, and might read the rows of other integrations.
  */
 export function ofOwner(table: OwnedTable, scope: Scope): SQL {
   return scope.integrationId === null
@@ -249,7 +249,7 @@ export function ofOwner(table: OwnedTable, scope: Scope): SQL {
     : eq(table.integrationId, scope.integrationId);
 }
 
-/** The condition of queries for what the integrations of a tenant share. */
+/** The condition of queries for objects that the integrations of a tenant share. */
 export function inTenant(table: TenantTable, { tenantId }: Scope): SQL {
   return eq(table.tenantId, tenantId);
 }

@@ -8,18 +8,18 @@ interface Slugged {
   readonly slug: PgColumn;
 }
 
-/** Where a slug must be the only one. */
+/** Where a slug must be unique. */
 type SlugSpace =
-  /** Among those of a tenant. */
+  /** Among the rows of a tenant. */
   | { readonly table: PgTable & Slugged & TenantTable; readonly scope: Scope }
-  /** Among all. */
+  /** Among all rows. */
   | { readonly table: PgTable & Slugged; readonly scope?: never };
 
 // Long enough to tell names apart, short enough for an address.
 const LONGEST = 60;
 
 /**
- * The slug of an object with this name. Where it is taken, it ends with a number: the next one, unless names have had numbers of
+ * Finds the slug of an object with this name. If it is taken, it ends with a number: the next one, unless names have had numbers of
  * their own. However many are taken, few are looked up. Until the transaction ends, no other object of the space gets a slug.
  *
  * @param fallback The slug of a name without a Latin letter or digit.
@@ -44,7 +44,7 @@ export async function freeSlug(
   return numbered(free);
 }
 
-/** The name in kebab case, without accents. Empty: it has no Latin letter or digit. */
+/** The name in kebab case, without accents. Empty if it has no Latin letter or digit. */
 function writeSlug(name: string): string {
   return name
     .normalize('NFKD')
@@ -66,8 +66,8 @@ async function isTaken(tx: Sql, { table, scope }: SlugSpace, slug: string): Prom
 }
 
 /**
- * Until the transaction ends, no other object of the space gets a slug. Two that are created at the same time would not see each
- * other.
+ * Until the transaction ends, no other object of the space gets a slug. Two objects that are created at the same time would not
+ * see each other.
  */
 export async function lockSlugs(tx: Sql, { table, scope }: SlugSpace): Promise<void> {
   await lockName(tx, `slugs of ${getTableName(table)} ${scope?.tenantId ?? ''}`);

@@ -19,7 +19,7 @@ function holding(lock: TenantLock) {
   );
 }
 
-/** @param changes Undefined: other processes change tenants too, so each is locked. Else a tenant is active for as long as nothing has changed. */
+/** @param changes `undefined` if other processes change tenants too: each is locked. Otherwise, active ones are known until a change. */
 export function tenantHolder(changes: Changes | undefined) {
   const active = new Set<string>();
   let knownAt: number | undefined;

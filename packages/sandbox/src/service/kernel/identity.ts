@@ -50,7 +50,7 @@ export class Derivation {
     this.#startedAt = startedAt.toISOString();
   }
 
-  /** `<kind>_` and 24 characters of base 32. The same number of another `series` gives another id. */
+  /** `<kind>_` and 24 characters of base 32. The same number in another `series` gives another id. */
   id(kind: IdKind, number: number, series = 1): string {
     // A receiver with a durable store would take an event of the next start for a duplicate of one of this start.
     const start = kind === 'evt' ? `:${this.#startedAt}` : '';
@@ -63,7 +63,7 @@ export class Derivation {
     return `${prefix}${this.#text(`${prefix}:${purpose}`, 32, 'base62')}`;
   }
 
-  /** From 0 to 1, without 1: the same for the same purpose. */
+  /** A number from 0 to 1, excluding 1: the same for the same purpose. */
   chance(purpose: string): number {
     return this.#digest(`chance:${purpose}`).readUInt32BE(0) / 2 ** 32;
   }
@@ -77,20 +77,20 @@ export class Derivation {
   }
 }
 
-/** Text that nobody can guess. */
+/** Makes a text that nobody can guess. */
 export function randomText(length: number, alphabet: Alphabet): string {
   return write(randomBytes(length), alphabet);
 }
 
-// The remainder favours the first characters of base 62 by 1 %: the bytes carry the entropy, not the alphabet.
+// The remainder favors the first characters of base 62 by 1 %: the bytes carry the entropy, not the alphabet.
 function write(bytes: Uint8Array, alphabet: Alphabet): string {
   const characters = alphabets[alphabet];
   return Array.from(bytes, (byte) => characters[byte % characters.length]).join('');
 }
 
-/** Compares a secret with what was sent, in a time that tells nothing of the secret. */
+/** Compares a secret with a text that was sent, in constant time. */
 export function isSameText(secret: string, sent: string): boolean {
-  // The comparison needs two values of one length.
+  // The comparison needs two values of equal length.
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(secret), digest(sent));
 }
@@ -98,9 +98,9 @@ export function isSameText(secret: string, sent: string): boolean {
 export interface Identity {
   /** @param tx The transaction of the command that needs the ids. */
   nextIds(tx: Sql, kind: IdKind, count: number): Promise<readonly string[]>;
-  /** @param purpose The id of what the key or the secret is for, and its version. */
+  /** @param purpose The id of the object that the key or the secret is for, and its version. */
   secretFor(prefix: string, purpose: string): string;
-  /** A number from 0 to 1, without 1. */
+  /** A number from 0 to 1, excluding 1. */
   chance(purpose: string): number;
   readonly requestIds: RequestIds;
 }
@@ -108,7 +108,7 @@ export interface Identity {
 /** The ids of requests. They are not part of the service's state. */
 interface RequestIds {
   next(): string;
-  /** How many there were. Snapshots keep it. */
+  /** How many ids were used. Snapshots keep the number. */
   count(): number;
   restart(count: number): void;
 }
@@ -139,8 +139,8 @@ export function derivedIdentity(derivation: Derivation, starts: number): Identit
 }
 
 /**
- * Random ids, keys and secrets, for a service that others reach. To count ids, commands that run side by side would wait for
- * each other.
+ * Random ids, keys and secrets, for a service that others reach. Counting ids would make commands that run side by side
+ * wait for each other.
  */
 export function randomIdentity(): Identity {
   return {

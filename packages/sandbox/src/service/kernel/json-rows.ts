@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 /**
- * Rows of a table that a statement gets as one parameter, in JSON: it has one text for any number of them. None can
- * have bytes, nor U+0000 or half of a surrogate pair in a text or JSON.
+ * Passes rows of a table to a statement as one parameter, in JSON, so that its text is the same for any number of rows. No row
+ * can have bytes, or U+0000 or half of a surrogate pair in a text or JSON.
  *
  * @param names The columns that every row has.
  */

@@ -1,11 +1,11 @@
-/** The one item of a list that has one, such as what was made for a list of one. */
+/** Returns the only item of a list. @throws Error unless there is exactly one. */
 export function only<Item>(items: readonly Item[]): Item {
   const [item] = items;
   if (item === undefined || items.length > 1) throw new Error(`${items.length} items, not one.`);
   return item;
 }
 
-/** The items of two lists of one length, in pairs. */
+/** Pairs the items of two lists of equal length. */
 export function zip<One, Other>(
   ones: readonly One[],
   others: readonly Other[],
@@ -17,7 +17,7 @@ export function zip<One, Other>(
   });
 }
 
-/** Splits a list wherever the key of an item differs from that of the one before. */
+/** Splits a list wherever the key of an item differs from the key of the item before. */
 export function splitRuns<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string | null,
@@ -35,13 +35,13 @@ export function splitRuns<Item>(
   return runs;
 }
 
-/** Splits a list into pieces of at most so many items. */
+/** Splits a list into pieces of at most `most` items. */
 export function piecesOf<Item>(items: readonly Item[], most: number): Item[][] {
   const count = Math.ceil(items.length / most);
   return Array.from({ length: count }, (_, piece) => items.slice(piece * most, (piece + 1) * most));
 }
 
-/** Counts the items from the first on that together have at most so many bytes. At least one. */
+/** Counts the first items that together have at most `most` bytes. At least one. */
 export function countWithin<Item>(
   items: readonly Item[],
   most: number,

@@ -7,24 +7,24 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** The bytes that the items of a group carry together. */
+/** The most bytes that the items of a group carry together. */
 export const GROUP_BYTES = 1024 * 1024;
-/** The items that run alone at a time. Each may wait for a lock. */
+/** How many items run alone at the same time. Each may wait for a lock. */
 const ALONE_AT_ONCE = 4;
 
 /** A call whose work is shared with others. */
 export interface Shared<Item, Result> {
   (item: Item): Promise<Result>;
-  /** The same, with nobody. */
+  /** The same, without sharing. */
   readonly alone: (item: Item) => Promise<Result>;
 }
 
 interface GroupWork<Item, Result> {
-  /** The items of a group. */
+  /** The most items of a group. */
   readonly most: number;
-  /** The bytes of an item. A group has {@link GROUP_BYTES} of them, or one item. Default: they are few. */
+  /** The bytes of an item. A group has at most {@link GROUP_BYTES}, or one item. Default: 0, because they are few. */
   readonly bytesOf?: (item: Item) => number;
-  /** Who an item is for: a group has the first one of each of them, then the second ones, whatever each has waiting. */
+  /** The owner of an item: a group has the first item of each owner, then the second ones, however many each has waiting. */
   readonly ownerOf?: (item: Item) => string;
   /** Does the work of a group. An item that is left out of the result runs alone. */
   readonly runAll: (items: readonly Item[]) => Promise<ReadonlyMap<Item, Result>>;
@@ -33,9 +33,9 @@ interface GroupWork<Item, Result> {
 }
 
 /**
- * Lets calls share their work: those of one turn of the event loop are a group, and those that come while it runs are the next.
- * So a call waits for no other, and many cost little more than one. When a group fails, for whatever reason, each of its items runs
- * alone, beside the next groups.
+ * Lets calls share their work: the calls of one turn of the event loop are a group, and the calls that come while it runs are the
+ * next. So a call waits for no other, and many cost little more than one. If a group fails, for whatever reason, each of its items
+ * runs alone, beside the next groups.
  */
 export function inGroups<Item, Result>({
   most,
@@ -64,7 +64,7 @@ export function inGroups<Item, Result>({
     isRunning = true;
     while (queue.length > 0) {
       await setImmediate();
-      const next = roundTheOwners(queue, ({ item }) => ownerOf(item)).slice(0, most);
+      const next = interleaveOwners(queue, ({ item }) => ownerOf(item)).slice(0, most);
       const count = countWithin(next, GROUP_BYTES, ({ item }) => bytesOf(item));
       const group = next.slice(0, count);
       const chosen = new Set(group);
@@ -107,7 +107,7 @@ export function inGroups<Item, Result>({
 }
 
 /** The first items of all owners, then the second ones, and so on. */
-function roundTheOwners<Item>(items: readonly Item[], ownerOf: (item: Item) => string): Item[] {
+function interleaveOwners<Item>(items: readonly Item[], ownerOf: (item: Item) => string): Item[] {
   const rounds: Item[][] = [];
   const counts = new Map<string, number>();
   for (const item of items) {
@@ -119,7 +119,7 @@ function roundTheOwners<Item>(items: readonly Item[], ownerOf: (item: Item) => s
   return rounds.flat();
 }
 
-/** Calls a function for each item, so many at a time, with a turn of the event loop before each. */
+/** Calls a function for each item, `atOnce` at a time, with a turn of the event loop before each. */
 export async function forEachOf<Item>(
   items: readonly Item[],
   atOnce: number,
@@ -136,7 +136,7 @@ export async function forEachOf<Item>(
 }
 
 /**
- * Reads what is asked for at the same time, such as by all streams after a commit, with one call.
+ * Combines reads at the same time, such as those of all streams after a commit, into one call.
  *
  * @param readAll Reads the values of some keys. A key without a value is left out.
  */
@@ -149,7 +149,7 @@ export function readTogether<Value>(
     if (!asked) {
       const keys = new Set<string>();
       asked = keys;
-      // By then, all who were woken together have asked.
+      // By then, all callers that were woken together have asked.
       reading = Promise.resolve().then(() => {
         asked = undefined;
         return readAll([...keys]);

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Sql } from '../db/sql.js';
 import type { Command } from './command.js';
 
-/** Starts a change of rows. Where they have `updatedAt`, it becomes the time of the command. */
+/** Starts a change of rows. If they have `updatedAt`, it becomes the time of the command. */
 export function updateRows<Table extends PgTable>(
   { tx, now }: Pick<Command, 'tx' | 'now'>,
   table: Table,
@@ -25,7 +25,7 @@ export function writeRows<Table extends PgTable>(
  * Changes each row to values of its own, with one statement, which has a parameter for each column.
  *
  * @param changed The rows before, and those columns that change.
- * @returns the rows after it, in any order.
+ * @returns the changed rows, in any order.
  * @throws TypeError for a column of bytes.
  */
 export async function updateEach(

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { isLongerThan } from './characters.js';
-import { saying } from './faults.js';
+import { faultParams } from './faults.js';
 import { forms } from './forms.js';
 import { type LimitOf, limits, names } from './limits.js';
 
 // The schemas of requests are made of these. `sizeCheck` refuses a text, list or map that is not bounded.
 
-/** A text. One that is a name must not be blank. */
+/** A bounded text. A name must not be blank. */
 export function text(limit: LimitOf<'characters'>): z.ZodString {
   const bounded = z.string().check(noLongerThan(limit));
   return names.includes(limit) ? bounded.regex(forms.not_blank.pattern) : bounded;
@@ -44,7 +44,7 @@ export function map<Key extends z.ZodString, Value extends z.ZodType>(
   return z.record(key, value).meta({ maxProperties: limits[limit].most });
 }
 
-/** An object of any JSON. */
+/** An object with any JSON. */
 export function jsonMap(
   limit: LimitOf<'keys'>,
   key: LimitOf<'characters'>,
@@ -54,7 +54,7 @@ export function jsonMap(
   return map(limit, text(key).min(1), z.unknown())
     .refine(
       (value) => hasBytes(value, bytes),
-      saying({ code: 'too_big', facts: { most, unit: 'bytes', of: 'json' } }),
+      faultParams({ code: 'too_big', facts: { most, unit: 'bytes', of: 'json' } }),
     )
     .meta({ 'x-max-bytes': most });
 }

@@ -1,12 +1,12 @@
-/** Checks whether a text has more characters of Unicode. A surrogate pair is one, as in `maxLength` of JSON Schema. */
+/** Checks whether a text has more Unicode characters than `most`. A surrogate pair is one, as in `maxLength` of JSON Schema. */
 export function isLongerThan(most: number, text: string): boolean {
-  // A character has one or two UTF-16 units, so most texts are told apart without a count.
+  // A character has one or two UTF-16 units, so most texts need no count.
   if (text.length <= most) return false;
   if (text.length > 2 * most) return true;
   return Array.from(text).length > most;
 }
 
-/** Checks whether a text has half of a surrogate pair. It is no Unicode, so neither UTF-8 nor the database can keep it. */
+/** Checks whether a text has half of a surrogate pair. Such a text is not Unicode, so neither UTF-8 nor the database can keep it. */
 export function hasUnpairedSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }
@@ -24,7 +24,7 @@ export function firstCharacters(most: number, text: string): string {
     .join('');
 }
 
-/** Returns the first characters of a text, with an ellipsis where it has more. */
+/** Returns the first characters of a text, with an ellipsis if it has more. */
 export function cutTo(most: number, text: string): string {
   return isLongerThan(most, text) ? `${firstCharacters(most, text)}…` : text;
 }

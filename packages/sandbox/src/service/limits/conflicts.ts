@@ -1,6 +1,6 @@
 import type { Needs } from './facts.js';
 
-/** Why what is stored forbids a request, with the facts of each reason. */
+/** Why stored data forbids a request, with the facts of each reason. */
 interface ConflictFacts {
   archived: Needs<'what'>;
   clock_does_not_go_back: Needs<'at'>;

@@ -39,11 +39,11 @@ const reasons = [
 
 const units = ['characters', 'items', 'keys', 'fields', 'bytes', 'number'] as const;
 const valueTypes = ['text', 'number', 'integer', 'boolean', 'object', 'list', 'file'] as const;
-/** The measured thing, where it is not the value itself. */
+/** The measured part, if it is not the value itself. */
 const measured = ['file_name', 'matching_text', 'value', 'json', 'whole_document'] as const;
 const badCharacters = ['nul', 'surrogate', 'not_utf8', 'control'] as const;
 
-/** The facts of a refusal. Its code or its reason says which there are. Texts are as they were sent or stored. */
+/** The facts of a refusal. Its code or its reason says which are present. Texts are as they were sent or stored. */
 export const PublishedFacts = z
   .object({
     what: z
@@ -82,13 +82,13 @@ export const PublishedFacts = z
     description: 'The facts of a refusal. The code or the reason determines which are present.',
   });
 
-/** {@link PublishedFacts}, with the names of what is closed. */
+/** {@link PublishedFacts}, with types for the closed lists of names. */
 export interface Facts extends Readonly<Omit<z.output<typeof PublishedFacts>, 'what' | 'form'>> {
   readonly what?: What | undefined;
   readonly form?: TextForm | undefined;
 }
 
-/** Facts of which some must be there. */
+/** Facts of which some must be present. */
 export type Needs<Always extends keyof Facts = never, Sometimes extends keyof Facts = never> = {
   readonly [Name in Always]: NonNullable<Facts[Name]>;
 } & { readonly [Name in Sometimes]?: Facts[Name] | undefined };

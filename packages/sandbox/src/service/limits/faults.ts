@@ -214,7 +214,7 @@ function unknownWords({ what, id, meant, allowed }: FaultFacts['unknown']): stri
   return what === 'fault_kind' ? `${said}; GET /_sandbox/faults lists them` : said;
 }
 
-/** For the `refine` of a schema: the fault of a value that it does not take. */
-export function saying(fault: Fault): { readonly params: { readonly fault: Fault } } {
+/** For the `refine` of a schema: the fault of a value that it refuses. */
+export function faultParams(fault: Fault): { readonly params: { readonly fault: Fault } } {
   return { params: { fault } };
 }

@@ -1,13 +1,13 @@
 import { figure } from './limits.js';
 
 interface Form {
-  /** Absent: no pattern tells a text of this form. */
+  /** Absent if no pattern describes a text of this form. */
   readonly pattern?: RegExp;
   /** The words that complete the name of a field, such as `must be a slug`. */
   readonly words: string;
 }
 
-/** The forms that a text can be asked to have, by their published names. */
+/** The forms that a text can be required to have, by their published names. */
 export const forms = {
   base64: { words: 'must be base64' },
   color: { pattern: /^#[0-9a-fA-F]{6}$/, words: 'must be a color such as #1f6feb' },
@@ -73,7 +73,7 @@ const byPattern = new Map(
 const isForm = (name: string | undefined): name is keyof typeof forms =>
   name !== undefined && name in forms;
 
-/** The form that a pattern tells. @param pattern As a regular expression is written, between slashes. */
+/** The form that a pattern describes. @param pattern As a regular expression is written, between slashes. */
 export function formOfPattern(pattern: string): keyof typeof forms | undefined {
   const name = byPattern.get(pattern);
   return isForm(name) ? name : undefined;

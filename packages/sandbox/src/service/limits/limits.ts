@@ -1,4 +1,4 @@
-/** How a bound is counted. Characters are those of Unicode: an emoji is one, though JavaScript counts two. */
+/** How a bound is counted. Characters are Unicode characters: an emoji is one, though JavaScript counts two. */
 type Unit =
   | 'bytes'
   | 'characters'
@@ -9,7 +9,7 @@ type Unit =
   | 'a minute'
   | 'seconds';
 
-/** Makes the function that starts a row: how many, of what. What happens above the bound, and why it is there, come next. */
+/** Makes the function that starts a row: how many, of what. The effect above the bound and the reason for it come next. */
 function countedIn<Counted extends Unit>(unit: Counted) {
   return (most: number, of: string) => ({
     above: (above: string) => ({
@@ -39,20 +39,20 @@ const noRoomForFile =
 const refusedFile = 'the file is refused, and an issue says why';
 
 /**
- * Every bound of the service on a size or a number of things, by who has used it up when it is reached, and so is refused.
- * `docs/sandbox/limits.md` and the OpenAPI document are made from this table. Ranges of numbers stand with their fields.
+ * Every bound of the service on a size or a number of things, by the owner who has used it up and so is refused.
+ * `docs/sandbox/limits.md` and the OpenAPI document are made from this table. Ranges of numbers are declared with their fields.
  */
 export const limitsByOwner = {
   request: {
-    requestHeaders: bytes(16 * KIB, 'the headers of a request, its target included')
+    requestHeaders: bytes(16 * KIB, 'the headers of a request, including its target')
       .above('431, and the connection is closed')
-      .because('They are read before anybody is known.'),
+      .because('They are read before authentication.'),
     jsonBody: bytes(MIB, 'a JSON body')
       .above(tooLarge)
       .because('It is parsed as a whole, in memory.'),
     jsonDepth: levels(64, 'the nesting of a JSON body')
       .above('400 `malformed_json`')
-      .because('What walks the body must not overflow the stack.'),
+      .because('Code that walks the body must not overflow the stack.'),
     file: bytes(10 * MIB, 'a file of a document')
       .above(tooLarge)
       .because('It is kept in the database.'),
@@ -85,7 +85,7 @@ export const limitsByOwner = {
       .because('Refusals repeat it. Ids of this service are far shorter.'),
     cursor: characters(255, '`cursor`')
       .above('400 `parameter_invalid`')
-      .because('Those that the service gives are far shorter.'),
+      .because('Cursors of the service are far shorter.'),
     search: characters(100, '`q` of a list')
       .above('400 `parameter_invalid`')
       .because('Every object that the caller may see is compared with it.'),
@@ -107,9 +107,7 @@ export const limitsByOwner = {
     slug: characters(100, 'a slug, a type of event, an operation or a kind of fault')
       .above(invalidText)
       .because('It names one of a closed list. Refusals repeat it.'),
-    email: characters(254, 'a mail address')
-      .above(invalidText)
-      .because('RFC 5321 takes no longer one.'),
+    email: characters(254, 'a mail address').above(invalidText).because('RFC 5321 allows no more.'),
     origin: characters(255, 'an origin of `allowedOrigins`')
       .above(invalid)
       .because('A host name has at most 253 characters.'),
@@ -118,7 +116,7 @@ export const limitsByOwner = {
       .because('Proxies and browsers cut longer ones.'),
     time: characters(64, 'a time or a duration')
       .above(invalidText)
-      .because('ISO 8601 takes any number of decimals.'),
+      .because('ISO 8601 allows any number of decimals.'),
     timeZone: characters(60, 'a name of a time zone')
       .above(invalid)
       .because('The longest IANA name has 32.'),
@@ -137,7 +135,7 @@ export const limitsByOwner = {
     errorMessage: characters(500, 'the message of a verification that was failed by hand')
       .above(invalid)
       .because('The event carries it.'),
-    documentField: characters(200, 'a field of a hosted page, but for the statement')
+    documentField: characters(200, 'a field of a hosted page, except the statement')
       .above('the page is shown again, and says so')
       .because('The page repeats what was entered.'),
     formDataKeys: keys(100, '`formData`, with what was submitted before')
@@ -155,7 +153,7 @@ export const limitsByOwner = {
     metadataKey: characters(40, 'a key of `metadata`')
       .above(invalid)
       .because('Every answer and event with the object repeats it.'),
-    metadataValue: characters(500, 'a value of `metadata`: a text, or else its JSON')
+    metadataValue: characters(500, 'a value of `metadata`: a text, otherwise its JSON')
       .above(invalid)
       .because('Every answer and event with the object repeats it.'),
     fileIds: items(20, '`fileIds` of a request')
@@ -179,7 +177,7 @@ export const limitsByOwner = {
     fieldPattern: characters(100, 'the pattern of a field of a document configuration')
       .above(invalid)
       .because('Every value of the field is compared with each of its parts.'),
-    patternLength: characters(500, 'what the pattern of a field matches')
+    patternLength: characters(500, 'a text that the pattern of a field matches')
       .above(invalid)
       .because('All fields that are read from files must fit into `formData`.'),
     states: items(60, '`states` of a requirement or a document configuration')
@@ -214,7 +212,7 @@ export const limitsByOwner = {
       .because('No JSON body has more.'),
     jobsOfMove: items(10_000, 'the jobs that a move of the clock runs')
       .above('the move stops, and says where')
-      .because('A loop of jobs has no end.'),
+      .because('A loop of jobs never ends.'),
     secondsOfMove: seconds(10, 'a move of the clock of the command, before its last job begins')
       .above('the move stops, and says where')
       .because('Its client waits for the answer.'),
@@ -255,13 +253,13 @@ export const limitsByOwner = {
       .because('A refusal must not be larger than what it refuses.'),
     loggedBody: bytes(4 * KIB, '`requestBody` and `problem` of a logged request, each')
       .above('`requestBodyOmitted` says so; `problem` has no `errors`, and a shorter `detail`')
-      .because('The log has no end.'),
+      .because('The log grows without a limit.'),
     loggedPath: characters(1000, '`path` of a logged request')
       .above('it is cut, and ends with `…`')
       .because('Lists are filtered by it, so it is part of an index.'),
     requestEvents: items(100, '`eventIds` of a logged request')
       .above('the newest are left out; `GET /v1/events` lists them')
-      .because('The commit of an import has thousands.'),
+      .because('The commit of an import leads to thousands.'),
     buckets: items(48, '`buckets` of statistics')
       .above('the buckets are longer')
       .because('A chart shows no more.'),
@@ -270,10 +268,10 @@ export const limitsByOwner = {
       .because('An open page reads them again after every delivery.'),
     countedDeliveries: items(2000, 'the deliveries that the statistics of an endpoint count')
       .above('the oldest are not counted, and `complete` is false')
-      .because('A page that is open reads them anew after every delivery.'),
+      .because('A page that is open reads them again after every delivery.'),
     countedFailures: items(1000, 'the deliveries of each cause that `failures` of deliveries count')
       .above('the oldest are not counted, and `complete` is false')
-      .because('One statement counts those of all causes, and holds everybody up meanwhile.'),
+      .because('One statement counts those of all causes, and holds everybody up in the meantime.'),
     countedMissing: items(5000, 'the events among which `recover` counts those that are missing')
       .above('they are delivered, and not counted')
       .because('One statement looks for a delivery of each.'),
@@ -291,10 +289,10 @@ export const limitsByOwner = {
       '`attempts` of a delivery, and those of it that the statistics of its endpoint count',
     )
       .above('the oldest are left out; `attemptCount` counts them')
-      .because('Each has up to 64 KiB of an answer, and replays have no end.'),
+      .because('Each has up to 64 KiB of an answer, and replays have no limit.'),
     usageDays: items(400, '`byDay` of the usage of a key')
       .above('the oldest are left out; `totalRequests` counts them')
-      .because('A virtual clock makes years in seconds.'),
+      .because('A virtual clock passes years in seconds.'),
     integrationKeys: items(100, '`keyIds` of an integration')
       .above('the oldest are left out')
       .because('Every answer with the integration repeats them.'),
@@ -311,7 +309,7 @@ export const limitsByOwner = {
   client: {
     loginGuesses: aMinute(10, 'the wrong passwords for the dashboard')
       .above('429 `rate_limited`, with `Retry-After`; counted in each process')
-      .because('Nobody guesses a password in time.'),
+      .because('Nobody can guess a password in time.'),
   },
   key: {
     requests: aMinute(600, 'the requests of an API key, unless `--rate-limit` says otherwise')
@@ -319,7 +317,7 @@ export const limitsByOwner = {
       .because('Nobody needs more by hand, and a loop without a pause should be found.'),
     streamsOfKey: atATime(10, 'the event streams of an API key')
       .above(rateLimited)
-      .because('Every stream is looked at after every commit.'),
+      .because('Every stream is checked after every commit.'),
   },
   tenant: {
     requestsOfTenant: aMinute(
@@ -327,7 +325,7 @@ export const limitsByOwner = {
       'the requests of all API keys of a tenant; with `--rate-limit`, ten times its figure',
     )
       .above(rateLimited)
-      .because('A tenant makes as many keys as it likes.'),
+      .because('A tenant can make as many keys as it likes.'),
     webhookEndpoints: items(2000, 'the webhook endpoints of a tenant')
       .above('409 `state_conflict`, until one is deleted')
       .because('An event is delivered to all that subscribe to it.'),
@@ -345,16 +343,16 @@ export const limitsByOwner = {
       .because('They are kept in the database.'),
     filesInMemory: bytes(256 * MIB, 'the same, with the database in memory')
       .above(noRoomForFile)
-      .because('They are kept in the memory.'),
+      .because('They are kept in memory.'),
     ownDocumentConfigs: items(50, 'the document configurations of a tenant, beside the catalog')
       .above('409 `state_conflict`; they can be changed, and stay')
       .because('The page of a session for all documents lists them.'),
     attemptsOfTenant: atATime(250, 'the jobs of a tenant in a process, while others have due work')
       .above('its next ones wait')
-      .because('No tenant starves another.'),
+      .because('No tenant may starve another.'),
     streamsOfTenant: atATime(50, 'the event streams of a tenant, those of the dashboard included')
       .above(rateLimited)
-      .because('Every stream is looked at after every commit.'),
+      .because('Every stream is checked after every commit.'),
   },
   endpoint: {
     formerAddresses: items(50, '`urlHistory` of an endpoint')
@@ -362,7 +360,7 @@ export const limitsByOwner = {
       .because('Every answer with the endpoint repeats them.'),
     attemptsOfEndpoint: atATime(5, 'the attempts of an endpoint')
       .above('its next deliveries wait')
-      .because('No endpoint starves another.'),
+      .because('No endpoint may starve another.'),
     responseHeaders: bytes(16 * KIB, 'the headers of the answer to a delivery')
       .above('the attempt fails with `invalid_response`')
       .because('They are kept with the attempt.'),
@@ -409,7 +407,7 @@ export const limitsByOwner = {
       .above('the next ones wait')
       .because('Each takes a socket and memory.'),
     rowsOfTransaction: items(200, 'the rows that a long job changes in one transaction')
-      .above('the job goes on in the next one')
+      .above('the job continues in the next one')
       .because('A transaction of an hour holds up all others.'),
     countedJobs: items(10_000, 'the due jobs that `/metrics` counts')
       .above('the figure stays there')
@@ -419,13 +417,13 @@ export const limitsByOwner = {
       .because('A slow client must not fill the memory.'),
     loginClients: items(10_000, 'the clients whose wrong passwords a process remembers')
       .above('the one that was wrong longest ago is forgotten')
-      .because('Addresses have no end.'),
+      .because('The number of addresses has no limit.'),
     loggedRequests: items(1000, 'the answered requests that wait to be logged')
       .above('answers wait')
       .because('A slow database must not fill the memory.'),
     knownKeys: items(1000, 'the API keys that a process remembers')
       .above('the oldest is looked up again')
-      .because('Keys that do not exist have no end.'),
+      .because('The number of keys that do not exist has no limit.'),
   },
 };
 
@@ -441,7 +439,7 @@ export const limits = {
   ...limitsByOwner.process,
 };
 
-/** The bounds of names. A name of white space alone is none. */
+/** The bounds of names. A name must not be only white space. */
 export const names: readonly LimitName[] = ['name', 'facilityName'];
 
 export type LimitName = keyof typeof limits;

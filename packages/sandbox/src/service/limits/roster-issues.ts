@@ -1,4 +1,4 @@
-/** The codes of what is wrong with the file of a roster. */
+/** The codes of the issues of a roster file. */
 export const fileIssueCodes = [
   'cell_count',
   'cell_too_long',
@@ -25,7 +25,7 @@ export const fileIssueCodes = [
 ] as const;
 export type FileIssueCode = (typeof fileIssueCodes)[number];
 
-/** The codes of what is wrong with a row of a roster. */
+/** The codes of the issues of a row of a roster. */
 export const rowIssueCodes = [
   'credential_expired',
   'credential_missing',

@@ -14,8 +14,8 @@ type Find = (value: unknown, path: readonly PropertyKey[]) => readonly TooLarge[
 const nothing: Find = () => [];
 
 /**
- * Makes the check of all lists and maps of a schema, by their lengths alone. It comes before anything parses their items, because a million
- * wrong items take long to be refused one by one.
+ * Makes the check of all lists and maps of a schema, by their lengths alone. It runs before anything parses their items, because a
+ * million wrong items take long to be refused one by one.
  *
  * @throws TypeError for a schema with a text, list or map that has no bound.
  */
@@ -57,7 +57,7 @@ const plain = [
   z.ZodEnum,
   z.ZodLiteral,
   z.ZodNull,
-  // Its bytes are those of the body.
+  // The bound of the body limits its bytes.
   z.ZodFile,
 ];
 
@@ -105,7 +105,7 @@ function entryFinder(schema: z.ZodRecord, at: readonly string[]): Find {
   };
 }
 
-/** A value is too large for a union when it is for one of its options: nobody knows yet which one is meant. */
+/** A value is too large for a union if it is for one of its options: it is not known yet which one is meant. */
 function optionFinder({ options }: z.ZodUnion, at: readonly string[]): Find {
   const finds = options
     .map((option) => createFinder(option, at))

@@ -8,7 +8,7 @@ import { type PageStatus, renderPage } from '../pages/page.js';
 /** Whether visitors may sign in with a password, and the fault of the one that was sent. */
 export interface PasswordForm {
   readonly isOffered: boolean;
-  /** The path of the page to go on to. */
+  /** The path of the page that follows. */
   readonly to: string;
   readonly error?: string;
 }

@@ -10,26 +10,26 @@ import { reopenSession, sessionCookie, sessionFinder } from './sessions.js';
 export interface PageSession {
   /** For the header `X-CSRF-Token`, and for the field `csrf` of forms. */
   readonly csrfToken: string;
-  /** The tenant whose data it shows: `actingTenant`, else the account. */
+  /** The tenant whose data it shows: `actingTenant`, otherwise the account. */
   readonly tenantId: string;
   /** The name of the account that is signed in. */
   readonly tenantName: string;
-  /** The tenant that the session acts as. Null: the account itself. */
+  /** The tenant that the session acts as. `null` for the account itself. */
   readonly actingTenant: { readonly id: string; readonly name: string } | null;
-  /** Whether it may use what only partners may: not while it acts as a tenant. */
+  /** Whether it may use the operations of partners: not while it acts as a tenant. */
   readonly partner: boolean;
 }
 
 /**
- * Answers a visit of a page that only somebody who is signed in sees. Others are sent to the login, and the page leads them back. A
- * request with `Authorization` is of a program, whose address is wrong: it would take the page of the login for an answer.
+ * Answers a visit of a page that requires a session. Others are sent to the login, which leads them back. A request with
+ * `Authorization` comes from a program with a wrong address: it would take the page of the login for an answer.
  */
 export type ForSession = (
   c: Context,
   show: (session: PageSession) => Response | Promise<Response>,
 ) => Promise<Response>;
 
-/** How people get into the dashboard, and what their browser may do then. */
+/** The login to the dashboard, and the rights of its sessions. */
 export interface Login {
   /** `/login`, `/login/tenant` and `/logout`. */
   readonly routes: Hono;
@@ -37,7 +37,7 @@ export interface Login {
   readonly authenticate: AuthenticateSession;
   /** For each page that requires a session. */
   readonly forSession: ForSession;
-  /** Has the next start know none of the sessions so far. They count until this one ends. */
+  /** Makes the next start forget all present sessions. They count until this service ends. */
   readonly forgetSessions: () => void;
 }
 

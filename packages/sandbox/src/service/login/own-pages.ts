@@ -7,14 +7,14 @@ const KEPT_SECONDS = 600;
 const COOKIE = 'screening_return';
 const ELSEWHERE = /^\/(login|logout)(\/|$)/;
 
-/** The address of the page that says how to sign in, and that leads back to the page that was asked for. */
+/** The address of the login page, which leads back to the requested page. */
 export function loginFor({ req }: Context): string {
   const { pathname, search } = new URL(req.url);
   const path = ownPath(pathname + search);
   return path === '/' ? '/login' : `/login?to=${encodeURIComponent(path)}`;
 }
 
-/** The path of this service that a text names. `/`: it names another site, or no page to go back to. */
+/** The path of this service that a text names. `/` if it names another site, or no page to return to. */
 export function ownPath(text: string | undefined): string {
   // The parser reads backslashes and tabs as browsers do, so it finds every other host that a browser would open.
   const base = 'http://service.invalid';
@@ -25,7 +25,7 @@ export function ownPath(text: string | undefined): string {
   return isElsewhere ? '/' : pathname + search + hash;
 }
 
-/** Keeps where to go after a login by link, which does not know which page asked for it. */
+/** Stores the page to return to after a login by link, because the link does not name it. */
 export function keepReturnPath(c: Context, path: string): void {
   const options = {
     path: '/login',
@@ -36,7 +36,7 @@ export function keepReturnPath(c: Context, path: string): void {
   if (path !== '/') setCookie(c, COOKIE, path, options);
 }
 
-/** Where the browser was to go after a login by link. It is forgotten. */
+/** Returns, and forgets, the page to return to after a login by link. */
 export function takeReturnPath(c: Context): string {
   const kept = getCookie(c, COOKIE);
   if (kept !== undefined) deleteCookie(c, COOKIE, { path: '/login' });
@@ -44,7 +44,7 @@ export function takeReturnPath(c: Context): string {
 }
 
 /**
- * Refuses what a page of another site has sent, as browsers tell by `Origin` and `Sec-Fetch-Site`. Another port of this machine is
+ * Refuses requests from pages of other sites, which browsers mark by `Origin` and `Sec-Fetch-Site`. Another port of this machine is
  * the same site and gets the cookie, but is not this service. A change must prove that it comes from a page of this service: a
  * request with neither header does not.
  *
@@ -59,7 +59,7 @@ export function checkOwnPage(
   const origin = headers.get('origin');
   const isOwnSite = site === 'same-origin';
   const isOwnOrigin = origin !== null && ownOrigins(new URL(url), publicUrl).includes(origin);
-  // A page can have its browser hide the origin, but not fake the site.
+  // A page can make its browser hide the origin, but not fake the site.
   const isHidden = isOwnSite && origin === 'null';
   // `none`: the address was typed.
   const isForeign =

@@ -26,9 +26,9 @@ import {
 export interface LoginRoutes
   extends Pick<ServiceParts, 'sql' | 'runCommand' | 'onError' | 'onEvent'> {
   readonly publicUrl: string | undefined;
-  /** Signs in besides the links. */
+  /** Signs in, as links do. */
   readonly password: string | undefined;
-  /** Lets the next start know the sessions of this one. `undefined` if each start has its own. */
+  /** Lets the next start recognize the sessions of this one. `undefined` if each start has its own. */
   readonly sessionKey: SessionKeyStore | undefined;
   readonly cookie: SessionCookie;
   readonly find: FindSession;
@@ -80,7 +80,7 @@ async function redeem(
   }
   onEvent({ event: 'login', by: 'link', outcome: 'signed_in' });
   cookie.set(c, session);
-  // For a redirect, browsers would leave the cookie out: another site has asked for the page.
+  // On a redirect, browsers would leave the cookie out, because another site has requested the page.
   const to = takeReturnPath(c);
   return c.req.header('sec-fetch-site') === 'cross-site' ? signedInPage(c, to) : seeOther(c, to);
 }
@@ -157,15 +157,15 @@ async function signOut(
   return seeOther(c, '/login');
 }
 
-/** Finds out which client has sent a request: its IPv4 address, or the /64 of IPv6 that it has for itself. */
+/** Identifies the client of a request: by its IPv4 address, or by its /64 of IPv6. */
 export type FindClient = (c: Context<{ Bindings: Connection }>) => string;
 
 /**
- * Takes the address of the connection. For that of a proxy which is trusted, takes what it says in `X-Forwarded-For`: each proxy
- * appends where it got the request from, so all before the last address that is not one of a trusted proxy may be forged.
+ * Takes the address of the connection. If it is a trusted proxy, takes an address from its `X-Forwarded-For`: each proxy appends the
+ * address that it got the request from, so everything before the last address that is not a trusted proxy may be forged.
  *
  * @param trusted Networks in CIDR notation.
- * @throws TypeError for an entry that is none.
+ * @throws TypeError for an entry that is not a network.
  */
 export function clientFinder(trusted: readonly string[] = []): FindClient {
   const isProxy = networkCheck(
@@ -179,7 +179,7 @@ export function clientFinder(trusted: readonly string[] = []): FindClient {
   );
   return ({ env: { peer = '' }, req }) => {
     let client = parseAddress(peer);
-    // In process there is none.
+    // In process, there is no address.
     if (!client) return '';
     const forwarded = req.header('x-forwarded-for')?.split(',') ?? [];
     while (isProxy(client)) {
@@ -205,12 +205,12 @@ function parseAddress(text: string): Address | undefined {
 const { most: MOST } = limits.loginGuesses;
 const WINDOW_MS = 60_000;
 
-/** Takes ten wrong guesses of a client in any minute. @param now The time in milliseconds. */
+/** Allows ten wrong guesses of a client in any minute. @param now The time in milliseconds. */
 export function guessLimit(now: () => number = () => performance.now()) {
   // The client whose last wrong guess is the oldest is the first.
   const wrongAt = new Map<string, readonly number[]>();
   return {
-    /** Seconds until another guess of the client is taken. 0: now. */
+    /** Seconds until another guess of the client is allowed. 0 means now. */
     wait(client: string): number {
       const oldest = wrongAt.get(client)?.at(-MOST);
       if (oldest === undefined) return 0;

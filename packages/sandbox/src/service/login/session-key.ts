@@ -4,7 +4,7 @@ import { isSameText } from '../kernel/identity.js';
 /** How long a session lasts, in seconds of wall time. A key lasts as long. */
 export const SESSION_SECONDS = 12 * 3600;
 
-/** A random key by which a service knows the sessions of the start before it. */
+/** A random key by which a service recognizes the sessions of the start before it. */
 export interface SessionKey {
   readonly secret: Uint8Array;
   /** Wall time. No session that the key vouches for lasts longer. */

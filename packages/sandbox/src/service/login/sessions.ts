@@ -39,7 +39,7 @@ export function hashToken(token: string): string {
  * The text that a page of a session sends along with its changes, and no other page knows. It is bound to one tenant: a page that
  * was opened before the session acted as another tenant cannot change what it does not show.
  *
- * @param actingTenantId The tenant that the session acts as. Null: the account itself.
+ * @param actingTenantId The tenant that the session acts as. `null` for the account itself.
  */
 export function csrfToken(sessionToken: string, actingTenantId: string | null): string {
   return createHmac('sha256', sessionToken)
@@ -59,12 +59,12 @@ export function sessionCookie(publicUrl: string | undefined) {
     sameSite: 'Strict',
     secure: open?.protocol === 'https:',
   } as const;
-  // A browser takes one with this prefix from this host alone, not from a page of a neighbouring name.
+  // A browser takes a cookie with this prefix only from this host, not from a page of a neighboring name.
   const prefix = attributes.secure ? '__Host-' : '';
   const cookieName = ({ url }: Request): string =>
     `${prefix}screening_session_${visiblePort(new URL(url), open)}`;
   return {
-    /** The token in a request. Undefined: it has none. */
+    /** The token in a request. `undefined` if it has none. */
     read(request: Request): string | undefined {
       const name = cookieName(request);
       return parse(request.headers.get('cookie') ?? '', name)[name] || undefined;
@@ -108,16 +108,16 @@ export async function openSession(
 }
 
 /**
- * Opens a session of the start before this one again, as the account. Its token stays, and so does all that derives from it.
+ * Reopens a session of the start before this one, as the account. Its token stays, and so does everything that derives from it.
  *
- * @returns false: the key does not vouch for the token.
+ * @returns false if the key does not vouch for the token.
  */
 export async function reopenSession(
   { tx }: Command,
   token: string,
   sessionKey: SessionKeyStore,
 ): Promise<boolean> {
-  // Within the transaction: a logout removes the key before it ends its session, so what is opened here is ended there.
+  // Within the transaction: a logout removes the key before it ends its session, so a session that is opened here is ended there.
   const key = sessionKey.read();
   if (!key || !isSignedToken(token, account.tenantId, key)) return false;
   const { expiresAt } = key;
@@ -128,12 +128,12 @@ export async function reopenSession(
 
 const acting = alias(tenants, 'acting');
 
-/** Finds the session of a request's cookie. Undefined: there is no cookie, or its session has ended. */
+/** Finds the session of a request's cookie. `undefined` if there is no cookie, or its session has ended. */
 export type FindSession = ReturnType<typeof sessionFinder>;
 
 type LoginSession = NonNullable<Awaited<ReturnType<FindSession>>>;
 
-/** @param reopen Opens the session of a token that is not stored again. False: it does not count. */
+/** @param reopen Reopens the session of a token that is not stored. Resolves with false if the token does not count. */
 export function sessionFinder(
   sql: Sql,
   cookie: SessionCookie,
@@ -173,7 +173,7 @@ async function readSessions(sql: Sql, hashes: readonly string[]) {
     })
     .from(loginSessions)
     .innerJoin(tenants, eq(tenants.id, loginSessions.tenantId))
-    // One that was closed, or that a reset has removed, is acted as no longer.
+    // The session no longer acts as a tenant that was closed, or that a reset has removed.
     .leftJoin(
       acting,
       and(
@@ -201,8 +201,8 @@ function knownColumns<Table extends Record<Known, PgColumn>>(table: Table): Pick
 /**
  * Lets a session act as a tenant that its account has provisioned, or as the account itself.
  *
- * @param tenantId As it was sent. Empty: the account itself.
- * @returns False: the account has no such tenant, or it is closed.
+ * @param tenantId As it was sent. Empty for the account itself.
+ * @returns false if the account has no such tenant, or it is closed.
  */
 export async function actAsTenant(
   { tx }: Command,
@@ -231,7 +231,7 @@ export async function actAsTenant(
   return true;
 }
 
-/** Makes a link, which every process on the database takes. Its end is wall time. */
+/** Makes a link, which every process on the database accepts. It expires in wall time. */
 export async function createLoginLink({ tx, urls }: Command) {
   const token = newToken();
   await tx.delete(loginLinks).where(lt(loginLinks.expiresAt, raw`clock_timestamp()`));
@@ -246,7 +246,7 @@ export async function createLoginLink({ tx, urls }: Command) {
   return { url: `${urls.origin}/login?t=${token}`, ...only(links) };
 }
 
-/** Uses up a link. @returns the token of the new session. Undefined: the link is unknown, was used, or has expired. */
+/** Uses up a link. @returns the token of the new session. `undefined` if the link is unknown, was used, or has expired. */
 export async function redeemLoginLink(
   { tx }: Command,
   token: string,

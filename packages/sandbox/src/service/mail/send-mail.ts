@@ -6,7 +6,7 @@ export type Mail = Readonly<Omit<typeof outboxMessages.$inferInsert, 'id' | 'cre
 const SYNTHETIC =
   'SYNTHETIC: a sandbox wrote this email. It is not about a real person and has no legal effect.';
 
-/** Puts a mail into the outbox. Each says first that it is synthetic. */
+/** Puts a mail into the outbox. Its first line says that it is synthetic. */
 export async function sendMail({ tx, now, nextId }: Command, mail: Mail): Promise<void> {
   await tx.insert(outboxMessages).values({
     ...mail,

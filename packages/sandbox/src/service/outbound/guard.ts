@@ -13,7 +13,7 @@ export interface AddressPolicy {
   readonly ownPorts: Pick<readonly number[], 'includes'>;
   /** The address at which others reach the service. Refused wherever it resolves to, because a proxy leads back; `/sink/` is not. */
   readonly publicUrl?: string | undefined;
-  /** Others use the service, so that http and loopback are open only where `allowNet` names them. Default: they are open. */
+  /** Whether others use the service, so that http and loopback are open only where `allowNet` names them. Default: false. */
   readonly isForOthers?: boolean | undefined;
 }
 
@@ -62,7 +62,7 @@ export function createGuard(policy: AddressPolicy): Guard {
  * Refuses a URL that no delivery could be sent to. A quick check for when an endpoint is saved: names are not resolved,
  * so that a delivery may still be refused.
  *
- * @returns the reason. It names the `--allow-net` to pass, where that would help.
+ * @returns the reason. It names the `--allow-net` to pass, if that would help.
  * @throws TypeError An entry of `policy.allowNet` is neither a network nor a host name.
  */
 export function checkUrl(url: string, policy: AddressPolicy) {

@@ -3,10 +3,10 @@ import ipaddr from 'ipaddr.js';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A network: an address, and how many of its bits all addresses in it have. */
+/** A network: an address, and the length of the prefix that all addresses in it share. */
 export type Network = readonly [Address, number];
 
-/** Parses a network in CIDR notation, or a single address. Undefined: it is neither, or an IPv4 network written as IPv6. */
+/** Parses a network in CIDR notation, or a single address. `undefined` if it is neither, or an IPv4 network written as IPv6. */
 export function parseNetwork(entry: string): Network | undefined {
   const [address = '', prefix, ...rest] = entry.split('/');
   const family = isIP(address);

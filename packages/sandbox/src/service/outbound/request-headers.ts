@@ -4,7 +4,7 @@ import { limits } from '../limits/limits.js';
 import { SendError } from './send-error.js';
 import type { Target } from './target.js';
 
-// They frame the message or belong to the connection, so they are the sender's.
+// They frame the message or belong to the connection, so only the sender sets them.
 const RESERVED = new Set([
   'connection',
   'content-length',
@@ -22,7 +22,7 @@ const RESERVED = new Set([
 /**
  * Returns the headers of a request: `Host`, the given ones in their order and spelling, `Content-Length`.
  *
- * @param bodyLength Undefined: the body is sent in chunks, without its length.
+ * @param bodyLength `undefined` if the body is sent in chunks, without its length.
  *
  * @throws SendError `headers_invalid`
  */

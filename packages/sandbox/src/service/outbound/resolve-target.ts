@@ -30,7 +30,7 @@ export async function resolveTarget(
 
 async function findAddresses(target: Target, lookupHost: Lookup): Promise<readonly string[]> {
   if (target.isLiteral) return [target.host];
-  // Some resolvers know one of the two only, and a receiver may listen on the other.
+  // Some resolvers know only one of the two, and a receiver may listen on the other.
   if (isLocalhost(target.host)) return ['127.0.0.1', '::1'];
   let addresses: readonly string[];
   try {

@@ -28,7 +28,7 @@ export type SendErrorCode =
   /** The peer's answer is not HTTP/1, or its headers are larger than 16 KiB. */
   | 'invalid_response';
 
-/** Carries a {@link SendErrorCode} to where a result is made of it. */
+/** Carries a {@link SendErrorCode} to the code that makes a result of it. */
 export class SendError extends Error {
   readonly code: SendErrorCode;
 
@@ -47,7 +47,7 @@ const { most: MAX_TEXT_LENGTH } = limits.errorText;
 // Node 24 adds this to the text of a certificate that it does not trust. The reader of the text does not run Node.
 const NODE_ADVICE = /; if the root CA is installed locally, .*/;
 
-// The codes of Node for a certificate that no authority it knows vouches for.
+// Node's codes for a certificate that no authority known to it vouches for.
 const UNTRUSTED = [
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -57,7 +57,7 @@ const UNTRUSTED = [
   'CERT_UNTRUSTED',
 ];
 
-/** Whether an error of TLS is one that `NODE_EXTRA_CA_CERTS` cures. */
+/** Whether `NODE_EXTRA_CA_CERTS` cures an error of TLS. */
 export function isUntrusted(error: unknown): boolean {
   return readCode(error).some((code) => UNTRUSTED.includes(code));
 }
@@ -79,7 +79,7 @@ export function describeFailure(error: unknown, phase: ConnectionPhase): SendErr
   if (codes.some((code) => code.startsWith('HPE_'))) {
     return new SendError('invalid_response', `The response is not valid HTTP: ${text}`);
   }
-  // Every address of a host was tried. One that answered says more than one that has no route.
+  // Every address of a host was tried. An address that answered says more than one without a route.
   if (phase === 'connecting' && has('ECONNREFUSED')) {
     const message = 'The connection was refused: nothing listens there.';
     return new SendError('connection_refused', message);

@@ -36,7 +36,7 @@ export type SendResult = {
     readonly headers: Readonly<Record<string, string>>;
     /** At most 64 KiB, read for at most one second, decoded as UTF-8. May contain U+0000. */
     readonly body: string;
-    /** There was more of the body, or it did not end in time. */
+    /** Whether there was more of the body, or it did not end in time. */
     readonly truncated: boolean;
   };
   readonly error?: { readonly code: SendErrorCode; readonly message: string };
@@ -46,7 +46,7 @@ export type SendResult = {
 export interface Sender {
   /** Never rejects. */
   send(request: OutboundRequest): Promise<SendResult>;
-  /** Aborts what is in flight and resolves when all of it has ended. Later requests end as `aborted`. */
+  /** Aborts all requests in flight and resolves when they have ended. Later requests end as `aborted`. */
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export interface SenderInternals {
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const IGNORED = 'The fault did not take the response.';
-// Every request aborts itself at its end, and an error is slow to make.
+// Made once: every request aborts itself at its end, and an error is slow to make.
 const ENDED = new SendError('aborted', 'The request has ended.');
 
 /**
@@ -151,7 +151,7 @@ async function respond(
   const { method = 'POST', transferMode = 'at once', body } = request;
   const length = transferMode === 'in chunks' ? undefined : body.byteLength;
   const headers = requestHeaders(request.headers, target, length);
-  // A lookup cannot be cancelled, only left behind.
+  // A lookup cannot be canceled, only abandoned.
   const addresses = await untilAborted(
     resolveTarget(target, guard, internals.lookup ?? systemLookup),
     signal,

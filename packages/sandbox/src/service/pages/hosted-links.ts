@@ -13,7 +13,7 @@ export function hostedLinks(secret: string) {
   return {
     urlOf: (origin: string, page: HostedPage, id: string): string =>
       `${origin}/${page}/${id}.${sign(page, id)}`,
-    /** The id of the object that a token of an address names. Undefined: the token is not genuine. */
+    /** The id of the object that a token of an address names. `undefined` if the token is not genuine. */
     idOf(page: HostedPage, token: string): string | undefined {
       const [id = '', signature = '', ...more] = token.split('.');
       return isSameText(sign(page, id), signature) && more.length === 0 ? id : undefined;

@@ -11,7 +11,7 @@ export type PageStatus = 200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 422 | 4
 export interface Brand {
   /** The name of the facility. */
   readonly name: string;
-  /** Such as `#1f6feb`. Null: the colour of the service. */
+  /** Such as `#1f6feb`. `null` for the color of the service. */
   readonly color: string | null;
 }
 

@@ -1,9 +1,9 @@
 const SERVICE_COLOR = '#1d4ed8';
 const isColor = /^#[0-9a-f]{6}$/i;
 
-/** The style sheet of hosted pages. Text on the brand's colour is black or white, whichever can be read better. */
+/** The style sheet of hosted pages. Text on the brand's color is black or white, whichever can be read better. */
 export function style(brandColor: string | null): string {
-  // It stands in the style sheet as it is.
+  // The style sheet contains it as it is.
   const color = brandColor !== null && isColor.test(brandColor) ? brandColor : SERVICE_COLOR;
   return `
 :root { color-scheme: light dark; --brand: ${color}; --on-brand: ${readableOn(color)};

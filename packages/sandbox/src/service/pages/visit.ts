@@ -32,7 +32,7 @@ export async function answerVisit(
   }
 }
 
-/** Sends the browser to another page of this service, with GET. Nobody learns the address that it comes from. */
+/** Sends the browser to another page of this service, with GET and without a referrer. */
 export function seeOther(c: Context, path: string): Response {
   c.header('cache-control', 'no-store');
   c.header('referrer-policy', 'no-referrer');
@@ -45,7 +45,7 @@ export function seeOther(c: Context, path: string): Response {
  * before 16.4. Then the origin decides, which the page's referrer policy lets them send. A request with neither header is
  * refused.
  *
- * @param origin Under which the service is reached.
+ * @param origin The origin under which the service is reached.
  * @throws Problem 403.
  */
 export function refuseCrossSite({ headers, url }: Request, origin: string): void {
@@ -53,7 +53,7 @@ export function refuseCrossSite({ headers, url }: Request, origin: string): void
   const from = headers.get('origin') ?? 'null';
   const hosts = [new URL(url).host, new URL(origin).host];
   const isOwn = URL.canParse(from) && hosts.includes(new URL(from).host);
-  // Someone can have their browser hide the origin, but not fake the site.
+  // A page can make its browser hide the origin, but not fake the site.
   if (site === null ? isOwn : site === 'same-origin' && (isOwn || from === 'null')) return;
   throw new Problem('origin_not_allowed', 'The form was not sent by a page of this service.');
 }

@@ -7,7 +7,7 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
  * Refuses requests for another host name. A web page can make a name of its own resolve to this machine (DNS rebinding),
  * and would then read the answers.
  *
- * @param publicUrl An origin that is allowed besides loopback.
+ * @param publicUrl An origin that is allowed in addition to loopback.
  */
 export function allowHosts(publicUrl?: string): MiddlewareHandler {
   const known = publicUrl === undefined ? [] : listHosts(new URL(publicUrl));

@@ -28,7 +28,7 @@ export const start = `const accessible = ({ React: { createElement: element } })
       element('div', null, element('h3', { className: 'unseen' }, 'Objects'), element(Models, props)),
   },
 });
-// What Swagger UI draws with no way in for a plugin, such as an operation that is opened.
+// Parts that Swagger UI draws without a hook for plugins, such as an opened operation.
 const amend = () => {
   for (const code of document.querySelectorAll('#docs pre:not([tabindex])')) code.tabIndex = 0;
   for (const table of document.querySelectorAll('#docs table[role=region]')) table.removeAttribute('role');
@@ -43,7 +43,7 @@ SwaggerUIBundle({
   dom_id: '#docs',
   deepLinking: true,
   showExtensions: true,
-  // Its colours are fixed in each element, and too dark on their ground.
+  // Its colors are fixed in each element, and too dark on their background.
   syntaxHighlight: false,
   validatorUrl: null,
   plugins: [accessible],
@@ -60,7 +60,7 @@ SwaggerUIBundle({
 });
 `;
 
-/** Colours with a contrast of 4.5 to 1 on those that Swagger UI has, and what is above the reference. */
+/** Colors with a contrast of 4.5 to 1 on those of Swagger UI, and the styles of the header above the reference. */
 export const styleSheet = `
 body { margin: 0; }
 .top { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: baseline; padding: .5rem 1rem; background: #fff; color: #1a1a1a;

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { filesUnder, pagePolicy, sendFile, staticFile } from './static-file.js';
 import { theme } from './theme.js';
 
-// Nothing leaves the page: it has deliveries of people and the signing secrets of receivers. Its icon is an empty data: URL. Where
-// browsers know trusted types, no text becomes HTML or script.
+// Nothing may leave the page: it has deliveries of people and the signing secrets of receivers. Its icon is an empty data: URL. In
+// browsers with trusted types, no text becomes HTML or script.
 const policy = pagePolicy({
   'require-trusted-types-for': "'script'",
   'trusted-types': "'none'",
@@ -16,10 +16,10 @@ const PAGE = '/check/index.html';
 const themeFile = staticFile('theme.js', new TextEncoder().encode(theme));
 
 /**
- * The page at `/check`, which finds out in the browser why a delivery does not verify. It is for everybody: it has nothing of the
+ * The page at `/check`, which finds out in the browser why a delivery does not verify. It is open to everybody: it has no data of the
  * service.
  *
- * @param folder The built page. Undefined: it is not there, and the answer is 503.
+ * @param folder The built page. `undefined` if it is missing, for which the answer is 503.
  */
 export function serveCheck(folder: string | undefined): Hono {
   const app = new Hono();
@@ -31,7 +31,7 @@ export function serveCheck(folder: string | undefined): Hono {
     return c.body(page.bytes, 200, {
       'content-type': page.type,
       'content-security-policy': policy,
-      // With its fields, a browser keeps no such page for the way back.
+      // A browser then does not keep the page, with its fields, for the way back.
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
@@ -41,7 +41,7 @@ export function serveCheck(folder: string | undefined): Hono {
   app.get('/check/theme.js', (c) => sendFile(c, themeFile, false));
   app.get('/check/:name', (c, next) => {
     const file = c.req.path === PAGE ? undefined : files.at(c.req.path);
-    // The name of each changes with its content.
+    // The name of each file changes with its content.
     return file ? sendFile(c, file, true) : next();
   });
   return app;

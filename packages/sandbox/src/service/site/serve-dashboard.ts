@@ -9,14 +9,14 @@ const HOME = '/pages/index.html';
 const PAGE = /^\/pages(\/.+)\.html$/;
 
 /**
- * Serves the dashboard: its files to everybody, its pages to who is signed in. Its build writes a file for each page of its router,
- * so these files are the list of the pages: no other address is one.
+ * Serves the dashboard: its files to everybody, its pages to people who are signed in. Its build writes a file for each page of its
+ * router, so these files are the list of the pages: no other address is one.
  */
 export function serveDashboard(forSession: ForSession): Hono {
   const app = new Hono();
   const files = filesUnder('/', dashboardFolder());
   app.get('*', compress(), (c, next) => {
-    // Those of pages lack whose they are.
+    // The files of pages lack the data of a session.
     const file = c.req.path.endsWith('.html') ? undefined : files.at(c.req.path);
     // The name of an asset changes with its content.
     return file ? sendFile(c, file, c.req.path.startsWith('/assets/')) : next();
@@ -29,7 +29,7 @@ export function serveDashboard(forSession: ForSession): Hono {
         return c.text('The dashboard is not built. Run `npm run build`, and start again.', 503);
       }
       return forSession(c, (session) => {
-        // Once in the package, and not in each page.
+        // Stored once in the package, and not in each page.
         const html = textOf(page).replace('__STYLE__', () => textOf(style));
         return sendPage(c, html, session);
       });
@@ -74,7 +74,7 @@ function sendPage(c: Context, html: string, session: PageSession): Response {
     .replace(/__IF_(\w+?)__(.*?)__END__/gs, (_all, name: string, part: string) =>
       shown[name] ? part : '',
     )
-    // In one go: a name may look like a mark.
+    // In one pass: a name may look like a placeholder.
     .replace(/__(CSP_NONCE|SESSION|CSRF|TENANT|ACTING)__/g, (_all, name: string) =>
       escapeHtml(values[name] ?? ''),
     );

@@ -18,7 +18,7 @@ const unavailable =
 /**
  * The API reference at `/docs`, for people who are signed in to the dashboard: Swagger UI on the OpenAPI document.
  *
- * @param folder Where the files of Swagger UI are. Undefined: they are not there, and the answer is 503.
+ * @param folder Where the files of Swagger UI are. `undefined` if they are missing, for which the answer is 503.
  */
 export function serveDocs(folder: string | undefined, forSession: ForSession): Hono {
   const app = new Hono();
@@ -79,7 +79,7 @@ async function readFiles(folder: string) {
     return path;
   };
   const addText = (name: string, text: string) => add(name, new TextEncoder().encode(text));
-  // The build copies those of Swagger UI.
+  // The build copies the files of Swagger UI.
   const addLibrary = async (name: string) => add(name, await readFile(join(folder, name)));
   const paths = {
     theme: addText('theme.js', theme),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 
-/** Why a process is not alive: a new one may be better off. */
+/** Why a process is not alive: a new one may do better. */
 type DeadReason = 'engine_stalled' | 'disk_full';
 
 /** Why a process should get no requests now. */
@@ -13,16 +13,16 @@ type UnreadyReason =
   | 'database_read_only';
 
 export interface HealthChecks {
-  /** Undefined: it is alive. */
+  /** `undefined` if it is alive. */
   dead(): DeadReason | undefined;
-  /** Undefined: it can answer. Rejects when the database does not answer. */
+  /** `undefined` if it can answer. Rejects when the database does not answer. */
   unready(): Promise<UnreadyReason | undefined>;
 }
 
-// A probe gives up after some seconds, and then nobody learns the reason.
+// A probe gives up after some seconds, and then the reason is lost.
 const DATABASE_MS = 2000;
 
-/** `/healthz`, liveness, and `/readyz`, readiness. They take any host: load balancers ask for an address in place of the name. */
+/** `/healthz`, liveness, and `/readyz`, readiness. They accept any host: load balancers use an address in place of the name. */
 export function serveHealth({ dead, unready }: HealthChecks): Hono {
   const app = new Hono();
   app.get('/healthz', (c) => answer(c, dead()));
@@ -34,8 +34,8 @@ export function serveHealth({ dead, unready }: HealthChecks): Hono {
   return app;
 }
 
-/** Tells every request that this process cannot answer it now. It is alive. @param sentence Why, for a person. */
-export function serveUnready(reason: UnreadyReason, sentence: string): Hono {
+/** Tells every request that this process cannot answer it now, but is alive. @param sentence Why, for a person. */
+export function serveUnavailable(reason: UnreadyReason, sentence: string): Hono {
   return serveHealth({ dead: () => undefined, unready: async () => reason }).all('*', (c) =>
     c.text(sentence, 503, { 'retry-after': '1' }),
   );

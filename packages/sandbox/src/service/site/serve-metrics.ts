@@ -49,7 +49,7 @@ export function createMetrics() {
   for (const outcome of ['succeeded', 'failed', 'interrupted']) attempts.add(0, outcome);
   for (const status of ['succeeded', 'failed', 'retrying']) deliveries.add(0, status);
   return {
-    /** Counts an answer of the API. @param operationId Undefined: the path and method are of no operation. */
+    /** Counts an answer of the API. @param operationId `undefined` if no operation has the path and method. */
     countAnswer: (operationId: string | undefined, status: number) =>
       requests.add(1, operationId ?? 'none', `${Math.floor(status / 100)}xx`),
     onEvent(event: ServiceEvent) {
@@ -107,14 +107,14 @@ interface MetricsDependencies extends ServiceParts {
   readonly openStreams: () => number;
   /** The control token. */
   readonly token: string;
-  /** Reads the metrics, and nothing else. */
+  /** A token that reads the metrics, and nothing else. */
   readonly metricsToken: string | undefined;
 }
 
-// A scrape gives up after some seconds, and then nobody learns the other figures.
+// A scrape gives up after some seconds, and then the other figures are lost.
 const DATABASE_MS = 2000;
 
-/** `/metrics`, for Prometheus. It takes any host, as a scrape asks for an address, and answers only to a token. */
+/** `/metrics`, for Prometheus. It accepts any host, because a scrape uses an address, and answers only to a token. */
 export function serveMetrics(dependencies: MetricsDependencies): Hono {
   const { sql, metrics, openStreams, token, metricsToken, nextRequestId } = dependencies;
   const tokens = metricsToken === undefined ? [token] : [token, metricsToken];

@@ -24,7 +24,7 @@ import { serveDocs } from './serve-docs.js';
 import { type HealthChecks, serveHealth } from './serve-health.js';
 import { type Metrics, serveMetrics } from './serve-metrics.js';
 
-// Who has such an address needs nothing else: a link in a mail, or one that signs in.
+// These addresses are secrets that alone give access, such as a link in a mail, or one that signs in.
 const SECRET = [
   '/files/*',
   '/intake/*',
@@ -53,11 +53,11 @@ interface SiteDependencies
 /** Serves every address of the service: pages, files, controls, sinks and the API. */
 export function serveSite(site: SiteDependencies): Hono {
   const { config, describe, login, sql, files, urls } = site;
-  // Made for the first who asks: it takes as long as the seed.
+  // Made at the first request: it takes as long as the seed.
   let document: string | undefined;
   const app = new Hono();
   app.onError((error) => {
-    // It is for the listener.
+    // The listener handles this one.
     if (error instanceof ConnectionResetError) throw error;
     return refuse(toProblem(error, site), site);
   });
@@ -104,7 +104,7 @@ export function serveSite(site: SiteDependencies): Hono {
   return app;
 }
 
-/** Whether a service is for others too: it can be reached by them, or its database by other processes. */
+/** Whether a service is for others too: they can reach it, or other processes can reach its database. */
 function isStaging({ password, storage }: ServiceConfig): boolean {
   return password !== undefined || storage.kind === 'postgres';
 }
@@ -118,7 +118,7 @@ function nothingAt(origin: string): Problem {
   );
 }
 
-/** Has nothing on the way keep an answer, and nobody whom it leads to learn its address. */
+/** Forbids caching, and sends no referrer to linked pages. */
 async function hideAddress({ header }: Context, next: Next): Promise<void> {
   await next();
   header('cache-control', 'no-store');

@@ -20,9 +20,9 @@ export function staticFile(name: string, bytes: Uint8Array): StaticFile {
 }
 
 /**
- * The files of a folder by their addresses. They are read for the first who asks, and then kept.
+ * The files of a folder by their addresses. They are read at the first request, and then kept.
  *
- * @param root What the addresses begin with.
+ * @param root The prefix of the addresses.
  * @param folder `undefined` if there are no files.
  */
 export function filesUnder(root: string, folder: string | undefined) {
@@ -61,13 +61,13 @@ const strictest = {
   'frame-ancestors': "'none'",
 };
 
-/** The content security policy of a page, which is strict but for what the page needs. */
+/** The content security policy of a page, which is strict except for the needs of the page. */
 export function pagePolicy(changes: Readonly<Record<string, string>>): string {
   const directives = Object.entries({ ...strictest, ...changes });
   return directives.map((directive) => directive.join(' ')).join('; ');
 }
 
-/** @param lasts Whether the path changes with the content, so that browsers may keep the file for good. */
+/** @param lasts Whether the path changes with the content, so that browsers may cache the file permanently. */
 export function sendFile(c: Context, { bytes, type }: StaticFile, lasts: boolean): Response {
   return c.body(bytes, 200, {
     'content-type': type,

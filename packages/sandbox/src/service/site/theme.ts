@@ -1,4 +1,4 @@
-/** Before the first paint: a page beside the dashboard is as light or as dark as that is. */
+/** Runs before the first paint, and makes a page as light or as dark as the dashboard is. */
 export const theme = `(() => {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const show = () => {

@@ -3,7 +3,7 @@ import type { documentConfigs, verificationSources } from '../db/schema/index.js
 type Source = typeof verificationSources.$inferInsert;
 type Config = Omit<typeof documentConfigs.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>;
 
-/** The issuing sources of the sandbox. They know what the magic values tell them. */
+/** The issuing sources of the sandbox. Magic values decide their answers. */
 export const sources: readonly Source[] = [
   source('sbx-nursing-board', 'Sandbox Nursing Board', 'US'),
   source('sbx-dmv', 'Sandbox Department of Motor Vehicles', 'US'),
@@ -43,7 +43,7 @@ const configs: readonly Config[] = [
   card('vaccination-record', 'Vaccination record', 'health-record'),
 ];
 
-/** Lists show the newest first, and so these in the order of this file. */
+/** Lists show the newest first, so the reversed rows appear in the order of this file. */
 export function catalogRows(now: Date): (typeof documentConfigs.$inferInsert)[] {
   const made = { createdAt: now, updatedAt: now };
   return configs.map((config) => ({ ...config, id: config.slug, ...made })).reverse();

@@ -25,10 +25,10 @@ const NAME = 'instance';
 const DEFAULT_SEED = 'sandbox';
 
 /**
- * Makes a new service, or goes on with the one that is stored, and sets its clock.
+ * Makes a new service, or continues the stored one, and sets its clock.
  *
  * @returns its identity and secrets, which stay the same however often it is started on its database.
- * @throws DatabaseError when the options do not fit the one that is stored. Nothing is changed then.
+ * @throws DatabaseError when the options do not fit the stored one. Nothing is changed then.
  */
 export function openInstance(transact: Transact, config: ServiceConfig) {
   return transact(SETUP_LOCK, async (tx) => {
@@ -57,7 +57,7 @@ export function openInstance(transact: Transact, config: ServiceConfig) {
 async function create(tx: Sql, { clock: { mode, at }, ...config }: ServiceConfig): Promise<Stored> {
   const startedAt = at === undefined ? new Date() : new Date(at);
   await createClock(tx, { mode, now: startedAt });
-  // What others can reach must not have keys that can be computed.
+  // A service that others can reach must not have keys that can be computed.
   const ids = config.storage.kind === 'postgres' ? 'random' : 'derived';
   const stored: Stored = {
     seed: newSeed(ids, config),
@@ -101,14 +101,14 @@ async function reopen(tx: Sql, before: Stored, config: ServiceConfig): Promise<S
   return stored;
 }
 
-/** Others may have frozen it, or moved it, so only what was asked for is done. */
+/** Freezes the clock if that was asked for. Others may have frozen or moved it already. */
 async function freezeClock(tx: Sql, wanted: 'real' | 'frozen'): Promise<void> {
   if (wanted === 'real') return;
   const { now } = await readClock(tx);
   await setClock(tx, { mode: 'frozen', now }, sql`not ${clock.frozen}`);
 }
 
-/** Without the controls, nobody could start a clock that was left frozen. */
+/** Starts the clock. Without the controls, nobody could start one that was left frozen. */
 async function runClock(tx: Sql): Promise<void> {
   const inUse = tx.select().from(engineLease).where(gt(engineLease.until, sql`now()`));
   const { now } = await readClock(tx);

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { createIntegration, selectDefaultIntegration } from '../capabilities/integrations/index.js';
 import { createKey, hashKey, storeKey } from '../capabilities/keys/index.js';
 import { checkTypeCatalog } from '../capabilities/packages/index.js';
-import { furnishTenant } from '../capabilities/partners/index.js';
+import { seedTenant } from '../capabilities/partners/index.js';
 import { ensureRetention } from '../capabilities/retention/index.js';
 import { account } from '../capabilities/tenants/index.js';
 import {
@@ -40,10 +40,10 @@ import { SETUP_LOCK } from './open-instance.js';
 type Access = Pick<ServiceDescription, 'keys' | 'integrationId' | 'endpoints'>;
 
 /**
- * Gives a new service its first state, to which a reset goes back. One that is there gets what the options ask for.
+ * Gives a new service its first state, which a reset restores. An existing service gets what the options ask for.
  *
- * @param endpoint The endpoint of the default integration. Undefined: none is asked for.
- * @param capabilities What makes the first state, if it is a demo.
+ * @param endpoint The endpoint of the default integration. `undefined` if none is asked for.
+ * @param capabilities The operations and jobs that make the first state, if it is a demo.
  */
 export async function prepareState(
   command: Command,
@@ -62,16 +62,16 @@ export async function prepareState(
       };
   if (isNew && world === 'demo') await makeDemoWorld(command, account, capabilities);
   const [preset] = await selectDefaultIntegration(tx, account);
-  // Where all are archived, the demo integration is still the one that is named.
+  // If all are archived, the demo integration is still named.
   const integrationId = preset?.id ?? (await findDemoIntegration(tx));
   if (integrationId === undefined) throw new Error('The service has no demo integration.');
   await awaitListens(tx);
   if (endpoint) await ensureEndpoint(command, integrationId, endpoint);
   const isAccepted = apiKey !== undefined && (await acceptKey(command, apiKey));
-  // Before the snapshot, so that it goes on after a reset.
+  // Before the snapshot, so that retention continues after a reset.
   if (retainMs !== undefined) await ensureRetention(command);
   if (isNew) await saveSnapshot(tx, SEEDED, { savedAt: now.toISOString(), requests: 0 });
-  // The team knows the one that it has chosen. The first one may be lost.
+  // The team knows the key that it has chosen. The first one may be lost.
   const known = { ...keys, full: isAccepted ? apiKey : keys.full };
   return { keys: known, integrationId, endpoints: await listEndpoints(tx, integrationId) };
 }
@@ -95,7 +95,7 @@ async function makeFirstState(command: Command): Promise<ServiceKeys> {
     createdAt: now,
     updatedAt: now,
   });
-  await furnishTenant(command, tenantId);
+  await seedTenant(command, tenantId);
   await tx.insert(verificationSources).values([...sources]);
   await tx.insert(documentConfigs).values(catalogRows(now));
   const { slug } = await createIntegration({ ...command, scope: account }, 'Demo integration');
@@ -108,7 +108,7 @@ async function makeFirstState(command: Command): Promise<ServiceKeys> {
   };
 }
 
-/** The first key of a scope, if it can be derived anew. Only its digest is stored. */
+/** The first key of a scope, if it can be derived again. Only its digest is stored. */
 async function knownKey({ tx, secretFor }: Command, scope: KeyScope): Promise<string | undefined> {
   const [first] = await tx
     .select({ id: apiKeys.id, hash: apiKeys.hash })
@@ -127,7 +127,7 @@ async function knownKey({ tx, secretFor }: Command, scope: KeyScope): Promise<st
   return hashKey(key) === first.hash ? key : undefined;
 }
 
-/** Accepts a full-access key that was chosen by hand. False: it was revoked, and stays so. */
+/** Accepts a full-access key that was chosen by hand. Resolves with false if it was revoked, and so stays. */
 async function acceptKey(command: Command, key: string): Promise<boolean> {
   const { tx } = command;
   const [present] = await tx
@@ -137,7 +137,7 @@ async function acceptKey(command: Command, key: string): Promise<boolean> {
   if (present) return present.revokedAt === null;
   const label = 'From the environment';
   const id = await command.nextId('key');
-  // Whatever callers have used up, the operator gets in.
+  // Without the limit of keys, so that the operator always gets in.
   await storeKey(command, account, { id, key, scope: 'full_access', label, allowedOrigins: [] });
   return true;
 }

@@ -9,15 +9,15 @@ import * as schema from '../../../src/service/db/schema/index.js';
 import { prepareSnapshot, SEEDED } from '../../../src/service/db/snapshot.js';
 import { type ExplainedStatement, readPlan } from './plan.js';
 
-/** A database on the server that tells the plan of every statement that a service runs on it. */
+/** A database that reports the plan of every statement that a service runs on it. */
 export interface ExplainedDatabase extends OpenDatabase {
-  /** The statements since the last call, as they were run: those of triggers and foreign keys too. */
+  /** The statements since the last call, in order of execution, including those of triggers and foreign keys. */
   takeStatements(): readonly ExplainedStatement[];
   /** Runs statements as the administrator, without plans. */
   admin(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
-// The server itself explains each statement at the moment it runs, so a command's plan is that of its own transaction.
+// The server itself explains each statement as it runs, so the plan of a command is from its own transaction.
 const explaining = {
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',
@@ -26,7 +26,7 @@ const explaining = {
   'auto_explain.log_nested_statements': 'on',
   'auto_explain.log_format': 'json',
   'auto_explain.log_level': 'notice',
-  // Its cost is only worth it for plans of many rows.
+  // JIT pays only for plans of many rows.
   jit: 'off',
 };
 

@@ -12,11 +12,11 @@ export const filledHiring = {
   oldPackage: 'pkg_old',
   oldRole: 'role_old',
   oldImport: 'imp_old',
-  /** It has provisioned most tenants. */
+  /** The partner of most tenants. */
   partner: 'acct',
 } as const;
 
-/** How many rows most tables have, and the oldest ones, which have what no other has. */
+/** The number of rows in most tables, in smaller tables, and of the oldest rows, which have values that no others have. */
 const ROWS = 50_000;
 const FEW = 5000;
 const OLD = 2000;
@@ -35,11 +35,11 @@ export const hiringTables = [
   'bulk_import_rows',
 ] as const;
 
-/** The candidate of the row n of a table: the one of the oldest rows, the one of most, or one with few. */
+/** SQL for the candidate of row n of a table: the one of the oldest rows, the one of most rows, or one with few rows. */
 export const candidateOfRow = `case when n <= ${OLD} then '${filledHiring.oldCandidate}' when n % 3 = 0 then 'cand_' || n
   else '${filledHiring.busyCandidate}' end`;
 
-/** Fills the tables of the hiring half: of two tenants, with what is rare in the oldest rows. */
+/** Fills the tables of hiring for two tenants. The rare values are in the oldest rows. */
 export async function fillHiring(
   { admin }: ExplainedDatabase,
   { first, tenant, otherTenant, testTenant }: Readonly<Record<string, string>>,

@@ -1,12 +1,12 @@
 import type { ExplainedDatabase } from './explained-database.js';
 import { candidateOfRow, fillHiring, hiringTables } from './fill-hiring.js';
 
-/** How many deliveries there are, each with an event. Of most others, there are fewer. */
+/** The number of deliveries, each with an event. Most other tables have fewer rows. */
 const DELIVERIES = 200_000;
 const OTHERS = 50_000;
 const TESTS = 5000;
 const READS = 20_000;
-/** The oldest rows, which have what no other has. */
+/** The number of oldest rows, which have values that no others have. */
 const OLD = 2000;
 
 /** The objects of the rows below that the tests name. */
@@ -29,9 +29,9 @@ export const filled = {
   otherEndpoint: 'we_other',
 } as const;
 
-/** When the first row was created. The others follow by the minute. */
+/** The creation time of the first row. The others follow by the minute. */
 const FIRST = '2026-01-01T00:00:00Z';
-/** After the last row. */
+/** A time after the last row. */
 export const NOW = '2027-01-01T00:00:00.000Z';
 
 const tables = [
@@ -56,8 +56,8 @@ const tables = [
 export const largeTables: ReadonlySet<string> = new Set(tables);
 
 /**
- * Fills the database of a service that has started. Rare statuses, types and owners are the oldest rows only, which is the
- * worst case of a list that begins with the newest.
+ * Fills the database of a started service. Only the oldest rows have rare statuses, types and owners, which is the worst case
+ * for a list that begins with the newest.
  *
  * @param busy The integration that has most rows.
  */

@@ -4,7 +4,7 @@ import { type ExplainedDatabase, openExplainedDatabase } from './explained-datab
 import { fill, largeTables, NOW } from './fill.js';
 import { type CostLimits, faultsOf, indexesOf } from './plan.js';
 
-/** A statement reads at most four rows for each object that it answers with, wherever they are. */
+/** A statement may read at most four rows for each object in its answer. */
 const limitsFor = (objects: number): CostLimits => ({
   rows: 4 * objects + 10,
   pages: 20 * objects,
@@ -15,13 +15,13 @@ const PAGE = 25;
 export interface FilledService {
   readonly service: TestService;
   readonly database: ExplainedDatabase;
-  /** Calls the service, and tells what its statements have read. @param objects In each answer. Default: a page of a list. */
+  /** Reports what the statements of a call read. @param objects The objects in each answer. Default: a page of a list. */
   explain(call: () => Promise<unknown>, objects?: number): Promise<Reading>;
 }
 
-/** What the statements of a call have read. */
+/** The reads of the statements of a call. */
 interface Reading {
-  /** What is not bounded, a sentence each. */
+  /** A sentence for each unbounded read. */
   readonly faults: readonly string[];
   readonly indexes: ReadonlySet<string>;
 }
@@ -53,7 +53,7 @@ export function filledService(): () => FilledService {
         // Stores the log of the call first, so that its statement is among them.
         await service.call('GET', '/v1/api-requests/none');
         const statements = database.takeStatements();
-        // Were the server silent, nothing would be tested.
+        // If the server sent no plans, nothing would be tested.
         expect(statements.length).toBeGreaterThan(0);
         const limits = limitsFor(objects);
         return {
@@ -63,9 +63,9 @@ export function filledService(): () => FilledService {
       },
     };
   }, 600_000);
-  // Each request leaves a former version of its key's row, and the server cleans up whenever it likes.
+  // Each request leaves a dead version of its key's row, and the server vacuums whenever it likes.
   beforeEach(async () => {
-    // The requests of the tests before are not among those that the server has counted.
+    // The server's statistics do not include the requests of earlier tests.
     await filled?.database.admin(`delete from api_requests where created_at >= '${NOW}'`);
     await filled?.database.admin('vacuum api_keys, api_key_usage, api_requests');
   });

@@ -8,10 +8,10 @@ const old = '2026-01-01T01:00:00Z';
 const middle = '2026-03-01T00:00:00Z';
 const future = '2028-01-01T00:00:00Z';
 const paging = ['limit', 'cursor'];
-/** No index finds a part of a text: a search reads what its caller may see. */
+/** No index finds a part of a text: a search reads everything that its caller may see. */
 const withoutIndex = ['q'];
 
-/** Values of filters: what most rows have, what only the oldest have, what none has, and what another tenant's have. */
+/** Values of filters: of most rows, only of the oldest rows, of no rows, and of another tenant's rows. */
 const filters: Readonly<Record<string, readonly string[]>> = {
   endpointId: [
     filled.busyEndpoint,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A step of a plan, as `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)` shows it. Rows are those of one loop. */
+/** A step of a plan, as `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)` shows it. Rows are per loop. */
 const PlanNode = z.object({
   'Node Type': z.string(),
   'Relation Name': z.string().optional(),
@@ -25,15 +25,15 @@ export interface ExplainedStatement {
   readonly plan: PlanNode;
 }
 
-/** What a statement may cost. */
+/** The maximum cost of a statement. */
 export interface CostLimits {
-  /** Rows that all its scans have read together, those that were thrown away included. */
+  /** Rows read by all scans together, including filtered ones. */
   readonly rows: number;
-  /** Pages of 8 KiB, which also count what an index has skipped. */
+  /** Pages of 8 KiB, which also count the entries that an index scan skips. */
   readonly pages: number;
 }
 
-/** Reads a notice of auto_explain. Undefined for other notices. */
+/** Reads a notice of auto_explain. `undefined` for other notices. */
 export function readPlan(notice: string): ExplainedStatement | undefined {
   const [, json] = /^duration: [\d.]+ ms\s+plan:\n(.*)$/s.exec(notice) ?? [];
   if (json === undefined) return undefined;
@@ -46,14 +46,14 @@ export function indexesOf({ plan }: ExplainedStatement): readonly string[] {
   return nodesOf(plan).flatMap((node) => node['Index Name'] ?? []);
 }
 
-/** Why a statement is not bounded, a sentence each. */
+/** A sentence for each reason why a statement is not bounded. */
 export function faultsOf(
   { text, plan }: ExplainedStatement,
   limits: CostLimits,
   largeTables: ReadonlySet<string>,
 ): readonly string[] {
   const nodes = nodesOf(plan);
-  // The others are the catalog and rows that are alone, such as the clock.
+  // The other scans are of the catalog and of tables with one row, such as the clock.
   const scans = nodes.filter(
     (node) =>
       node['Node Type'] === 'Bitmap Index Scan' ||

@@ -30,7 +30,7 @@ describe(`five equal requests at once have one effect: ${changes.length} operati
       ),
     );
     const [first] = answers;
-    // In the first state of its object, an operation may be refused: then all are, and nothing is remembered.
+    // The first state of the object may forbid an operation. Then all requests are refused, and nothing is remembered.
     if (first?.status === 409) {
       expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(409));
       return;

@@ -125,7 +125,7 @@ describe('a cookie that is', () => {
     await expire(Date.now() - 1);
     expect(await browser.send('GET', '/v1/account')).toMatchObject(refused);
     expect((await browser.send('GET', '/')).headers.get('location')).toBe('/login');
-    // The clock of the service does not count.
+    // The clock of the service has no effect.
     await expire(Date.now() + 3_600_000);
     await service().control('/clock', { advance: '13h' });
     expect((await browser.send('GET', '/v1/account')).status).toBe(200);
@@ -140,7 +140,7 @@ describe('a cookie that is', () => {
   });
 });
 
-/** A change of the API, and one of the controls. */
+/** A change by the API, and one by the controls. */
 const changes = [
   ['POST', '/v1/candidates', person],
   ['POST', '/_sandbox/clock', { advance: '1m' }],
@@ -220,7 +220,7 @@ describe.each(['/v1/account', stream, '/_sandbox/clock', '/_sandbox/outbox'])('G
   );
 });
 
-it('an Idempotency-Key of one tenant is not that of another, nor of the account', async () => {
+it('an Idempotency-Key of one tenant has no effect for another, nor for the account', async () => {
   const browser = await signIn(service());
   const headers = { 'idempotency-key': 'same' };
   const ids: unknown[] = [];

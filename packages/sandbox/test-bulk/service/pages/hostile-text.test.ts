@@ -21,7 +21,7 @@ import {
 } from '../../../test/support/plain-browser.js';
 import { sharedService } from '../../../test/support/service.js';
 
-// Names, answers and brands are text of others. On no page may they be more than text.
+// Names, answers and brands are text of others, and must be shown only as text on every page.
 
 const service = sharedService();
 let browser: PlainBrowser;
@@ -76,7 +76,7 @@ async function shapes() {
   return pages;
 }
 
-it('what is stored is text on every page', async () => {
+it('stored values are text on every page', async () => {
   const { sql } = service();
   const rename = async (text: string) => {
     await sql.update(tenants).set({ name: text });
@@ -114,7 +114,7 @@ it('what is stored is text on every page', async () => {
 
 const keys = ['firstName', 'lastName', 'email', 'phone', 'dateOfBirth', 'ssnLast4'] as const;
 
-it('what is sent and refused is text, and what is taken is kept as it is', async () => {
+it('refused input is shown as text, and accepted input is kept unchanged', async () => {
   const page = await browser.open(`${url}/identity`);
   await fc.assert(
     fc.asyncProperty(hostile, fc.constantFrom(...keys), async (text, key) => {

@@ -6,7 +6,7 @@ import { run } from '../../../src/cli/run.js';
 import { announceService } from '../../../src/cli/running-service/running-services.js';
 import type { ServiceDescription } from '../../../src/service/config/service-config.js';
 
-/** What a command has printed, and its exit code. */
+/** The output of a command, and its exit code. */
 export type Printed = ReturnType<RecordingTerminal['printed']>;
 
 /** A host on which these services run. */
@@ -57,11 +57,11 @@ export function jsonLines({ out }: Pick<Printed, 'out'>): Readonly<Record<string
     .map((line) => JSON.parse(line));
 }
 
-/** The line of a service that Ctrl-C stops. */
+/** The line that a service prints when Ctrl-C stops it. */
 export const STOPPING =
   'screening-sandbox: stopping at SIGINT, once the work in progress has ended\n';
 
-/** A command line that runs until it is stopped, or until the test ends. */
+/** A command that runs until it is stopped, or until the test ends. */
 export interface RunningCommand {
   readonly terminal: RecordingTerminal;
   /** Presses Ctrl-C, and resolves when the command has ended. */

@@ -10,7 +10,7 @@ export const PATH = '/webhooks/screening';
 /** Creates the app of a framework, with a receiver on {@link PATH}. */
 export type CreateListener = (options: ReceiverOptions) => RequestListener;
 
-/** An event as a typed handler got it. */
+/** An event as a typed handler received it. */
 export interface Received {
   readonly id: string;
   readonly type: string;
@@ -18,7 +18,7 @@ export interface Received {
   readonly verified: boolean;
 }
 
-/** Starts a receiver, for which the service has an endpoint. @param work What its handlers do, by the number of the run. */
+/** Starts a receiver and creates its endpoint in the service. @param work The work of its handlers, by the number of the run. */
 export async function startReceiver(
   service: TestService,
   listener: CreateListener,
@@ -34,7 +34,7 @@ export async function startReceiver(
     secret: () => secret,
     observe: false,
     handlers: {
-      // The types of the handlers are part of the test: each outcome has its own.
+      // The types of the handlers are part of the test: each outcome has its own type.
       'document_verification.completed': ({ id, type, data }) =>
         take({ id, type, data, verified: data.verified satisfies true }),
       'document_verification.failed': ({ id, type, data }) =>
@@ -61,7 +61,7 @@ export async function startReceiver(
   ({ secret } = await createEndpoint(service, `http://127.0.0.1:${port}${PATH}`));
   return {
     received,
-    /** The requests, byte for byte: the service opens a connection for each. */
+    /** The raw bytes of the requests: the service opens a connection for each. */
     requests: () =>
       connections.map((chunks) => {
         const request = Buffer.concat(chunks);

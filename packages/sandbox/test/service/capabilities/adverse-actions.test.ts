@@ -17,7 +17,7 @@ import { sharedService } from '../../support/service.js';
 
 const service = sharedService();
 // In New York, the time zone of the account, it is December 31, 7 p.m. Five business days end on January 8, because New Year's
-// Day is none.
+// Day does not count.
 const NOW = '2026-01-01T00:00:00.000Z';
 const ELIGIBLE = '2026-01-09T00:00:00.000Z';
 const get = (id: string) => getAction(service(), id);
@@ -147,7 +147,7 @@ describe('a dispute', () => {
       recordIds: report.recordIds,
       finalNoticeEligibleAt: '2026-01-19T00:00:00.000Z',
       finalNoticeScheduledAt: '2026-01-19T00:00:00.000Z',
-      // It was about everything.
+      // The dispute was about everything.
       dispute: { recordIds: report.recordIds, checkIds: [report.checkId], resolvedAt, outcome },
     });
     const stored = await storedReport(service(), report);
@@ -160,7 +160,7 @@ describe('a dispute', () => {
     expect(await get(id)).toMatchObject({ stage: 'final-notice', status: 'completed' });
   });
 
-  it('amended: what was disputed is deleted, and the waiting period begins anew', async () => {
+  it('amended: the disputed findings are deleted, and the waiting period restarts', async () => {
     const { id, report } = await openAction(service());
     const [theft, trespass] = report.recordIds;
     await act(service(), id, 'dispute', { statement: 'Not me.', recordIds: [theft] });
@@ -436,7 +436,7 @@ describe('a report is adjudicated', () => {
 
 it('a dispute at the instant of the final notice prevents it', async () => {
   const { id } = await openAction(service());
-  // The clock shows the time, and the service has not run what is due.
+  // The clock shows the time, but the service has not run the due jobs.
   await service()
     .sql.update(clock)
     .set({ at: new Date(ELIGIBLE) });
@@ -449,7 +449,7 @@ it('a dispute at the instant of the final notice prevents it', async () => {
 describe('work that is left over does nothing', () => {
   const kinds = ['final_notice', 'dispute_deadline', 'magic_dispute'] as const;
 
-  /** Runs jobs of an adverse action that should not be there. @returns those that stay. */
+  /** Runs jobs of an adverse action that should not exist. @returns the jobs that remain. */
   async function leftOver(id: string, some: readonly (typeof kinds)[number][]) {
     const dueAt = new Date(NOW);
     const { sql, control } = service();

@@ -59,7 +59,7 @@ function largeRow(number: number): Row {
   return { ...maria, email: `${number}@example.com`, ...Object.fromEntries(notes) };
 }
 
-/** Rosters, and how many rows each of their parts has: at most 200, and 256 KiB. */
+/** Rosters, and the number of rows in each of their parts: at most 200 rows and 256 KiB. */
 const inParts: readonly { of: string; rows: readonly Row[]; sizes: readonly number[] }[] = [
   {
     of: 'many rows',
@@ -333,12 +333,12 @@ describe('a commit', () => {
       { id: known, roleId: await roleId('certified-nursing-assistant') },
       { id: second['candidateId'], firstName: 'Ana', externalId: 'clinician-2', workState: 'CA' },
     ]);
-    // A valid row makes an onboarding that is complete.
+    // A valid row creates a complete onboarding.
     expect(await get(`/v1/onboardings/${first['onboardingId']}`)).toMatchObject({
       candidateId: known,
       status: 'complete',
     });
-    // Their documents were confirmed meanwhile.
+    // The candidate's documents have been confirmed in between.
     expect(await get(`/v1/onboardings/${second['onboardingId']}`)).toMatchObject({
       candidateId: second['candidateId'],
       status: 'in_progress',
@@ -451,7 +451,7 @@ describe('a file comes', () => {
     expect(await upload(most)).toMatchObject({ rowCount: 1 });
   });
 
-  it('and one that is no CSV is not stored, and its lines are named', async () => {
+  it('and an invalid CSV is not stored, and its lines are named', async () => {
     const headers = { 'content-type': 'text/csv' };
     const header = 'first_name,last_name,email,role,work_state\n';
     const row = 'Maria,Ortiz,maria.ortiz@example.com,driver,CA\n';

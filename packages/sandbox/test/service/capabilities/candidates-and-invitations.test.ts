@@ -6,14 +6,14 @@ import { roleOf } from '../../support/role-of.js';
 import { sharedService } from '../../support/service.js';
 
 // The row "Candidates and invitations" of spec section 1: "Create candidates. Send role-based invitations. Receive a hosted
-// intake URL." What an invitation is made of has tests in ../invitations, the pages of the intake in ../hosted.
+// intake URL." Tests for the parts of an invitation are in ../invitations, and for the intake pages in ../hosted.
 
 const service = sharedService();
 const path = '/v1/candidates';
 
 const create = (more: object = {}) => service().send('POST', path, { ...maria, ...more });
 
-it('a candidate has every field, those that are not set as null', async () => {
+it('a candidate has every field, and unset fields are null', async () => {
   expect(await create()).toEqual({
     id: expect.any(String),
     externalId: null,

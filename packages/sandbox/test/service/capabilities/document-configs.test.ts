@@ -93,7 +93,7 @@ describe('a pattern', () => {
   });
 });
 
-it('a slug is there once, also when several ask at once', async () => {
+it('a slug exists once, also with simultaneous requests', async () => {
   const answers = await Promise.all([post(), post(), post()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   for (const slug of ['rn-license', 'forklift-license']) {
@@ -141,7 +141,7 @@ it('one that requires files waits for them', async () => {
 });
 
 describe('a change', () => {
-  it('counts from now on, and leaves what it does not name', async () => {
+  it('applies from now on, and keeps the other settings', async () => {
     const made = await create();
     await service().control('/clock', { advance: '1h' });
     const { status, body } = await patch(forklift.slug, { requiresFiles: true, name: 'Forklift' });
@@ -202,7 +202,7 @@ it('a tenant has so many', async () => {
   await sql.insert(documentConfigs).values(copies);
   await create({ slug: 'last' });
   const detail =
-    'The tenant has 50 document configurations besides those of the catalog. Change one of them instead.';
+    'The tenant has 50 document configurations of its own. Change one of them instead.';
   expect(await post({ slug: 'more' })).toMatchObject(problem(409, 'state_conflict', { detail }));
   expect(await patch('own-0', { name: 'Changed' })).toMatchObject({ status: 200 });
 });

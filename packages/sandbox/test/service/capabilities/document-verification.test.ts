@@ -5,7 +5,7 @@ import { type Order, order } from '../../support/orders.js';
 import { invalid } from '../../support/problems.js';
 import { serviceWithReceiver } from '../../support/service-with-receiver.js';
 
-// The row "Document verification" of spec section 1, and what sections 2, 3 and 6 say of it.
+// The row "Document verification" of spec section 1, and its parts in sections 2, 3 and 6.
 
 const { service, receiver } = serviceWithReceiver();
 
@@ -59,7 +59,7 @@ describe('Verify submitted documents (for example licenses) against issuing sour
     expect(await get(slow)).toMatchObject({ status: 'VERIFIED', attemptCount: 1 });
   });
 
-  it('tells what it waits for, if that is included', async () => {
+  it('says what it waits for, if that is included', async () => {
     const at = (time: string) => `2026-01-0${time}.000Z`;
     const asked = { kind: 'source', at: at('1T00:00:00') };
     const recording = { ...asked, kind: 'recording' };
@@ -147,14 +147,14 @@ describe('Results are delivered by webhook or by polling.', () => {
     const found = (of: string) => service().list(`/v1/document-verifications?externalId=${of}`);
     expect(await found('clinician-1')).toEqual([record]);
     expect(await found('c')).toEqual([]);
-    // Without one, it is the verificationId.
+    // The default is the verificationId.
     const unnamed = { externalId: plain, metadata: {}, verificationFileUploads: [] };
     expect(await found(plain)).toMatchObject([unnamed]);
   });
 });
 
 describe('formData and metadata are kept to the last character', () => {
-  // PostgreSQL keeps U+0000 in no text but that of JSON.
+  // PostgreSQL stores U+0000 only in JSON text.
   const odd = { a: 'x\0y', 'k\0': ['v', { '\0': '"\\{},NULL' }] };
 
   /** Orders a verification with odd texts. */

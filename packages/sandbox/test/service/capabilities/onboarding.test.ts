@@ -67,7 +67,7 @@ it('an onboarding has the requirements of the role, and the candidate the role',
   });
 });
 
-it('it is complete once everything is there, and no longer when something has expired', async () => {
+it('it is complete once nothing is missing, and no longer when something has expired', async () => {
   const { sql, control } = service();
   const candidateId = await candidate();
   const { id } = await onboard(candidateId);

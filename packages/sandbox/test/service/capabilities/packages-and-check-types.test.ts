@@ -162,7 +162,7 @@ describe('A package is changed', () => {
     const updatedAt = '2026-01-01T01:00:00.000Z';
     const change = { name: 'Van', checkTypeSlugs: ['county-criminal'], priceCents: 100 };
     expect((await patch(made['id'], change)).body).toEqual({ ...made, ...change, updatedAt });
-    // Without a price of its own, it costs the sum of its checks.
+    // Without its own price, a package costs the sum of its checks.
     const { body } = await patch(made['id'], { priceCents: null });
     expect(body).toMatchObject({ name: 'Van', priceCents: 1500 });
     expect(await get(made['id'])).toEqual(body);
@@ -222,7 +222,7 @@ describe('A package is archived', () => {
 describe('Prices: that of the tenant, or of its partner, or the list price', () => {
   const none = { packages: {}, checkTypes: {} };
 
-  /** The prices of a tenant whose partner has a price book, and where each comes from, by the slugs of its packages. */
+  /** The prices of a tenant whose partner has a price book, and the source of each, by package slug. */
   async function pricesWith({
     own = {},
     book = {},

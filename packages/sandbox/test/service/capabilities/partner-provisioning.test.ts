@@ -33,7 +33,7 @@ const lakeside = {
   adminEmail: 'admin@lakeside.example',
   termsVersion: '2026-01',
 };
-/** The transaction that has written a row. */
+/** The transaction that wrote a row. */
 const transactionOf = raw`xmin::text`;
 const none = { packages: {}, checkTypes: {} };
 
@@ -124,7 +124,7 @@ describe('Marketplaces and platforms create white-label tenants with one call.',
     expect(await service().list(path)).toEqual([]);
   });
 
-  it('terms that were valid before are accepted, those that do not exist are refused', async () => {
+  it('formerly valid terms are accepted, and unknown terms are refused', async () => {
     for (const termsVersion of ['2025-01', '2025-07']) {
       expect((await provision(service(), { termsVersion })).body).toMatchObject({ termsVersion });
     }
@@ -161,7 +161,7 @@ describe('Marketplaces and platforms create white-label tenants with one call.',
   });
 });
 
-// That each sees nothing of the others is in http/isolation, and who may provision in http/isolation/events.test.ts.
+// Tests for isolation are in http/isolation, and for the right to provision in http/isolation/events.test.ts.
 it('two partners share the slugs, which are in addresses, and no price book', async () => {
   const { call, sql } = service();
   await addTenant(sql, 'ten_partner', { partner: true });
@@ -302,7 +302,7 @@ describe('A tenant is', () => {
     }
   });
 
-  it('closed, for good: its keys are revoked', async () => {
+  it('closed permanently: its keys are revoked', async () => {
     const { call, sql } = service();
     const { tenantId, key } = await provision(service());
     const other = await provision(service());
@@ -317,14 +317,14 @@ describe('A tenant is', () => {
     }
     const rows = await sql.select().from(apiKeys);
     const revoked = rows.filter(({ revokedAt }) => revokedAt !== null);
-    // One was revoked before.
+    // One key was revoked before.
     expect(revoked.map((row) => [row.tenantId, row.revokedAt?.toISOString()]).sort()).toEqual([
       [tenantId, '2026-01-01T00:00:00.000Z'],
       [tenantId, '2026-01-01T01:00:00.000Z'],
       [tenantId, '2026-01-01T01:00:00.000Z'],
     ]);
     expect((await use(other.key)).status).toBe(200);
-    // One that was created meanwhile is not accepted either.
+    // A key that is created during the close is not accepted either.
     const late = await addKey(sql, { tenantId, integrationId: null });
     expect(await use(late)).toMatchObject(problem(401, 'api_key_revoked'));
     // Its partner still sees it.
@@ -393,7 +393,7 @@ describe('A tenant that is closed', () => {
     };
   }
 
-  /** Has a tenant do one of everything that stays open. */
+  /** Lets a tenant create one of each object that stays open. */
   async function workOf(tenant: Provisioned): Promise<void> {
     const { create, idOf } = callsOf(tenant);
     const { integrationId } = tenant;
@@ -412,7 +412,7 @@ describe('A tenant that is closed', () => {
     await create('reports', { ...order, candidateId: id });
   }
 
-  /** The statuses of what a tenant has, each in the order of their creation. */
+  /** The statuses of a tenant's objects, by kind, in order of creation. */
   async function statusesOf({ tenantId }: Provisioned) {
     const { sql } = service();
     const read = async (
@@ -448,7 +448,7 @@ describe('A tenant that is closed', () => {
     deliveries: [],
   };
 
-  it('ends what waits for it as a caller does, and finishes what has started', async () => {
+  it('ends waiting work as a caller does, and finishes started work', async () => {
     const { sql } = service();
     const tenant = await provision(service());
     await workOf(tenant);

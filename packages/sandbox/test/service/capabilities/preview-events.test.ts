@@ -9,7 +9,7 @@ import { orderReport } from '../../support/reports.js';
 import { ownService, sharedService } from '../../support/service.js';
 
 // "An endpoint can only subscribe to events the service actually emits" (spec section 6, rule 1): the two that are marked as
-// coming soon are emitted with `--preview-events` only, and then labelled.
+// coming soon are emitted only with `--preview-events`, and then labeled.
 
 const url = 'http://localhost:9/webhooks/screening';
 const coming = ['candidate.completed', 'report.completed'];
@@ -56,7 +56,7 @@ describe('with the option', () => {
     expect(found.map(({ availability }) => availability)).toEqual(['preview', 'preview']);
   });
 
-  it('a delivery is labelled, and so is the event', async () => {
+  it('a delivery and its event are labeled', async () => {
     const { body } = await service().call('POST', '/v1/webhook-endpoints', account);
     await service().call('POST', `/v1/webhook-endpoints/${body['id']}/test`, {
       eventType: 'report.completed',

@@ -25,7 +25,7 @@ const information = (id: string, fields: object) =>
   service().call('POST', `/v1/reports/${id}/information`, fields);
 
 describe('Order checks.', () => {
-  it('a report has every field, those that are not set as null', async () => {
+  it('a report has every field, and unset fields are null', async () => {
     const candidateId = await createCandidate(service());
     const packageId = await packageOf(service().sql, 'essential');
     const check = (checkTypeSlug: string) => ({
@@ -181,7 +181,7 @@ describe('the price', () => {
 describe('a report whose checks need more of the candidate', () => {
   const unknown = { dateOfBirth: undefined, ssnLast4: undefined };
 
-  it('waits, names what is missing, and starts when all of it is there', async () => {
+  it('waits, names what is missing, and starts when it is complete', async () => {
     const report = await orderReport(service(), { candidate: unknown });
     const { id } = report;
     expect(report).toMatchObject({
@@ -310,7 +310,7 @@ describe('include', () => {
 });
 
 describe('a canceled report', () => {
-  it('has no result, keeps the results it has, and goes on no more', async () => {
+  it('has no result, keeps the existing results, and does not continue', async () => {
     const { id } = await orderReport(service(), { lastName: 'Consider' });
     await advance('1m');
     const body = await service().send('POST', `/v1/reports/${id}/cancel`);
@@ -365,7 +365,7 @@ it('work that is left over does nothing', async () => {
     .values([
       ...leftOver(canceled.id, checksOf(canceled)[1]?.['id']),
       ...leftOver(open.id, done?.['id']),
-      // The end of its suspension is not left over.
+      // No job for the end of the suspension is left over.
       ...leftOver(suspended.id, checksOf(suspended)[1]?.['id']).slice(0, 1),
     ]);
   expect((await service().control('/clock', { settle: true })).body['ran']).toBe(5);

@@ -39,7 +39,7 @@ it('every tenant starts with the roles of the catalog, and a package of its own 
 });
 
 describe('Define employee roles with their required credentials and checks.', () => {
-  it('a role has every field, those that are not set as null', async () => {
+  it('a role has every field, and unset fields are null', async () => {
     const packageId = await createPackage();
     const made = await create({
       packageId,
@@ -90,11 +90,11 @@ describe('Define employee roles with their required credentials and checks.', ()
       ['0.states.2', { ...license, states: ['CA', 'NY', 'CA'] }],
       ['0.since', { ...license, since: '2026-01-01' }],
       ['1.slug', license, { ...license, slug: 'nothing' }],
-      // Each kind has slugs of its own.
+      // Each kind has its own slugs.
       ['0.slug', { ...license, kind: 'check' }],
       ['0.slug', { ...criminal, kind: 'document' }],
       ['0.slug', { ...license, kind: 'check' }, license],
-      // The same document is not asked for twice: everywhere, or in a state that both name.
+      // The same document cannot be required twice: everywhere, or in a state that both name.
       ['1.slug', license, license],
       ['1.slug', license, inCalifornia],
       ['2.slug', inCalifornia, criminal, license],

@@ -4,7 +4,7 @@ import { problem } from '../../support/problems.js';
 import { recordingReceiver } from '../../support/recording-receiver.js';
 import { serviceWithSql } from '../../support/service-with-sql.js';
 
-// What spec section 6 says of deliveries, in rules 3, 5 and 6.
+// Spec section 6, rules 3, 5 and 6: deliveries.
 
 const receiver = recordingReceiver();
 let hangs = false;
@@ -123,12 +123,12 @@ describe('related objects can optionally be included in every payload', () => {
     const { integrationId } = service().description;
     const { body: ofKeys } = await service().call('GET', `/v1/integrations/${integrationId}`);
     const { body: listed } = await service().call('GET', '/v1/document-configs/rn-license');
-    // What the API adds, and keys, are not a part of events.
+    // Events do not have the keys, and the properties that only the API has.
     const { magicValues, custom, createdAt, updatedAt, ...documentConfig } = listed;
     const { keyIds: _keyIds, ...integration } = ofKeys;
     await order(service(), {});
     await settle();
-    // The endpoint's setting is for later events: this one keeps its body.
+    // The endpoint's setting applies to later events: this one keeps its body.
     await setEndpoint({ includeRelated: false });
     await service().control('/clock', { advance: '1m' });
     const [first, , second] = receiver.requests.map(({ body }) => JSON.parse(body));

@@ -25,7 +25,7 @@ beforeEach(() => {
   receiver.restart(demo?.secret ?? '');
 });
 
-/** What creates an endpoint for an owner. */
+/** The properties of a request that creates an endpoint for an owner. */
 function ownerOf(type: 'integration' | 'account'): object {
   const { integrationId } = service().description;
   return type === 'account' ? { owner: 'account' } : { integrationId };
@@ -75,7 +75,7 @@ describe('An endpoint can only subscribe to events the service actually emits.',
     const types = eventTypes ? { eventTypes } : {};
     expect(await post(PATH, { url: URL, ...ownerOf(owner), ...types })).toMatchObject(answer);
     if (eventTypes === undefined) return;
-    // A change is held to the same rules.
+    // The same rules apply to a change.
     const { body } = await post(PATH, { url: URL, ...ownerOf(owner) });
     const changed = await service().call('PATCH', `${PATH}/${body['id']}`, { eventTypes });
     expect(changed).toMatchObject(answer);

@@ -89,7 +89,7 @@ describe('trigger', () => {
       },
     ]);
     const [stored] = await service().list('/v1/events');
-    // JSON has set another type before, and the record tells which one is meant.
+    // JSON has set another type before, and the record determines which one is meant.
     expect(stored).toMatchObject({
       data: { attemptCount: 7, state: '7', externalId: '8', stat: 1 },
     });
@@ -195,7 +195,7 @@ describe('snapshots', () => {
 });
 
 describe('a sink', () => {
-  it('takes anything, answers what it is told, and lists what came', async () => {
+  it('accepts anything, answers as configured, and lists its requests', async () => {
     const { url } = service().description;
     expect((await fetch(`${url}/sink/a`, { method: 'PUT', body: 'x' })).status).toBe(200);
     await service().control('/sinks/a', { status: 503, delayMs: 1 });
@@ -368,7 +368,7 @@ describe('deliver-now', () => {
     expect(await service().control('/deliveries/dlv_x/deliver-now', {})).toMatchObject({
       status: 404,
     });
-    // Nothing is left of the job that was made now.
+    // The delivery has no job left.
     await service().control('/clock', { drain: true });
     expect((await deliveryOf(service(), one)).attempts).toHaveLength(2);
   });
@@ -424,7 +424,7 @@ describe('import', () => {
     expect(receiver.events).toEqual([event]);
   });
 
-  it('refuses what is not an event, another event of the same id, and an unknown endpoint', async () => {
+  it('refuses a body that is not an event, another event with the same id, and an unknown endpoint', async () => {
     const [endpoint] = service().description.endpoints;
     const endpointId = endpoint?.id;
     const send = (captures: unknown, to = endpointId) =>
@@ -447,7 +447,7 @@ describe('import', () => {
   });
 });
 
-it('an endpoint that has failed twenty times in a row is told of, once', async () => {
+it('an endpoint that has failed twenty times in a row is reported once', async () => {
   receiver.failures.push(...Array.from({ length: 25 }, () => 500));
   await service().control('/trigger', { type: 'document_verification.completed', count: 5 });
   await service().control('/clock', { advance: '15m' });

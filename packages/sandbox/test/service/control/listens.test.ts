@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { until } from 'screening-webhooks-test-support/until';
 import { describe, expect, it } from 'vitest';
 import { account } from '../../../src/service/capabilities/tenants/index.js';
-import { lookAtListens } from '../../../src/service/capabilities/webhooks/listens.js';
+import { checkListens } from '../../../src/service/capabilities/webhooks/listens.js';
 import { webhookListens } from '../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../src/service/db/sql.js';
 import { commandRunner } from '../../../src/service/kernel/command.js';
@@ -40,11 +40,11 @@ const silenceOf = async (id: string) => {
   return row?.silence;
 };
 
-/** Looks as the service does every 15 seconds, and wakes the streams. */
+/** Checks as the service does every 15 seconds, and wakes the streams. */
 async function look(): Promise<void> {
   const { sql } = service();
   const urls = { origin: '', file: () => '', hosted: () => '' };
-  await lookAtListens(sql, commandRunner(transactOn(sql), randomIdentity(), urls), 0);
+  await checkListens(sql, commandRunner(transactOn(sql), randomIdentity(), urls), 0);
   await service().control('/login-links', {});
 }
 
@@ -62,7 +62,7 @@ describe('a listen', () => {
     await look();
     expect(await endpoints()).toMatchObject([{ id: open.endpoint['id'] }]);
     await stream.leave();
-    // The service sees a little later that its client has left.
+    // The service notices a little later that its client has left.
     await until(async () => {
       await look();
       return (await endpoints()).length === 0;
@@ -153,7 +153,7 @@ describe('a listen', () => {
     }
   });
 
-  it('takes an endpoint that is there, and leaves it', async () => {
+  it('uses an existing endpoint, and keeps it', async () => {
     const { id, secret } = await createEndpoint(service(), URL);
     const { body } = await service().control('/listens', {
       url: 'http://127.0.0.1:9/hooks',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problem } from '../../support/problems.js';
 import { startTestService, type TestService } from '../../support/service.js';
 
-// As on a database that several processes share, without --controls. The database itself is any.
+// As on a database that several processes share, without --controls. Any database works for this.
 const storage = { kind: 'postgres', url: 'postgres://nowhere', controls: false } as const;
 let service: TestService;
 beforeAll(async () => {

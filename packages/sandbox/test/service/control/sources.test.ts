@@ -17,7 +17,7 @@ async function shown(verificationId: string): Promise<Json> {
   return { status, attemptCount, errorMessage };
 }
 
-/** The sources that are not available, by the API and by the control. */
+/** The sources that are not available. The API and the control must agree. */
 async function unavailable(): Promise<readonly Json[]> {
   const { body } = await service().control('/sources');
   const listed = await service().call('GET', '/v1/verification-sources');
@@ -72,7 +72,7 @@ it('a degraded source says the same, five minutes later', async () => {
   for (const id of [confirmed, denied]) {
     expect(await shown(id)).toMatchObject({ status: 'PROCESSING', attemptCount: 1 });
   }
-  // What it is asked then does not matter to what it was asked before.
+  // The new availability does not affect earlier requests to the source.
   await set('down');
   await advance('1s');
   expect(await shown(confirmed)).toMatchObject({ status: 'VERIFIED', attemptCount: 1 });

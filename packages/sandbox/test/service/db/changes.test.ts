@@ -31,8 +31,8 @@ beforeAll(async () => {
 beforeEach(() => restoreSnapshot(database.sql, SEEDED));
 afterAll(() => service.close());
 
-/** What a change has told. */
-async function toldBy(change: () => Promise<unknown>) {
+/** The notifications of a change. */
+async function notificationsOf(change: () => Promise<unknown>) {
   const before = [changes.count, works];
   await change();
   return { reading: changes.count !== before[0], work: works !== before[1] };
@@ -57,7 +57,10 @@ it.each([
   [`with moved as (${job} returning 1) update clock set frozen = true`, true, true],
 ])('%s', async (statement, reading, work) => {
   await database.sql.execute(raw.raw(job));
-  expect(await toldBy(() => database.sql.execute(raw.raw(statement)))).toEqual({ reading, work });
+  expect(await notificationsOf(() => database.sql.execute(raw.raw(statement)))).toEqual({
+    reading,
+    work,
+  });
 });
 
 it('a transaction tells when it commits, and nothing when it is rolled back', async () => {
@@ -67,18 +70,24 @@ it('a transaction tells when it commits, and nothing when it is rolled back', as
       await tx.execute(change);
       throw new Error('no');
     });
-  expect(await toldBy(() => failing().catch(() => {}))).toEqual({ reading: false, work: false });
+  expect(await notificationsOf(() => failing().catch(() => {}))).toEqual({
+    reading: false,
+    work: false,
+  });
   expect(
-    await toldBy(() =>
+    await notificationsOf(() =>
       database.transact('select 1', async (tx) => {
-        expect(await toldBy(() => tx.execute(change))).toEqual({ reading: false, work: false });
+        expect(await notificationsOf(() => tx.execute(change))).toEqual({
+          reading: false,
+          work: false,
+        });
       }),
     ),
   ).toEqual({ reading: true, work: true });
 });
 
 it('a snapshot that is restored tells both', async () => {
-  expect(await toldBy(() => restoreSnapshot(database.sql, SEEDED))).toEqual({
+  expect(await notificationsOf(() => restoreSnapshot(database.sql, SEEDED))).toEqual({
     reading: true,
     work: true,
   });
@@ -87,7 +96,10 @@ it('a snapshot that is restored tells both', async () => {
 it('a candidate is created without a look at the key, the faults and the jobs, until they change', async () => {
   await createCandidate(service);
   const query = spyOnQuery();
-  expect(await toldBy(() => createCandidate(service))).toEqual({ reading: false, work: false });
+  expect(await notificationsOf(() => createCandidate(service))).toEqual({
+    reading: false,
+    work: false,
+  });
   const texts = query.mock.calls.map(([text]) => text);
   expect(texts.filter((text) => text.includes('from "faults"'))).toEqual([]);
   await database.sql.execute(raw`update api_keys set revoked_at = now()`);

@@ -8,7 +8,7 @@ import * as schema from '../../../src/service/db/schema/index.js';
 import * as login from '../../../src/service/db/schema/login.js';
 
 it('there is one migration until the first release', () => {
-  // A second one needs more than its tables: see drizzle.config.ts.
+  // A second migration needs more than its tables: see drizzle.config.ts.
   expect(readMigrationFiles({ migrationsFolder: migrationsFolder() })).toHaveLength(1);
 });
 

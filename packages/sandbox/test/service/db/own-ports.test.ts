@@ -7,7 +7,7 @@ const portOf = ({ description }: TestService) =>
   Number(new URL(description.localUrl ?? description.url).port);
 
 describeWithPostgres('the processes on a database', () => {
-  it('know the ports of each other, but for sinks, until these end', async () => {
+  it('know the ports of each other, except for sinks, until they end', async () => {
     const database = await sharedDatabase();
     const first = await database.start();
     const second = await database.start();

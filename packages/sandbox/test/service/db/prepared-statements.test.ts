@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => pglite.close());
 
-/** How many statements PostgreSQL keeps. */
+/** The number of prepared statements that PostgreSQL keeps. */
 async function kept(): Promise<number> {
   const { rows } = await pglite.query<{ kept: number }>(
     'select count(*)::int as kept from pg_prepared_statements',
@@ -51,7 +51,7 @@ describe('statements', () => {
     setImmediate(() => {
       turns += 1;
     });
-    // Far more than it needs.
+    // The bound is far more than needed.
     for (let count = 0; count < 20_000 && turns === 0; count += 1) await run('select 2 as two');
     expect(turns).toBe(1);
   });
@@ -65,7 +65,7 @@ describe('statements', () => {
     expect(await kept()).toBe(before + 1);
   });
 
-  it('are no more than fit: the one that was not used for longest goes first', async () => {
+  it('are limited: the least recently used one is removed first', async () => {
     for (let number = 0; number < KEPT + 20; number += 1) {
       for (const time of [1, 2]) {
         expect(await run(`select ${number} as number, $1::int as time`, time)).toEqual([
@@ -94,7 +94,7 @@ describe('statements', () => {
     expect(codes).toHaveLength(12);
   });
 
-  it('run on in a transaction that goes on from a savepoint', async () => {
+  it('continue in a transaction that continues from a savepoint', async () => {
     const read = 'select id from things where id = $1';
     await run('begin');
     await run('savepoint one');
@@ -107,8 +107,8 @@ describe('statements', () => {
   });
 
   it('roll back after a failure, however many have run', async () => {
-    // Plans are discarded every 1,000 runs, which PostgreSQL refuses in a transaction that has failed. Three runs each, so that each
-    // of the three has its turn.
+    // Plans are discarded every 1,000 runs, which PostgreSQL refuses in a failed transaction. Each round has three statements, so
+    // that each of the three gets its turn.
     for (let time = 0; time < 1000; time += 1) {
       await run('begin');
       await expect(run('select 1 / 0')).rejects.toThrow('division by zero');

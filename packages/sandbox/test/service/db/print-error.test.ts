@@ -40,7 +40,7 @@ it('prints no value of a statement that has failed, whichever part of the error 
   await db.execute(sql`drop table kept`);
 });
 
-it('prints what is no error, without what is in it', () => {
+it('prints thrown values that are not errors, without their content', () => {
   expect(printError('plain')).toBe("'plain'");
   expect(printError({ body: { name: SECRET } })).not.toContain('Maria');
 });

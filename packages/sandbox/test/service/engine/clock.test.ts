@@ -50,7 +50,7 @@ describe('a frozen clock', () => {
     expect(await service().list('/v1/events')).toEqual([]);
   });
 
-  it('settle runs what is due now', async () => {
+  it('settle runs the work that is due now', async () => {
     await verify();
     expect((await service().control('/clock', { settle: true })).body).toMatchObject({
       now: '2026-01-01T00:00:00.000Z',
@@ -251,7 +251,7 @@ describe('what is due', () => {
     }
   });
 
-  it('is not what runs, what only the service needs, and what has failed too often', async () => {
+  it('excludes running jobs, internal jobs, and jobs that have failed too often', async () => {
     await plan(
       { leaseUntil: new Date('2999-01-01') },
       { kind: 'retention' },
@@ -283,7 +283,7 @@ describe('what is due', () => {
     expect(await readDue('2m')).toMatchObject({ total: 1000, complete: true });
   });
 
-  it('is told on a clock that runs too', async () => {
+  it('is also reported on a running clock', async () => {
     await service().control('/clock', { mode: 'real' });
     const { body } = await service().control('/clock');
     const dueAt = new Date(Date.parse(String(body['now'])) + 3_600_000);

@@ -30,7 +30,7 @@ const service = sharedService(async () => new Response());
 const minutes = (count: number) => new Date(Date.UTC(2026, 0, 1, 0, count));
 const refused = Object.assign(new Error('refused'), { code: '23514' });
 
-/** Another engine on the database of the service, whose jobs of a kind fail. */
+/** Another engine on the service's database, in which jobs of a kind fail. */
 function failing(kind: JobKind, error: Error = refused) {
   const { sql } = service();
   const urls = { origin: '', file: () => '', hosted: () => '' };
@@ -65,18 +65,18 @@ function failing(kind: JobKind, error: Error = refused) {
   return { engine, errors, lost };
 }
 
-/** Moves the clock past all tries of a job that fails, while others succeed. */
+/** Moves the clock past all tries of a failing job, while others succeed. */
 async function useUpTries(kind: JobKind) {
   const { sql } = service();
   const { engine, errors, lost } = failing(kind);
-  // Its object is gone, so it does nothing.
+  // The object of this job is gone, so the job does nothing.
   await sql.insert(jobs).values({ kind: 'magic_dispute', ref: 'gone', dueAt: minutes(0) });
   const move = await engine.moveTo(minutes(15));
   await engine.close(0);
   return { move, errors, lost };
 }
 
-/** Orders what a job of a kind is for, and returns its id. */
+/** Creates the object of a job of a kind, and returns its id. */
 async function prepare(kind: JobKind): Promise<string> {
   const { sql, call, control } = service();
   if (kind === 'source_attempt') return order(service(), {});
@@ -145,7 +145,7 @@ it.each(ended)('a job %s that fails four times has ended', async (kind) => {
 it.each(kept)('a job %s that fails four times is parked', async (kind) => {
   const { sql, control } = service();
   const id = await prepare(kind);
-  // There may be a real one of its kind.
+  // A real job of the kind may exist.
   await sql.delete(jobs);
   await sql.insert(jobs).values({ kind, ref: id, payload: { a: 1 }, dueAt: minutes(0) });
   const other = kind === 'magic_dispute' ? 'final_notice' : 'magic_dispute';
@@ -180,7 +180,7 @@ it.each(['source_attempt', 'source_answer'] as const)(
   },
 );
 
-it('a check ends as one that nobody can verify, and its report with it', async () => {
+it('a check ends as unverifiable, and its report with it', async () => {
   const id = await prepare('check_result');
   await useUpTries('check_result');
   const { body } = await service().call('GET', `/v1/reports/${id}`);
@@ -296,7 +296,7 @@ it('what may pass is not counted, however often it fails', async () => {
   await order(service(), {});
   const gone = Object.assign(new Error('gone'), { name: 'AbortError' });
   const { engine, errors } = failing('source_attempt', gone);
-  // It is tried until the engine stops.
+  // The job is retried until the engine stops.
   const moving = engine.moveTo(minutes(0));
   await expect.poll(() => errors.length).toBeGreaterThan(0);
   await Promise.all([engine.close(0), moving]);

@@ -37,7 +37,7 @@ it('a move stops when it has taken as long as it may, after the job that runs', 
 async function moveWith(longestMoveMs: number) {
   const { sql } = service();
   let left = 0;
-  // All jobs are due at one time, and a database would take most of a minute to keep them.
+  // All jobs are due at the same time, and a database would take most of a minute to store them.
   const job = [
     1,
     'recovery',

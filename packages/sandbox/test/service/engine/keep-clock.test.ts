@@ -8,8 +8,8 @@ import { borrowMemoryDatabase } from '../../support/open-test-database.js';
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const DAY = 24 * HOUR;
-// Near the time of the machine. When a timer of an idle PGlite fires, such as one of another file in this process, it asks Node
-// for another one: for as long as the system clock was set back. From 25 days on, Node fires that at once, and warns, for ever.
+// Near the machine's time. When a timer of an idle PGlite fires, such as one of another file in this process, PGlite starts
+// another one, for as long as the system clock was set back. From 25 days on, Node fires it at once, and warns, forever.
 const start = new Date(Math.floor(Date.now() / HOUR) * HOUR);
 
 let sql: Database;
@@ -17,7 +17,7 @@ let close: () => Promise<void>;
 let errors: unknown[];
 
 beforeEach(async () => {
-  // The system clock, which the database in this process reads. It stands still unless a test sets it.
+  // The system clock, which the database in this process reads. It is frozen unless a test sets it.
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: start });
   ({ sql, close } = await borrowMemoryDatabase());
   await createClock(sql, { mode: 'real', now: new Date(start.getTime() + 31 * DAY) });
@@ -37,7 +37,7 @@ async function keeper() {
   return kept;
 }
 
-it('goes on from where it was when the system clock is set back', async () => {
+it('continues from where it was when the system clock is set back', async () => {
   step(HOUR);
   const kept = await keeper();
   const before = await virtualNow();

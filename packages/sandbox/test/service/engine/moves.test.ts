@@ -10,7 +10,7 @@ import { sharedService } from '../../support/service.js';
 let deliverTo: () => Promise<Response>;
 const service = sharedService(() => deliverTo());
 
-// Only there to end a hang.
+// Only ends a hang.
 const patience = { timeout: 60_000 };
 const clock = (command: object) => service().control('/clock', command);
 const refuse = async (): Promise<Response> => new Response(null, { status: 500 });
@@ -36,7 +36,7 @@ it('a move of the clock waits for the attempt in flight', async () => {
   expect(happened).toEqual(['answered', 'moved']);
 });
 
-it('a move tells what it waits for, and ends after it when it is stopped', async () => {
+it('a move reports what it waits for, and ends after it if stopped', async () => {
   const inFlight = deferred<void>();
   const answer = deferred<void>();
   deliverTo = async () => {
@@ -68,7 +68,7 @@ it('a move tells what it waits for, and ends after it when it is stopped', async
     target: '2026-01-02T00:00:00.000Z',
   });
   expect((await service().control('/clock')).body).toMatchObject({ now, running: null });
-  // A stop counts for the move that ran.
+  // A stop affects only the move that was running.
   expect((await clock({ advance: '1d' })).body).toMatchObject({ ran: 2, stopped: false });
 });
 
@@ -83,7 +83,7 @@ it('a handler cannot move the clock that has called it', async () => {
   expect(answers).toMatchObject([problem(409, 'clock_held'), 200]);
 });
 
-it('a real clock that is moved stands still during an attempt', async () => {
+it('a real clock that is moved stops during an attempt', async () => {
   deliverTo = refuse;
   await order(service(), {});
   await clock({ settle: true });
@@ -118,7 +118,7 @@ it('on a real clock, the backoff runs from the end of an attempt', async () => {
   expect(next - startedAt).toBeGreaterThan(60_000);
 });
 
-it('an endpoint has at most five attempts in flight, whatever comes meanwhile', async () => {
+it('an endpoint has at most five attempts in flight, whatever happens', async () => {
   const [endpoint] = service().description.endpoints;
   const path = `/v1/webhook-endpoints/${endpoint?.id}`;
   let inFlight = 0;
@@ -126,7 +126,7 @@ it('an endpoint has at most five attempts in flight, whatever comes meanwhile', 
     inFlight += 1;
     return new Promise(() => {});
   };
-  // No attempt ends meanwhile, however slow the machine is.
+  // No attempt times out during the test, however slow the machine is.
   await service().send('PATCH', path, { retryPolicy: { timeoutSeconds: 30 } });
   await service().send('POST', `${path}/pause`);
   const type = 'document_verification.completed';
@@ -134,7 +134,7 @@ it('an endpoint has at most five attempts in flight, whatever comes meanwhile', 
   await clock({ mode: 'real' });
   await service().send('POST', `${path}/resume`, {});
   await vi.waitFor(() => expect(inFlight).toBeGreaterThanOrEqual(5), patience);
-  // What is ordered now is verified, which takes further turns of the engine.
+  // A new order is verified, which takes further turns of the engine.
   await order(service(), {});
   await vi.waitFor(
     async () => expect(await service().list('/v1/webhook-deliveries')).toHaveLength(13),

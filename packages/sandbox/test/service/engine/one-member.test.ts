@@ -16,14 +16,14 @@ import { sharedService } from '../../support/service.js';
 let answer: (request: Request) => Promise<Response>;
 const service = sharedService((request) => answer(request));
 
-// Only there to end a hang.
+// Only ends a hang.
 const patience = { timeout: 60_000 };
 const letTimePass = () => service().control('/clock', { mode: 'real' });
 const answerAll = () => {
   answer = async () => new Response(null, { status: 204 });
 };
 
-/** How many deliveries and verifications there are of each status. */
+/** The numbers of deliveries and verifications with each status. */
 async function statuses() {
   const { sql } = service();
   const rows = [
@@ -43,7 +43,7 @@ async function dueTogether(count: number): Promise<string> {
   return rows[1]?.id ?? '';
 }
 
-it('a delivery whose attempt cannot be recorded costs none of those that start with it', async () => {
+it('a delivery whose attempt cannot be recorded does not affect others that start with it', async () => {
   answerAll();
   const id = await dueTogether(5);
   const { sql } = service();
@@ -65,7 +65,7 @@ it('a delivery whose attempt cannot be recorded costs none of those that start w
   await expect(service().failed()).rejects.toThrow(`The job delivery_attempt of ${id} has failed`);
 });
 
-it('a failure that cannot be recorded costs none of those that end with it their cause', async () => {
+it('a failure that cannot be recorded does not affect the causes of others that end with it', async () => {
   answer = async () => new Response(null, { status: 404 });
   const id = await dueTogether(5);
   const { sql } = service();
@@ -87,7 +87,7 @@ it('a failure that cannot be recorded costs none of those that end with it their
   await expect(service().failed()).rejects.toThrow(`The job delivery_attempt of ${id} has failed`);
 });
 
-it('bodies that are too much for a group are sent all the same', async () => {
+it('bodies that are too large for a group are sent anyway', async () => {
   answerAll();
   await dueTogether(4);
   const { sql } = service();
@@ -97,7 +97,7 @@ it('bodies that are too much for a group are sent all the same', async () => {
   await vi.waitFor(async () => expect(await statuses()).toEqual(all), patience);
 });
 
-/** Has the database refuse to change one row of a table. */
+/** Makes the database refuse to change a row of a table. */
 async function refuseChange(table: string, id: string): Promise<void> {
   const { sql } = service();
   await sql.execute(raw`create function refuse() returns trigger language plpgsql as
@@ -159,7 +159,7 @@ it('a recovery leaves out one event that cannot be delivered, and delivers the o
   await forgetRefusal();
 });
 
-it('a session expires but for one document, whose expiry is parked', async () => {
+it('a session expires except for one document, whose expiry is parked', async () => {
   answerAll();
   const { control, sql } = service();
   const session = await openSession(service());
@@ -181,7 +181,7 @@ it('a session expires but for one document, whose expiry is parked', async () =>
   await expect(service().failed()).rejects.toThrow(`The job session_expiry of ${session.id}`);
 });
 
-it('what a closed tenant has open ends but for one verification, whose closing is parked', async () => {
+it('the open objects of a closed tenant end, except one verification, whose closing is parked', async () => {
   answerAll();
   const { control, sql, send } = service();
   const { tenantId, key, integrationId } = await provision(service());
@@ -207,7 +207,7 @@ it('what a closed tenant has open ends but for one verification, whose closing i
   await expect(service().failed()).rejects.toThrow(`The job tenant_closing of ${tenantId}`);
 });
 
-// PGlite has one connection, so nobody holds a lock there while others work.
+// PGlite has one connection, so nothing can hold a lock there while others work.
 describe.skipIf(process.env['SANDBOX_TEST_POSTGRES'] === undefined)('on PostgreSQL', () => {
   /** Holds rows locked while `body` runs. */
   async function whileLocked(

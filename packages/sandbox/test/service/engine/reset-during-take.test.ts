@@ -37,7 +37,7 @@ it('a reset while jobs are taken does not wait for the attempts that the take st
   await service.control('/clock', { mode: 'real' });
   await taken.promise;
   const reset = service.control('/reset', {});
-  // Since then, what is in flight is aborted.
+  // From then on, attempts in flight are aborted.
   await expect.poll(async () => (await service.control('/clock')).body['moving']).toBe(true);
   goOn.resolve();
   const attempt = attempted.promise.then(() => 'an attempt that nothing ends');

@@ -21,7 +21,7 @@ const now = new Date('2026-01-01T00:00:00Z');
 const never = new AbortController().signal;
 const later = new Date('2026-01-01T00:00:01Z');
 
-/** Schedules jobs, whose names become what they are for. */
+/** Schedules jobs, with their names as their objects. */
 async function plan(...planned: readonly (readonly [JobKind, string, Date])[]): Promise<void> {
   await service()
     .sql.insert(jobs)
@@ -64,7 +64,7 @@ it('jobs that cannot share a command run apart', async () => {
   expect(splitShared(held, alone)).toEqual(held.map((one) => [one]));
 });
 
-it('a job that fails stops none of those that share its command, and comes again', async () => {
+it('a failing job does not stop others that share its command, and is retried', async () => {
   await plan(...['a', 'bad', 'c'].map((ref) => ['source_attempt', ref, now] as const));
   const ran: string[][] = [];
   const errors: unknown[] = [];
@@ -181,7 +181,7 @@ it('verifications that are due together end each in its own way, in their order'
   ]);
 });
 
-/** A handler that does not do its job where that is `bad`, finds `busy` held, and `large` too much behind others. */
+/** A handler that fails for `bad`, finds `busy` locked, and leaves `large` for another batch unless it is first. */
 function shared(ran: string[][]): SharedJob {
   const bodyOfAll: SharedJob['bodyOfAll'] = async (_command, all) => {
     const refs = all.map(({ ref }) => ref);

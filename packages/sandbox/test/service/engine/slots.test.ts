@@ -26,7 +26,7 @@ async function hangingJobs() {
       const tenant = endpoint?.replace(/^we_|_\d+$/g, '') ?? 'ten_none';
       return { ref: `${name} ${number}`, due, tenant, endpoint };
     });
-    // One parameter, because to build a statement of thousands takes seconds.
+    // One parameter, because building a statement with thousands takes seconds.
     await sql.execute(raw`insert into jobs (kind, ref, due_at, tenant_id, endpoint_id)
       select 'delivery_attempt', ref, due, tenant, endpoint
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -35,7 +35,7 @@ async function hangingJobs() {
   }
 
   async function takeOnce(): Promise<readonly HeldJob[]> {
-    // It remembers what it has looked at in vain.
+    // The taker remembers the jobs that it has looked at in vain.
     const takeTurn = jobTaker(sql, onlyEngine(sql));
     const taken: HeldJob[] = [];
     await takeTurn(running, (some) => {
@@ -97,7 +97,7 @@ it('with 1,200 hanging endpoints of a tenant, the first attempt of another is ta
   const { createEndpoints, fallDue, takeAll, takeOnce, running } = await hangingJobs();
   await fallDue('hangs', await createEndpoints('ten_hanging', 1200));
   const taken = await takeAll();
-  // Alone, it has all slots but the reserve, in their order.
+  // A tenant alone gets all slots except the reserve, in order.
   expect(taken).toEqual(Array.from({ length: 900 }, (_, number) => `hangs ${number}`));
   await fallDue('first', await createEndpoints('ten_other', 1));
   await fallDue('without endpoint', [null]);
@@ -110,10 +110,10 @@ it('while others have due work, a tenant has at most a quarter of the slots', as
   await fallDue('old', await createEndpoints('ten_old', 1200));
   await fallDue('other', await createEndpoints('ten_other', 300));
   await takeAll();
-  // Nobody else has anything left that is due and may be taken.
+  // No other tenant has due jobs left that may be taken.
   expect([running('ten_old'), running('ten_other')]).toEqual([250, 250]);
   await end(200, 'ten_other');
-  // It takes the last 50 of its jobs.
+  // The tenant takes its last 50 jobs.
   await takeAll();
   expect([running('ten_old'), running('ten_other')]).toEqual([800, 100]);
 });

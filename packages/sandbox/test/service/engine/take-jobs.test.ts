@@ -15,12 +15,12 @@ it('on a frozen clock, nothing is taken that is due', async () => {
   if (!slots) throw new Error('Nothing runs.');
   expect(await dueTakes(onlyEngine(sql)).first(slots)).toEqual([]);
   expect(await dueTakes(onlyEngine(sql)).ofEachEndpoint(slots)).toEqual([]);
-  // Nor has the engine of the service taken it.
+  // Nor has the engine of the service taken the job.
   const [first] = await sql.select().from(jobs).orderBy(jobs.dueAt);
   expect(first).toMatchObject({ dueAt: new Date('2026-01-01T00:00:00.000Z'), leaseUntil: null });
 });
 
-it('a job is that of the tenant for which it is', async () => {
+it('a job belongs to the tenant of its object', async () => {
   await order(service(), {});
   const [first] = await service().sql.select().from(jobs).orderBy(jobs.dueAt);
   expect(first).toMatchObject({ kind: 'source_attempt', tenantId: 'acct' });

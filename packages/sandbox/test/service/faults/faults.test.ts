@@ -154,7 +154,7 @@ describe('what cannot be set', () => {
     const { url, deliveries } = await startScriptedReceiver();
     await createEndpoint(service(), url);
     expect(await add({ kind: 'chunked', times: null })).toMatchObject({ status: 201 });
-    // The function's endpoint is the older one.
+    // The endpoint of the function is older.
     expect(await faultsOf(1)).toEqual([null, 'chunked']);
     expect(deliveries.map(({ headers }) => headers['transfer-encoding'])).toEqual(['chunked']);
     expect(receiver.events).toHaveLength(1);
@@ -162,7 +162,7 @@ describe('what cannot be set', () => {
 });
 
 describe('faults of the API', () => {
-  it('answer in place of an operation, labelled, as often as they are set', async () => {
+  it('answer in place of an operation, labeled, as often as they are set', async () => {
     const { body } = await add({ kind: 'http_500', match: { operationId: 'listEvents' } });
     expect(await service().call('GET', '/v1/webhook-deliveries')).toMatchObject({ status: 200 });
     const refused = await service().call('GET', '/v1/events');

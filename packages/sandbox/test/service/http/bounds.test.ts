@@ -15,7 +15,7 @@ interface Bound {
   /** A path in the body: `0` is an item of a list. */
   readonly path: readonly string[];
   readonly most: number;
-  /** A value of so many characters, items or keys. */
+  /** A value with `size` characters, items or keys. */
   readonly of: (size: number) => unknown;
 }
 

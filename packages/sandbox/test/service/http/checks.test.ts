@@ -9,7 +9,7 @@ import { sharedService } from '../../support/service.js';
 import { whenAnswered } from '../../support/when-answered.js';
 
 const service = sharedService();
-// Only there to end a hang.
+// Only ends a hang.
 const patience = { timeout: 60_000 };
 const path = '/v1/document-verifications';
 const valid = () => ({
@@ -312,7 +312,7 @@ describe('a problem document', () => {
     },
   );
 
-  it('takes a body whose encoding is none', async () => {
+  it('accepts a body with the encoding identity', async () => {
     for (const encoding of ['identity', ' Identity ', '']) {
       const headers = { 'content-encoding': encoding };
       expect(await service().call('POST', path, valid(), { headers })).toMatchObject({

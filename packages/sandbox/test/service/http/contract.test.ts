@@ -26,7 +26,7 @@ it('summaries are commands without a full stop, and groups have a description of
     .flatMap((methods) => Object.values(Object(methods)))
     .map((operation): string => Object(operation).summary);
   const verbs = new Set(summaries.map((summary) => summary.split(' ')[0]));
-  // A new verb is added here only if none of these says it.
+  // Add a new verb only if none of these fits.
   expect([...verbs].sort()).toEqual(
     [
       ...['Adjudicate', 'Archive', 'Cancel', 'Close', 'Commit', 'Count', 'Create', 'Delete'],

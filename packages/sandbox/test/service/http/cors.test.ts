@@ -23,7 +23,7 @@ beforeEach(async () => {
   await createKey([OTHER_PAGE]);
 });
 
-/** What a browser asks before it sends a page's request. It never sends the key. */
+/** The preflight that a browser sends before a page's request. It never has the key. */
 const preflight = (origin: string, path = '/v1/candidates') =>
   fetch(`${service().description.url}${path}`, {
     method: 'OPTIONS',
@@ -75,7 +75,7 @@ describe('a preflight', () => {
     expect((await preflight(OTHER_PAGE)).status).toBe(204);
   });
 
-  it('without an origin is none', async () => {
+  it('without an origin is not a preflight', async () => {
     expect(await service().call('OPTIONS', '/v1/candidates')).toMatchObject({ status: 405 });
   });
 });
@@ -109,7 +109,7 @@ describe('a page', () => {
     expect(answer).toMatchObject(problem(403, 'origin_not_allowed'));
     expect(corsHeaders(answer)).toEqual([]);
     expect(await service().list('/v1/candidates')).toEqual([]);
-    // The page cannot read why. The log tells.
+    // The page cannot read the reason, but the log has it.
     const id = answer.headers.get('service-request-id');
     const { body } = await service().call('GET', `/v1/api-requests/${id}`);
     expect(body).toMatchObject({ keyId, status: 403, code: 'origin_not_allowed' });

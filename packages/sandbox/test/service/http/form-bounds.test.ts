@@ -45,7 +45,7 @@ const empty = (name: string) => ({ headers: disposition(name), content: new Uint
 describe('a form', () => {
   it('has so many parts', async () => {
     const parts = (many: number) => form(Array.from({ length: many }, () => picture()));
-    // As many are read. That they have one name is another matter.
+    // The maximum number of parts is read, and refused only because they have the same name.
     expect(await upload(parts(formParts.most))).toMatchObject(problem(422, 'validation_failed'));
     expect(await upload(parts(formParts.most + 1))).toMatchObject(tooLarge);
     expect(await upload(parts(100_000))).toMatchObject(tooLarge);

@@ -12,11 +12,11 @@ import { problem } from '../../support/problems.js';
 import { provision } from '../../support/provision.js';
 import { recordsOf, sharedService } from '../../support/service.js';
 
-// Lists that grow with what callers do one after the other.
+// Lists that grow with each call.
 
 let answer = '';
 const service = sharedService(async () => new Response(answer));
-// Objects with this text each: so many fit into an answer, and no more.
+// The number of objects with this text that fit into an answer.
 const large = 'x'.repeat(limits.responseBody.most);
 const fitting = Math.floor(limits.pageBytes.most / large.length) - 1;
 
@@ -50,7 +50,7 @@ it('an endpoint remembers its last addresses', async () => {
   ]);
 });
 
-/** Makes a delivery that succeeds, and returns what is shown of it: the count of its attempts, and their numbers. */
+/** Makes a delivery that succeeds, and returns a reader of its attempt count and attempt numbers. */
 async function delivered() {
   await order(service(), {});
   await service().control('/clock', { settle: true });
@@ -142,21 +142,21 @@ it('an adverse action forgets its oldest reschedulings, and nothing else', async
   expect((await history()).at(-1)).toMatchObject({ action: 'cancel' });
 });
 
-/** What a tenant has so many of. */
+/** A kind of object with a maximum number for each tenant. */
 interface Bounded {
   readonly kind: string;
-  /** How many a new tenant has. */
+  /** The number that a new tenant has. */
   readonly has: number;
   readonly most: number;
-  /** What the refusal says. */
+  /** The text of the refusal. */
   readonly says: string;
-  /** Stores so many that count, and some that do not. */
+  /** Stores `many` objects that count, and some that do not. */
   readonly insert: (tenantId: string, many: number) => SQL;
   readonly path: string;
   readonly body: unknown;
-  /** Makes room by one of them. */
+  /** The request that frees the place of an object. */
   readonly free: (id: string) => readonly [method: string, path: string];
-  /** Changes one of them. */
+  /** The body of a change of an object. */
   readonly change?: Readonly<Record<string, unknown>>;
 }
 
@@ -223,7 +223,7 @@ const bounded: readonly Bounded[] = [
   },
 ];
 
-/** A tenant with so many of them. */
+/** Provisions a tenant with `many` objects of a kind. */
 async function tenantWith(many: number, { has, insert, path, body, free }: Bounded) {
   const { tenantId, key } = await provision(service());
   await service().sql.execute(insert(tenantId, many - has));

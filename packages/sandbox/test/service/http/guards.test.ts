@@ -13,7 +13,7 @@ const paths: Json = Object(document['paths']);
 const described = (path: string) => Object(paths[path]).post;
 const waiting = problem(409, 'waiting_period_active');
 
-/** The values of a property that has a fixed set of them. */
+/** The values of a property with a fixed set of values. */
 function valuesOf(schema: unknown): readonly unknown[] {
   const { type, enum: values, anyOf } = Object(resolved(schema, document));
   if (Array.isArray(values)) return values;
@@ -21,7 +21,7 @@ function valuesOf(schema: unknown): readonly unknown[] {
   return type === 'boolean' ? [true, false] : type === 'null' ? [null] : [];
 }
 
-/** The operations on one object, but for reading it, with the properties that it shows. */
+/** The operations on one object, except reading it, with the object's properties. */
 const onObjects = Object.entries(paths).flatMap(([path, methods]) => {
   const [, object = ''] = /^(.*\/\{\w+\})(\/[\w-]+)?$/.exec(path) ?? [];
   const answer = Object(paths[object]).get?.responses[200].content?.['application/json'];
@@ -35,7 +35,7 @@ const onObjects = Object.entries(paths).flatMap(([path, methods]) => {
 it('each operation that a state can forbid says in `x-allowed-when` which values allow it', () => {
   const conditional = onObjects.filter(({ operation }) => operation['x-allowed-when']);
   expect(conditional.length).toBeGreaterThan(25);
-  // Once a tenant is closed, each write is refused. An endpoint has no other state that forbids one.
+  // A closed tenant cannot write. An endpoint has no other state that forbids a write.
   const silent = onObjects.filter(
     ({ object, operation }) =>
       !operation['x-allowed-when'] &&
@@ -62,7 +62,7 @@ function timesOf(object: Readonly<Record<string, unknown>>, property: unknown) {
 
 it('a final notice becomes possible at the time that `x-not-before` names', async () => {
   const { id } = await openAction(service());
-  // Else the service sends it.
+  // Otherwise the service sends the notice itself.
   await act(service(), id, 'reschedule', { at: null });
   const { 'x-not-before': property } = described('/v1/adverse-actions/{id}/final-notice');
   const { time, before } = timesOf(await getAction(service(), id), property);

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { invalid } from '../../support/problems.js';
 import { recordsOf, sharedService } from '../../support/service.js';
 
-// What a caller sends is kept, or refused. It is never changed without a word.
+// A value from a caller is stored as sent or refused, but never changed silently.
 
 const service = sharedService();
 const path = '/v1/document-verifications';
 
-/** Orders a verification whose `metadata`, and whatever `more` has, is this JSON text. */
+/** Orders a verification whose `metadata` is this JSON text. @param more More properties, as JSON text. */
 function order(metadata: string, more = '') {
   const { integrationId } = service().description;
   const text = `{"documentConfigSlug":"rn-license","state":"CA","integrationId":"${integrationId}","metadata":${metadata}${more}}`;
@@ -85,7 +85,7 @@ describe('a number', () => {
     expect([status, body['metadata']]).toEqual([201, { a: number }]);
   });
 
-  it('in a text is none', async () => {
+  it('in a string does not count', async () => {
     const { status, body } = await order('{"a":"1e400","b":"\\"c\\":1e400","1e400":[]}');
     expect([status, body['metadata']]).toEqual([201, { a: '1e400', b: '"c":1e400', '1e400': [] }]);
   });
@@ -97,7 +97,7 @@ describe('a number', () => {
   });
 });
 
-describe('what is sent twice is refused', () => {
+describe('duplicates are refused', () => {
   it.each([
     ['{"a":1,"b":{"a":2},"a":3}', 'metadata.a'],
     ['{"a":[{"b":1,"\\u0062":1}]}', 'metadata.a.0.b'],
@@ -142,7 +142,7 @@ describe('bytes that are not UTF-8 are refused', () => {
       422,
       'file invalid_characters',
     ]);
-    // Somebody may mean this character.
+    // This character may be intended.
     expect((await send(new TextEncoder().encode('\ufffd.csv'))).body['fileName']).toBe(
       '\ufffd.csv',
     );

@@ -8,7 +8,7 @@ import { serveOperations } from '../../../src/service/http/serve-operations.js';
 import { CommitSignal } from '../../../src/service/kernel/command.js';
 import { sharedService } from '../../support/service.js';
 
-// No operation is deprecated today, so the table of these tests has one of its own.
+// No operation is deprecated today, so these tests have their own table with one.
 
 const service = sharedService();
 const lifecycle = { deprecatedOn: '2026-03-01', sunsetOn: '2027-03-01' };

@@ -7,7 +7,7 @@ import { type Listener, listen } from '../../../src/service/http/listen.js';
 import { deferred } from '../../support/deferred.js';
 import { hasIPv6 } from '../outbound/support/peer.js';
 
-// No test reaches it, unless it says so.
+// No test reaches this timeout, unless it sets its own.
 const PATIENT_MS = 60_000;
 
 async function start(
@@ -19,11 +19,11 @@ async function start(
   return listener;
 }
 
-/** A connection, and what has come over it. */
+/** A connection, and the data received over it. */
 interface Client {
   readonly socket: Socket;
   received(): string;
-  /** Resolves with all that has come, when the other side has closed. */
+  /** Resolves with all received data once the other side has closed. */
   readonly closed: Promise<string>;
 }
 
@@ -34,7 +34,7 @@ async function connectTo({ port }: Listener, text = ''): Promise<Client> {
   socket.on('data', (chunk) => {
     received += chunk.toString('latin1');
   });
-  // A cut shows as a reset or as an end.
+  // A cut appears as a reset or as an end.
   socket.on('error', () => {});
   const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(received)));
   await once(socket, 'connect');
@@ -75,10 +75,10 @@ describe('where it listens', () => {
     });
     const rejected = { code: 'EADDRINUSE' };
     await expect(listen({ port: 0, host: '127.0.0.2' }, answer)).rejects.toMatchObject(rejected);
-    // The system gives nobody a port that is open.
+    // The system does not assign a port that is in use.
     expect(open).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     expect(tried.filter(({ listening }) => listening)).toEqual([]);
-    // A port that was named is the one that is wanted.
+    // A named port is not replaced by another.
     await expect(listen({ port: named, host: '127.0.0.2' }, answer)).rejects.toMatchObject(
       rejected,
     );
@@ -100,7 +100,7 @@ describe('where it listens', () => {
   );
 
   it('rejects for an address of another machine, and leaves nothing open', async () => {
-    // TEST-NET-3 is nobody's.
+    // Nobody has an address of TEST-NET-3.
     await expect(listen({ port: 0, host: '203.0.113.1' }, answer)).rejects.toMatchObject({
       code: 'EADDRNOTAVAIL',
     });
@@ -114,7 +114,7 @@ describe('where it listens', () => {
     const rejected = { code: 'EADDRINUSE' };
     await expect(listen({ port }, answer)).rejects.toMatchObject(rejected);
     await expect(listen({ port, host: '0.0.0.0' }, answer)).rejects.toMatchObject(rejected);
-    // The addresses before it are free again.
+    // The earlier addresses are free again.
     const other = createServer().listen(port, '127.0.0.1');
     onTestFinished(() => void other.close());
     await once(other, 'listening');
@@ -163,7 +163,7 @@ describe('close', () => {
     await once(client.socket, 'data');
     client.socket.pause();
     const closed = listener.close(PATIENT_MS);
-    // Once it refuses, it has begun to close.
+    // Once the listener refuses connections, it has begun to close.
     await once(connect(listener.port, '127.0.0.1'), 'error');
     client.socket.resume();
     const received = await client.closed;
@@ -190,7 +190,7 @@ describe('close', () => {
     await closed;
   });
 
-  it('cuts what is left after the limit: a body that never ends, an answer that is never given', async () => {
+  it('cuts requests that are left after the limit: an endless body, a missing answer', async () => {
     const asked: string[] = [];
     const both = deferred<void>();
     const listener = await start(async (request) => {

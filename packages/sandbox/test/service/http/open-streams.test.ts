@@ -15,7 +15,7 @@ const service = sharedService();
 const path = '/v1/webhook-deliveries/stream';
 const ofKey = limits.streamsOfKey.most;
 const ofTenant = limits.streamsOfTenant.most;
-// Only there to end a hang.
+// Only ends a hang.
 const patience = { timeout: 300_000, interval: 20 };
 
 async function key(label: string): Promise<string> {
@@ -23,7 +23,7 @@ async function key(label: string): Promise<string> {
   return String(body['key']);
 }
 
-/** Opens so many streams, once the service has seen that those of earlier tests have left. */
+/** Opens `count` streams, once the service has noticed that the streams of earlier tests are closed. */
 const many = (count: number, options = {}) =>
   vi.waitFor(async () => {
     const opening = Array.from({ length: count }, () => follow(service(), options));
@@ -35,7 +35,7 @@ const many = (count: number, options = {}) =>
     throw new Error(`Only ${opened.length} of ${count} streams were opened.`);
   }, patience);
 
-/** A refused request is answered at once, so it holds nothing. */
+/** The status of a request. Use it for refused ones, which are answered at once and hold no stream. */
 const status = async (method = 'GET') => (await service().call(method, path)).status;
 
 it.each(describedOperations(describeApi()).filter(({ streams }) => streams))(
@@ -110,7 +110,7 @@ describe('the open streams', () => {
           .on('error', reject)
           .end();
       });
-    // Those of earlier tests may still be there. Of these, none stays.
+    // Streams of earlier tests may still be open. None of these requests leaves one open.
     const eventually = (check: () => Promise<void>) => vi.waitFor(check, patience);
     for (let number = 0; number <= ofKey; number += 1) {
       await eventually(async () => expect(await head()).toBe(200));
@@ -134,7 +134,7 @@ describe('the open streams', () => {
       left.on('error', () => {});
       await arrived.promise;
       unsubscribe('http.server.request.start', arrived.resolve);
-      // Each leaves a little later than the one before.
+      // Each stream closes a little later than the one before.
       for (let turn = 0; turn < number; turn += 1) await new Promise(setImmediate);
       left.destroy();
     }

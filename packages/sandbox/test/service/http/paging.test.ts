@@ -9,7 +9,7 @@ import { recordsOf, sharedService } from '../../support/service.js';
 const rows = { seq: 7, line: 7, created: new Date('2026-01-31T09:00:00.123Z') };
 const dialect = new PgDialect();
 
-/** Reads a page of two rows, and tells what the database was asked for. */
+/** Reads a page of two rows, and returns the queries that the database got. */
 async function read(order: Order, cursor?: string) {
   const asked: SQL[] = [];
   const query: RowsQuery<typeof rows> = {

@@ -96,7 +96,7 @@ describe('a tenant', () => {
     expect(refused(() => limit(by('key_10')))).toMatchObject(tooMany);
     expect(limit(by('key_of_another', 'ten_two'))).toMatchObject({ 'x-ratelimit-remaining': '1' });
     vi.spyOn(performance, 'now').mockReturnValue(3000);
-    // Nearer to its end than the key is.
+    // The tenant is nearer to its limit than the key.
     expect(limit(by('key_10'))).toMatchObject({
       'x-ratelimit-limit': '20',
       'x-ratelimit-remaining': '0',

@@ -20,7 +20,7 @@ async function keptOf(
   return { requestBody: parsed, requestBodyOmitted, problem };
 }
 
-/** All texts and documents that the database has. Times and counts are left out: they may have any digits. */
+/** All texts and JSON documents in the database. Times and counts are left out, because they may have any digits. */
 async function everything(): Promise<readonly string[]> {
   const { sql: database, flushLog } = service();
   await flushLog();
@@ -41,7 +41,7 @@ async function everything(): Promise<readonly string[]> {
 }
 
 describe('the body of a refused request', () => {
-  it('is kept with the problem, without what is personal, secret or unknown', async () => {
+  it('is kept with the problem, without personal, secret or unknown data', async () => {
     const sent = {
       documentConfigSlug: 'rn-license',
       state: 'XX',
@@ -145,7 +145,7 @@ describe('the body of a refused request', () => {
   });
 });
 
-// Ids have none of these four digits.
+// Ids contain none of these four digits.
 const ssn = '819-08-9189';
 const digits = '819089189';
 const forms: readonly (string | number)[] = [

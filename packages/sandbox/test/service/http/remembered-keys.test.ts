@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { provision } from '../../support/provision.js';
 import { sharedService } from '../../support/service.js';
 
-// A key that was found is not looked up again before the next change.
+// A key is not looked up again before the next change.
 
 const service = sharedService();
 const read = async (key: string) =>

@@ -6,13 +6,13 @@ import { signIn } from '../../support/dashboard-browser.js';
 import { openTestDatabase } from '../../support/open-test-database.js';
 import { sharedService, startTestService } from '../../support/service.js';
 
-// Requests are stored behind their answers. A read must find all that were answered before it.
+// Requests are stored after their answers. A read must find all requests that were answered before it.
 
 const service = sharedService();
 const listed = async () =>
   (await service().list('/v1/api-requests')).map((request) => request['operationId']);
 
-it('operations whose answers tell of requests wait for the log', () => {
+it('operations whose answers report requests wait for the log', () => {
   const telling = operations({ allowNet: [], ownPorts: [] }).filter(({ id, returns }) => {
     const schema = JSON.stringify(z.toJSONSchema(returns, { unrepresentable: 'any', io: 'input' }));
     // Attempts of deliveries have a duration too. A new key was never used.
@@ -121,7 +121,7 @@ it('a test event leads to the call that has sent it, and a triggered one to none
   const eventIds = [tested.body['eventId']];
   const objectId = tested.body['id'];
   expect(await get(`/v1/api-requests/${idOf(tested)}`)).toMatchObject({ objectId, eventIds });
-  // An index cannot keep them.
+  // Values that an index cannot store.
   const long = Array.from({ length: 2000 }, (_, n) => n * n).join('');
   for (const externalId of [7, long]) {
     const triggered = await control('/trigger', { type: eventType, data: { externalId } });

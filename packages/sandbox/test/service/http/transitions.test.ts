@@ -36,7 +36,7 @@ import { sharedService } from '../../support/service.js';
 type Json = Readonly<Record<string, unknown>>;
 type Sent = readonly [method: string, path: string, body?: Json | undefined];
 
-/** How to ask the API for an action on an object. */
+/** Builds the request for an action on an object. */
 type Ask = (object: string, shown: Json) => Sent | Promise<Sent>;
 
 interface Transition {
@@ -51,11 +51,11 @@ interface Resource {
   readonly collection: string;
   /** The state that an object shows. */
   readonly state: (shown: Json, id: string) => unknown;
-  /** The states in which a caller may ask for nothing any more. */
+  /** The states in which no more actions are allowed. */
   readonly ends: readonly string[];
-  /** The actions that a caller asks for at the object itself. Where one call is two actions, the state decides. */
+  /** The requests for actions on the object itself. If one request is for two actions, the state decides. */
   readonly asks?: Readonly<Record<string, Ask>>;
-  /** The objects of `objectsInStates` to try, where not all: some are refused for more than their state. */
+  /** The objects of `objectsInStates` to try. Default: all. The others are refused not only for their state. */
   readonly tried?: readonly string[];
 }
 
@@ -267,10 +267,10 @@ async function stateOf(name: Name, id: string): Promise<string> {
   return String(resource.state(await shownOf(name, id), id));
 }
 
-/** What the walks have done, by the names of resource and action. */
+/** The transitions that the walks have covered, by resource and action. */
 const done = new Set<string>();
 
-/** What was seen is what the table says. */
+/** Expects an observed transition to be in the table. */
 function follows(name: Name, action: string, before: string, after: string): void {
   const resource: Resource = resources[name];
   const row = resource.table[action];
@@ -279,7 +279,7 @@ function follows(name: Name, action: string, before: string, after: string): voi
   done.add(`${name}: ${action}`);
 }
 
-/** An action that is to be seen at an object, and the state that the object is to show then. */
+/** An expected action on an object, and the object's expected state after it. */
 type Seen = readonly [name: Name, id: string, action: string, state: string];
 
 async function step(act: () => Promise<unknown>, ...seen: readonly Seen[]): Promise<void> {
@@ -293,7 +293,7 @@ async function step(act: () => Promise<unknown>, ...seen: readonly Seen[]): Prom
   }
 }
 
-/** Asks for an action, which is to succeed. */
+/** Requests an action, which must succeed. */
 async function ask(name: Name, id: string, action: string): Promise<void> {
   const resource: Resource = resources[name];
   const request = resource.asks?.[action];
@@ -303,7 +303,7 @@ async function ask(name: Name, id: string, action: string): Promise<void> {
   expect(status, text).toBeLessThan(300);
 }
 
-/** Asks for an action, and looks at its own object. */
+/** Requests an action, and checks the transition of its object. */
 const does = (name: Name, id: string, action: string, state: string) =>
   step(() => ask(name, id, action), [name, id, action, state]);
 
@@ -312,7 +312,7 @@ const settle = () => service().control('/clock', { settle: true });
 
 const described: Json = Object(describeApi()['paths']);
 
-/** Whether the OpenAPI document says that a request is allowed, by what the object shows. Undefined: it does not say. */
+/** Whether the OpenAPI document allows a request, by the object's properties. `undefined` if it does not say. */
 function isDocumented([method, path, body = {}]: Sent, shown: Json): boolean | undefined {
   const template = Object.keys(described).find((one) =>
     new RegExp(`^${one.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
@@ -328,7 +328,7 @@ function isDocumented([method, path, body = {}]: Sent, shown: Json): boolean | u
   );
 }
 
-/** What a caller may ask for until the object has ended. */
+/** The actions that are allowed until the object has ended. */
 const always = 'change update invite resend engage archive cancel close revoke'.split(' ');
 
 describe('what a caller may do in each state, and what the API shows then', () => {
@@ -356,7 +356,7 @@ describe('what a caller may do in each state, and what the API shows then', () =
       const row = rows.find(({ from }) => from.includes(before));
       const what = `${maker}: ${text}`;
       if (sent[1].startsWith(path)) expect(isDocumented(sent, shown), what).toBe(!!row);
-      // Whatever the table says.
+      // Independent of the table.
       if (ends.includes(before)) expect(row, what).toBeUndefined();
       else if (actions.some((action) => always.includes(action))) expect(row, what).toBeDefined();
       if (row) {
@@ -484,7 +484,7 @@ describe('every action, as it comes about', () => {
       ['adverse action', id, 'dispute', 'dispute-open'],
       ['report', report.id, 'dispute', 'disputed'],
     );
-    // Until it is resolved, no notice is sent or scheduled.
+    // Until the dispute is resolved, no notice is sent or scheduled.
     for (const [action, body] of [['final-notice'], ['reschedule', { at: null }]] as const) {
       const refusal = { status: 409, body: { currentStatus: 'dispute-open' } };
       expect(await act(service(), id, action, body)).toMatchObject(refusal);
@@ -504,7 +504,7 @@ describe('every action, as it comes about', () => {
     const amended = await openAction(service());
     const [, criminal = ''] = checkIdsOf(await shownOf('report', amended.report.id));
     await ask('adverse action', amended.id, 'dispute');
-    // Nobody confirms within 30 days what was disputed, and nothing else is left to decide on.
+    // Nobody confirms the disputed finding within 30 days, and no other findings are left.
     await step(
       () => advance('31d'),
       ['check', criminal, 'amend', 'clear'],
@@ -559,7 +559,7 @@ describe('every action of a delivery', () => {
       retryPolicy: { maxAttempts },
     });
 
-  /** Has the attempts made that are due. The delivery is seen before, in flight, and after. */
+  /** Runs the due attempts. Checks the delivery before, in flight, and after. */
   async function attempt(
     id: string,
     action: string,
@@ -583,7 +583,7 @@ describe('every action of a delivery', () => {
     follows('delivery', end, inFlight, after);
   }
 
-  /** The delivery of a new verification, whose first attempt has got a status. */
+  /** The delivery of a new verification, whose first attempt got this status. */
   async function delivered(status: number): Promise<string> {
     answer = async () => status;
     const verification = await order(service(), {});
@@ -704,7 +704,7 @@ describe('every action of a delivery', () => {
     for (const id of ids.values()) {
       const was = before.get(id) ?? {};
       const { from }: Transition = deliveryStates.actions[action];
-      // What is in flight ends first.
+      // A delivery in flight ends first.
       const waits = was['status'] === 'delivering' || !from.includes(String(was['status']));
       const shown = await shownOf('delivery', id);
       if (waits) expect(shown).toEqual(was);

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const blank = Object.assign(new Error('is blank'), { code: '23514' });
 
-/** Stores words in memory. `blank` is refused as the database refuses bad data. */
+/** Stores words in memory. Refuses `blank`, as the database refuses bad data. */
 function storing() {
   const statements: (readonly string[])[] = [];
   const errors: unknown[] = [];
@@ -28,7 +28,7 @@ function storing() {
   return { statements, errors, log };
 }
 
-it('stores what was taken in one statement, when its time has come', async () => {
+it('stores all items in one statement, when its time has come', async () => {
   const { statements, log } = storing();
   await log.add('a');
   vi.advanceTimersByTime(WRITE_AFTER_MS - 1);
@@ -97,6 +97,6 @@ it('makes callers wait while the database is behind', async () => {
   gate.resolve();
   await last;
   expect(stored).toBe(MOST_WAITING);
-  // It is free again.
+  // The log has room again.
   await log.add(0);
 });

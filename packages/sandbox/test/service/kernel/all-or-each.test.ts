@@ -12,7 +12,7 @@ beforeEach(async () => {
   await service().sql.delete(counters);
 });
 
-/** Stores words, at once or one by one, and returns what was tried, what has failed and what is stored. */
+/** Stores words, at once or one by one, and returns the tried, the failed and the stored words. */
 async function store(...words: readonly string[]) {
   const { sql } = service();
   const tried: string[] = [];
@@ -35,7 +35,7 @@ it('does the work of all at once', async () => {
   expect(await store('a', 'b')).toEqual({ tried: ['a,b'], failed: [], stored: ['a', 'b'] });
 });
 
-it('does nothing for nobody', async () => {
+it('does nothing without items', async () => {
   expect(await store()).toEqual({ tried: [], failed: [], stored: [] });
 });
 
@@ -47,7 +47,7 @@ it('does the work of each alone that the database refuses together, in their ord
   });
 });
 
-it('undoes what was written for a member that fails, whatever the error', async () => {
+it('undoes the writes of a failing member, whatever the error', async () => {
   expect(await store('a', 'late', 'b')).toEqual({
     tried: ['a,late,b', 'a', 'late', 'b'],
     failed: ['late'],

@@ -4,7 +4,7 @@ import { commandRunner } from '../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../src/service/kernel/identity.js';
 import { borrowMemoryDatabase } from '../../support/open-test-database.js';
 
-it('tells of each command that has committed, when it has, and of no other', async () => {
+it('reports each committed command, after its commit, and no other', async () => {
   const { sql, transact, close } = await borrowMemoryDatabase();
   onTestFinished(() => close());
   await createClock(sql, { mode: 'real', now: new Date() });

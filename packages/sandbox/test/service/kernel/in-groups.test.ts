@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { inGroups } from '../../../src/service/kernel/share-work.js';
 import { deferred } from '../../support/deferred.js';
 
-/** Doubles numbers, group by group, when it is told to. No group does 0, and nobody 13. */
+/** Doubles numbers, group by group, when its gates open. Groups skip 0, and 13 always fails. */
 function doubling(most: number, bytesOf?: (item: number) => number) {
   const groups: (readonly number[])[] = [];
   const gates: ReturnType<typeof deferred<void>>[] = [];
@@ -27,7 +27,7 @@ function doubling(most: number, bytesOf?: (item: number) => number) {
   return { groups, gates, alone, double };
 }
 
-it('runs those that come together as one group, and those that come meanwhile as the next', async () => {
+it('runs simultaneous items as one group, and items that arrive meanwhile as the next', async () => {
   const { groups, gates, double } = doubling(10);
   const first = Promise.all([1, 2].map(double));
   await expect.poll(() => groups).toEqual([[1, 2]]);
@@ -57,7 +57,7 @@ it('makes no group larger than it may be', async () => {
   expect(groups).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-it('makes no group that carries more than a mebibyte, but for one item', async () => {
+it('makes no group of more than a mebibyte, except for a single item', async () => {
   const { groups, gates, double } = doubling(10, (item) => item * 100 * 1024);
   const results = Promise.all([6, 4, 1, 99, 2].map(double));
   for (let group = 0; group < 4; group += 1) {
@@ -118,7 +118,7 @@ it('an item that waits for a lock holds up neither the next groups nor three oth
   expect(await first).toBe('done');
 });
 
-it('runs what is asked for alone at once', async () => {
+it('runs an item alone at once', async () => {
   const { groups, alone, double } = doubling(10);
   expect(await double.alone(4)).toBe(8);
   expect([groups, alone]).toEqual([[], [4]]);

@@ -65,7 +65,7 @@ it('a command that sets the clock is the last with the time before it, if it com
   expect(await now()).toEqual([LATER, false]);
 });
 
-it('a clock that runs goes on with the system clock, and never before its start', async () => {
+it('a running clock continues with the system clock, and never before its start', async () => {
   const { sql, now } = await start('real');
   const [row] = await sql.select().from(clock);
   await now();

@@ -7,7 +7,7 @@ it.each([
   ['é', 1],
   ['😀', 1],
   ['a😀b', 3],
-  // Half of a pair is one.
+  // A lone surrogate is one character.
   ['\ud83d', 1],
 ])('%j has %i characters', (text, many) => {
   expect(isLongerThan(many, text)).toBe(false);

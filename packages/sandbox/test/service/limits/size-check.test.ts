@@ -59,7 +59,7 @@ describe('the check of sizes', () => {
   const { most } = limits.fileIds;
   const items = (many: number) => Array.from({ length: many }, () => 1);
 
-  it('finds what is too long at any depth, and reads no item of it', () => {
+  it('finds values that are too long at any depth, and reads none of their items', () => {
     const ids = list('fileIds', text('id'));
     const schema = z.object({ all: list('fileIds', z.object({ ids })), other: ids.optional() });
     const check = sizeCheck(schema);

@@ -9,7 +9,7 @@ import { invalid, problem } from '../../support/problems.js';
 import { recordsOf, sharedService } from '../../support/service.js';
 import { uploadRoster } from '../../support/upload-roster.js';
 
-// The texts that no schema of the API bounds.
+// The texts whose length no schema of the API limits.
 
 const service = sharedService();
 // Two UTF-16 units each.

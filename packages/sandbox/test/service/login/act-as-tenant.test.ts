@@ -6,7 +6,7 @@ import { type Provisioned, provision } from '../../support/provision.js';
 import { sharedService } from '../../support/service.js';
 import { addTenant } from '../../support/tenants.js';
 
-// A session that acts as a tenant has the rights of a key of the tenant. What such a key finds is in http/isolation.
+// A session that acts as a tenant has the rights of a key of the tenant. Tests for the data of such a key are in http/isolation.
 
 const service = sharedService();
 let tenant: Provisioned;
@@ -23,7 +23,7 @@ const actingAs = async () => (await browser.send('GET', '/v1/account')).body['id
 const statusOf = async (path: string, key?: string) =>
   (await service().call('GET', path, undefined, key === undefined ? {} : { key })).status;
 
-it('reads and changes what is of the tenant, and is a partner no longer', async () => {
+it('reads and changes the objects of the tenant, and is no longer a partner', async () => {
   const { tenantId, key } = tenant;
   const { id: own } = await service().send('POST', '/v1/candidates', maria);
   const answer = await actAs(tenantId);
@@ -62,7 +62,7 @@ it('is refused while the tenant is suspended, and acts as the account when it is
   expect(await actingAs()).toBe('acct');
 });
 
-it('acts as no tenant but one of its own that is open', async () => {
+it('acts only as its own open tenants', async () => {
   await addTenant(service().sql, 'ten_partner', { partner: true });
   await addTenant(service().sql, 'ten_foreign', { partnerId: 'ten_partner' });
   await service().send('POST', `/v1/partner/tenants/${tenant.tenantId}/close`);

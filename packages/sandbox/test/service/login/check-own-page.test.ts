@@ -19,7 +19,7 @@ it.each([
   // Behind a proxy with TLS.
   ['http://screening.staging.example', PUBLIC, PUBLIC],
   ['http://screening.staging.example', PUBLIC, `${PUBLIC}:443/`],
-  // A proxy that sets the host to its own name of the service.
+  // A proxy that sets the host to its own name for the service.
   ['http://127.0.0.1:4010', PUBLIC, PUBLIC],
   ['http://127.0.0.1:4010', 'http://127.0.0.1:4010', PUBLIC],
 ])(
@@ -36,7 +36,7 @@ it.each([
   ['http://127.0.0.1:4010', 'http://127.0.0.1', undefined],
   ['http://127.0.0.1:4010', 'http://127.0.0.1:4010.evil.example', undefined],
   ['http://127.0.0.1:4010', '', undefined],
-  // Somebody between the browser and the proxy has written the page in plain text.
+  // A page over plain HTTP, which anybody between the browser and the proxy may have written.
   ['http://screening.staging.example', 'http://screening.staging.example', PUBLIC],
   ['http://screening.staging.example', `${PUBLIC}:8443`, PUBLIC],
   ['http://screening.staging.example', 'https://staging.example', PUBLIC],

@@ -37,10 +37,10 @@ it.each([
   ['10.1.2.3', '[2001:db8:1:2::1]', '2001:db8:1:2::'],
   // A proxy behind a proxy.
   ['10.1.2.3', '198.51.100.1, 203.0.113.8, 192.0.2.1, fd00::9', '203.0.113.8'],
-  // The client is in the network of the proxies.
+  // The client is in the proxies' network.
   ['10.1.2.3', '10.4.5.6', '10.4.5.6'],
   ['10.1.2.3', undefined, '10.1.2.3'],
-  // What is no address ends the search.
+  // An invalid address ends the search.
   ['10.1.2.3', '203.0.113.8, unknown', '10.1.2.3'],
   ['10.1.2.3', '203.0.113.8, unknown, 10.4.5.6', '10.4.5.6'],
   ['10.1.2.3', '203.0.113.8,', '10.1.2.3'],

@@ -37,7 +37,7 @@ it('forgets the client that was wrong longest ago when it remembers too many', (
   };
   lockOut('oldest');
   lockOut('kept');
-  // A guess later, it is not the oldest.
+  // After another guess, it is not the oldest.
   limit.count('kept');
   for (let other = 0; other < limits.loginClients.most - 1; other += 1)
     limit.count(`other ${other}`);

@@ -24,7 +24,7 @@ function expectSecretPage(headers: Headers): void {
   expect(headers.get('cache-control')).toBe('no-store');
 }
 
-/** Expects what ends then to have begun, `lasts` earlier, at a moment since `before`. */
+/** Expects something that ends at `end` and lasts `lasts` to have begun since `before`. */
 function expectEnd(end: number, lasts: number, before: number): void {
   expect(end - lasts).toBeGreaterThanOrEqual(before);
   expect(end - lasts).toBeLessThanOrEqual(Date.now());
@@ -91,7 +91,7 @@ describe('a one-time link', () => {
       .set({ expiresAt: new Date(0) })
       .where(eq(loginLinks.hash, hashToken(tokenOf(link))));
     expect((await visit(link)).status).toBe(404);
-    // The next one that is made forgets it.
+    // Creating the next link deletes it.
     const alive = await newLink(service());
     const hashes = (await service().sql.select().from(loginLinks)).map(({ hash }) => hash);
     expect(hashes).toContain(hashToken(tokenOf(alive)));
@@ -131,7 +131,7 @@ describeWithPostgres('on one database', () => {
     const { status, headers } = await visit(`${addressOf(two)}${link.pathname}${link.search}`);
     expect(status).toBe(303);
     expect((await visit(link.href)).status).toBe(404);
-    // Each port has a cookie of its own.
+    // Each port has its own cookie.
     const [, token = ''] = cookieOf(headers).split('=');
     const port = new URL(addressOf(one)).port;
     const browser = browserWith(one, `screening_session_${port}=${token}`);
@@ -191,7 +191,7 @@ describe('somebody who is not signed in', () => {
     }
   });
 
-  it('is told how to sign in', async () => {
+  it('gets instructions to sign in', async () => {
     const { status, headers, text } = await visit(`${addressOf(service())}/login`);
     expect(status).toBe(200);
     const elements = expectAccessiblePage(headers, text);

@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../../support/service.js';
 
 const PASSWORD = ' correct horse: ünicode';
 
-/** Each has its own: all tests are one client. */
+/** Each test starts its own service, because all tests are the same client. */
 async function serviceWithPassword(config: Partial<ServiceConfig> = {}): Promise<TestService> {
   const service = await startTestService({
     password: PASSWORD,
@@ -98,7 +98,7 @@ it('no other password does', async () => {
 it('after ten wrong guesses, even the right one has to wait', async () => {
   const service = await serviceWithPassword();
   const link = await newLink(service);
-  // At the same time: none of them passes by the limit.
+  // Concurrent guesses must not bypass the limit.
   const guesses = Array.from({ length: 12 }, (_, at) => guess(service, `wrong password ${at}`));
   const statuses = (await Promise.all(guesses)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 403)).toHaveLength(10);
@@ -122,7 +122,7 @@ async function lockOut(service: TestService, client: (at: number) => string): Pr
 
 it('a client that is locked out does not lock out others behind the same proxy', async () => {
   const service = await serviceWithPassword({ trustProxy: ['127.0.0.0/8', '::1'] });
-  // What it sends itself stands before what the proxy appends.
+  // The proxy appends the real address to the header that the client sends.
   await lockOut(service, (at) => `192.0.2.${at}, 203.0.113.7`);
   const from = async (client: string) =>
     (await guess(service, PASSWORD, { 'x-forwarded-for': client })).status;
@@ -131,7 +131,7 @@ it('a client that is locked out does not lock out others behind the same proxy',
   expect(await from('203.0.113.8')).toBe(303);
 });
 
-it('nobody but a trusted proxy says who the client is', async () => {
+it('only a trusted proxy determines the client', async () => {
   const service = await serviceWithPassword({ trustProxy: ['192.0.2.0/24'] });
   await lockOut(service, (at) => `203.0.113.${at}`);
   const headers = { 'x-forwarded-for': '203.0.113.10' };

@@ -27,7 +27,7 @@ it('a page learns whose session it is, and the token for its changes', async () 
   const browser = await signIn(service());
   const { status, headers } = await visit({ cookie: '' });
   expect([status, headers.get('location')]).toEqual([303, '/login']);
-  // A program would take the page of the login for an answer.
+  // A program would take the login page for an answer.
   expect((await visit({ authorization: 'Bearer x' })).status).toBe(404);
   expect(await read(browser.cookie)).toEqual({
     csrfToken: browser.csrf(),

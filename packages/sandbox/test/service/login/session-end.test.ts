@@ -5,14 +5,14 @@ import { sharedService } from '../../support/service.js';
 
 const service = sharedService();
 
-/** Opens the stream of deliveries. @returns what resolves when the service has ended it. */
+/** Opens the stream of deliveries. @returns a function that resolves when the service has ended the stream. */
 async function openStream({ cookie }: DashboardBrowser): Promise<() => Promise<void>> {
   const response = await fetch(`${addressOf(service())}/v1/webhook-deliveries/stream`, {
     headers: { cookie, 'sec-fetch-site': 'same-origin' },
   });
   expect(response.status).toBe(200);
   const reader = response.body?.getReader();
-  // What it begins with.
+  // The first chunk.
   await reader?.read();
   return async () => {
     while (!(await reader?.read())?.done);
@@ -75,7 +75,7 @@ describe('the state is set back, and who is signed in stays so', () => {
     expect((await browser.send('GET', '/v1/account')).status).toBe(200);
     await browser.submit('/logout', {});
     await service().control('/reset', {});
-    // A reset does not bring back what was ended.
+    // A reset does not restore an ended session.
     expect((await browser.send('GET', '/v1/account')).status).toBe(401);
   });
 

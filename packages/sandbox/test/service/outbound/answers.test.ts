@@ -73,7 +73,7 @@ it('closes the connection of a peer that answers before it has read the request'
   const [socket] = peer.sockets;
   socket?.resume();
   await closed(peer);
-  // What the sockets had buffered, and not the rest.
+  // The socket has read only the buffered part of the body.
   expect(socket?.bytesRead).toBeLessThan(body.length);
 });
 

@@ -160,7 +160,7 @@ describe('the own ports', () => {
   });
 });
 
-// Half of them special.
+// Half of the addresses are special.
 const anyOctets = fc.oneof(
   fc.tuple(octet(), octet(), octet(), octet()),
   fc.tuple(

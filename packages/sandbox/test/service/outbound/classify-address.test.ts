@@ -100,7 +100,7 @@ function listOf(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList
   return list;
 }
 
-// The registries of special-purpose addresses of IANA.
+// The IANA registries of special-purpose addresses.
 const specialIPv4 = [
   '0.0.0.0/8 100.64.0.0/10 169.254.0.0/16 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24 192.52.193.0/24',
   '192.88.99.0/24 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
@@ -129,7 +129,7 @@ function expectedIPv6(address: string): string {
   return globalIPv6.check(address, 'ipv6') ? 'public' : 'refused';
 }
 
-// At and near the borders of the special networks, where random addresses hardly ever are.
+// At and near the borders of the special networks, which random addresses hardly ever hit.
 const nearIPv4 = fc
   .tuple(
     fc.constantFrom(...specialIPv4, ...privateIPv4, '127.0.0.0/8'),

@@ -95,7 +95,7 @@ describe('the end of a request', () => {
   it('keeps the response when it is aborted within the body', async () => {
     const aborting = new AbortController();
     const peer = await peerAnswering('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart');
-    // The channel speaks before the sender hears of the response.
+    // The channel publishes before the sender gets the response.
     const abort = (): unknown => setImmediate(() => aborting.abort());
     subscribe('http.client.response.finish', abort);
     try {

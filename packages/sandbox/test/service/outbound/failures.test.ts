@@ -69,7 +69,7 @@ describe('a peer that does not answer with HTTP', () => {
 
 describe('a connection that does not open', () => {
   it('is refused', async () => {
-    // No program is given port 1, and only root could ask for it.
+    // No program gets port 1, and only root could bind it.
     for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
       const { error } = await postTo(`http://${host}:1/`);
       expect(error?.code).toMatch(/^connection_(refused|failed)$/);

@@ -4,7 +4,7 @@ import { postTo, requestTo, startSender } from './support/post-to.js';
 import { selfSigned, startTlsPeer } from './support/tls-peer.js';
 
 describe.skipIf(!selfSigned)('TLS (needs openssl for a certificate)', () => {
-  it('refuses a certificate that nobody vouches for, before it sends anything', async () => {
+  it('refuses an untrusted certificate, before it sends anything', async () => {
     const peer = await startTlsPeer();
     const { error } = await postTo(`https://localhost:${peer.port}/`);
     expect(error).toEqual({

@@ -11,13 +11,13 @@ import { openSession } from '../../support/open-session.js';
 import { plainBrowser } from '../../support/plain-browser.js';
 import { sharedService } from '../../support/service.js';
 
-// What the three hosted pages have in common: whose forms they take, and what they answer to all else.
+// Common to the three hosted pages: the forms that they accept, and their answers to other requests.
 
 const service = sharedService();
 const same = 'same-origin';
 const urlencoded = 'application/x-www-form-urlencoded';
 
-/** A page with a form: the address that was given out, the page behind it, and a form that it takes. */
+/** A page with a form: the URL that was given out, the path of the page, and a valid form. */
 interface Hosted {
   readonly kind: 'intake' | 'verify' | 'dispute';
   readonly id: string;
@@ -41,7 +41,7 @@ async function hosted(): Promise<readonly Hosted[]> {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Sends what no browser may send. Each answer is a page that nobody is kept out by. */
+/** Posts a form with any headers, also ones that browsers cannot send. Checks that each answer is an accessible page. */
 async function post({ url, path }: Hosted, body: BodyInit, headers: Headers) {
   const init = { method: 'POST', redirect: 'manual', headers, body } as const;
   const answer = await fetch(`${url}${path}`, init);
@@ -75,7 +75,7 @@ it('a form of another site is refused, and leaves nothing', async () => {
   }
   expect(await service().list('/v1/candidates')).toMatchObject([{ status: 'invited' }, {}]);
   expect(await service().list('/v1/adverse-actions')).toMatchObject([{ dispute: null }]);
-  // Of this site, whatever a browser tells of it.
+  // A form of this site, with any of the headers by which browsers say so.
   const [intake, session, dispute] = pages;
   for (const [page, headers] of [
     [intake, { origin: own }],
@@ -104,7 +104,7 @@ it.each(['suspended', 'closed'] as const)(
   },
 );
 
-it('what is no form, or too large a one, is answered by a page', async () => {
+it('an unreadable or too large form is answered by a page', async () => {
   const multipart = 'multipart/form-data; boundary=x';
   const unreadable = { status: 400, heading: 'We could not read this form' };
   const large = { status: 413, heading: 'Your form is too large' };
@@ -130,7 +130,7 @@ it('what is no form, or too large a one, is answered by a page', async () => {
     const headers = { origin, 'content-type': urlencoded };
     expect(await post(page, 'a&'.repeat(150_000), headers)).toEqual(large);
   }
-  // It does not tell its length.
+  // A body without a length.
   let left = 14;
   const body = new ReadableStream({
     pull(controller) {
@@ -173,7 +173,7 @@ it('an address that was not given out is not found, and tells nothing', async ()
       expect((await fetch(address, { method: 'POST', body: '{}' })).status).toBe(404);
     }
   }
-  // Nor for what is gone.
+  // Nor for deleted objects.
   await service().control('/reset', {});
   for (const { url } of pages) expect((await fetch(url)).status).toBe(404);
 });

@@ -4,7 +4,7 @@ import { sharedService } from '../../support/service.js';
 
 const service = sharedService();
 
-/** Asks as who is not signed in. */
+/** Sends a request without a session. */
 async function get(path: string) {
   const response = await fetch(`${service().description.url}${path}`, { redirect: 'manual' });
   return { response, text: await response.text(), headers: response.headers };
@@ -48,7 +48,7 @@ it('has no script or style in the page, and no field that a form would send', as
   );
 });
 
-it('loads its script and its style sheet, which can be kept for good, and the theme', async () => {
+it('loads its script and its style sheet, which can be cached forever, and the theme', async () => {
   const [theme = '', ...paths] = await loaded();
   expect((await get(theme)).text).toContain("localStorage.getItem('theme')");
   expect(paths.map((path) => path.replace(/-[\da-f]{16}\./, '-….'))).toEqual([

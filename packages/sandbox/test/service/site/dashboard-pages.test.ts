@@ -16,7 +16,7 @@ it('an id with a dot is part of a page, as any other id', async () => {
   }
 });
 
-// packages/dashboard/test/addresses.test.ts has those of the pages.
+// packages/dashboard/test/addresses.test.ts tests the paths of the pages.
 it.each([
   ...['//v1/candidates', '/v2/candidates', '/V1/candidates', '/api/v1/candidates', '/v1x'],
   ...['/favicon.ico', '/robots.txt', '/assets/x.js', '/v1/x.y', '/login/x', '/healthz/x'],

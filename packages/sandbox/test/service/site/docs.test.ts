@@ -19,14 +19,14 @@ async function get(path: string) {
   };
 }
 
-/** What the page loads, by their names. */
+/** The files that the page loads, by name. */
 async function loaded(): Promise<ReadonlyMap<string, string>> {
   const { text } = await get('/docs');
   const paths = [...text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
   return new Map(paths.map((path) => [path.split('/').at(-1) ?? '', path]));
 }
 
-// Without a build, the files are those of the dev dependency.
+// Without a build, the files come from the dev dependency.
 describe('the API reference', () => {
   it('may run its own files and read the API, and nothing else', async () => {
     const { response, header } = await get('/docs');

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Starts a service, and has its database fail or be silent when told to. */
+/** Starts a service whose database can be made to fail or stop answering. */
 async function startOnFragileDatabase() {
   const database = await openTestDatabase();
   let failing: Promise<never> | undefined;
@@ -24,7 +24,7 @@ async function startOnFragileDatabase() {
   Reflect.set(session, 'prepareQuery', (...given: Parameters<typeof prepare>) => {
     const statement = prepare(...given);
     const execute = statement.execute.bind(statement);
-    // Also of a statement that was prepared before.
+    // Also fails statements that were prepared before.
     statement.execute = (values) => {
       if (!failing) return execute(values);
       inVain.push(given[2]);
@@ -48,7 +48,7 @@ async function startOnFragileDatabase() {
   });
   return {
     service,
-    /** The names of the statements that have failed or had no answer. */
+    /** The names of the statements that failed or got no answer. */
     inVain,
     fail(error: Error) {
       failing = Promise.reject(error);
@@ -86,7 +86,7 @@ describe('/healthz', () => {
 
   it('is unwell when the engine has not turned for 90 s', async () => {
     const { service, silence, inVain } = await startOnFragileDatabase();
-    // It wakes the engine, which would wait for seconds before it asks the database again.
+    // Wakes the engine, which otherwise waits for seconds before its next query.
     await service.control('/clock', { mode: 'frozen' });
     silence();
     await until(() => inVain.includes('read_next_work'));

@@ -17,7 +17,7 @@ async function start(status = 503): Promise<TestService> {
 async function scrape(service: TestService) {
   const { status, headers, text } = await service.call('GET', '/metrics', undefined, {
     key: metricsToken,
-    // A scrape asks for an address.
+    // Scrapers send an IP address as the host.
     headers: { host: '10.1.2.3:4010' },
   });
   expect([status, headers.get('content-type')]).toEqual([

@@ -7,7 +7,7 @@ import { sharedService } from '../../support/service.js';
 
 const service = sharedService();
 
-/** Expects the headers that all answers have whose address is a secret. */
+/** Expects the headers of all answers whose URL is a secret. */
 async function expectHidden(url: string, init: RequestInit, status: number): Promise<void> {
   const response = await fetch(url, { redirect: 'manual', ...init });
   await response.arrayBuffer();
@@ -16,7 +16,7 @@ async function expectHidden(url: string, init: RequestInit, status: number): Pro
   expect(found, `${init.method} ${url}`).toEqual([status, 'no-store', 'no-referrer']);
 }
 
-/** The address of a file that a document has. */
+/** The URL of a document's file. */
 async function fileAddress(): Promise<string> {
   const form = new FormData();
   form.set('file', new Blob(['%PDF-1.7 test']), 'card.pdf');

@@ -13,7 +13,7 @@ const service = ownService({ host: '0.0.0.0', publicUrl: PUBLIC, password: PASSW
 
 interface Asked {
   readonly method?: string;
-  /** Null: no such header, which HTTP/1.0 allows. */
+  /** The Host header. `null` sends none, which HTTP/1.0 allows. */
   readonly host?: string | null;
   readonly auth?: string;
   readonly cookie?: string;
@@ -23,7 +23,7 @@ interface Asked {
   readonly address?: string;
 }
 
-/** Asks in the bytes that a client could send, not only in those that `fetch` does. */
+/** Sends a raw request, because `fetch` cannot send everything that a client can. */
 async function ask(
   path: string,
   { method = 'GET', host = 'localhost', auth, cookie, origin, form, address }: Asked = {},
@@ -121,7 +121,7 @@ describe('the password', () => {
       expect(opened).toBe(200);
       expect(answer).toContain('Home · Screening sandbox');
     }
-    // Of another port.
+    // A cookie of another port.
     expect((await ask('/', { cookie: own ?? '' })).status).toBe(303);
   });
 
@@ -198,10 +198,10 @@ describe('the password', () => {
     ['HEAD', '/healthz', 200],
     ['GET', '/readyz', 200],
     ['GET', '/login', 200],
-    // It has nothing of the service.
+    // The page has no data of the service.
     ['GET', '/check', 200],
     ['POST', '/sink/a', 200],
-    // Each of these asks for a secret of its own.
+    // Each of these requires its own secret.
     ['GET', '/v1/candidates', 401],
     ['GET', '/_sandbox', 401],
     ['GET', '/_sandbox/clock', 401],

@@ -54,7 +54,7 @@ it('the ids and keys of a shared database are random', async () => {
   expect(otherSecret).not.toBe(secret);
 });
 
-it('the clock of a shared database is frozen where it is asked for, and runs where nobody could start it', async () => {
+it('the clock of a shared database is frozen if requested, and runs if nobody could start it', async () => {
   const { sql, transact } = await open();
   const start = async (controls: boolean, mode: 'real' | 'frozen' = 'real') => {
     const storage = { kind: 'postgres', url: '', controls } as const;
@@ -63,7 +63,7 @@ it('the clock of a shared database is frozen where it is asked for, and runs whe
   };
   expect(await start(true)).toBe('real');
   expect(await start(true, 'frozen')).toBe('frozen');
-  // Others who have the controls did not ask for anything.
+  // Other processes with the controls do not request a mode.
   expect(await start(true)).toBe('frozen');
   expect(await start(false)).toBe('real');
   expect(await start(true)).toBe('real');

@@ -76,7 +76,7 @@ it('gives a listen of a former run time to come back, and keeps its endpoint for
   expect(endpoints).toMatchObject([{ id, secret, url: 'http://127.0.0.1:9/hooks' }, {}]);
   expect(await sql.$count(webhookListens, eq(webhookListens.stays, true))).toBe(1);
   expect((await start('http://127.0.0.1:9/hooks')).endpoints).toEqual(endpoints);
-  // The same app, so it gets each event once.
+  // The same app, which must get each event once.
   const { endpoints: again } = await start('http://localhost:9/hooks');
   expect(again).toMatchObject([{ id, url: 'http://localhost:9/hooks' }, {}]);
   expect((await listenTo('http://localhost:9/hooks')).stays).toBe(true);

@@ -26,10 +26,10 @@ type Adjudicate = z.output<typeof AdjudicateReport>;
 const DEFAULT_WAIT_DAYS = 7;
 
 /**
- * Decides on a complete report. To engage cancels the adverse action that is open.
+ * Decides on a complete report. The decision `engage` cancels an open adverse action.
  *
  * @throws Problem 404 when the tenant has no such report; 409 when its status, result or adjudication forbids the decision; 422
- * for findings that are not those of the report.
+ * for findings that do not belong to the report.
  */
 export async function adjudicateReport(
   context: ScopedCommand,
@@ -87,7 +87,7 @@ async function beginAdverseAction(
   });
 }
 
-/** @throws Problem for fields that do not go with the decision, or a whole Social Security number. */
+/** @throws Problem for fields that the decision does not take, or a full Social Security number. */
 function checkDecision({ note = '', ...body }: Adjudicate): void {
   refuseSsn({ note });
   const { decision, recordIds = [], checkIds = [] } = body;

@@ -19,7 +19,7 @@ export const adjudicationOperations = tagged('Reports', [
     input: { params: z.object({ id: text('id') }), body: AdjudicateReport },
     returns: Report,
     refuses: ['state_conflict'],
-    // Where an adverse action is allowed, so is this.
+    // Every state that allows an adverse action also allows this.
     allowedWhen: adjudicationDecisions.engage,
     allowedFor: { decision: adjudicationDecisions },
     guard: `engage: ${adjudicationStates.actions.engage.guard}; adverse_action: ${adjudicationStates.actions.adverse_action.guard}`,

@@ -27,7 +27,7 @@ export async function openAdverseAction(
 ): Promise<AdverseActionRow> {
   const { tx, now, nextId, urls } = command;
   const { timeZone } = await findTenant(tx, report.tenantId);
-  const eligibleAt = endOfWait(now, basis.waitingPeriodDays, timeZone);
+  const eligibleAt = waitingPeriodEnd(now, basis.waitingPeriodDays, timeZone);
   const id = await nextId('adv');
   const action = await adverseActionRecords.insert(command, {
     ...basis,
@@ -106,9 +106,9 @@ export async function sendFinalNotice(
 }
 
 /**
- * Sets when the service sends the final notice. Null: when a caller asks for it.
+ * Sets when the service sends the final notice. With `null`, a caller has to send it.
  *
- * @throws Problem 409 for a time before it is eligible; 422 for a time that is over.
+ * @throws Problem 409 for a time before it is eligible; 422 for a time in the past.
  */
 export async function rescheduleFinalNotice(
   command: Command,
@@ -132,12 +132,12 @@ export async function rescheduleFinalNotice(
 const LEAST_BUSINESS_DAYS = 5;
 
 /**
- * Returns when a final notice may follow a pre-notice: after a number of calendar days, and after five business days (service tables
- * 6.3), at the same time of day.
+ * Returns when a final notice may follow a pre-notice: after a number of calendar days, and after five business days (service
+ * tables 6.3), at the same time of day.
  *
- * @param timeZone The IANA name of the account's time zone. The days are those of its calendar.
+ * @param timeZone The IANA name of the account's time zone. Days are calendar days in this zone.
  */
-export function endOfWait(from: Date, calendarDays: number, timeZone: string): Date {
+export function waitingPeriodEnd(from: Date, calendarDays: number, timeZone: string): Date {
   const start = Temporal.Instant.fromEpochMilliseconds(from.getTime());
   const date = start.toZonedDateTimeISO(timeZone).toPlainDate();
   const businessDays = date.until(addBusinessDays(date, LEAST_BUSINESS_DAYS)).days;

@@ -6,15 +6,15 @@ import { type Command, schedule, unschedule } from '../../kernel/command.js';
 import { refuseSsn } from '../candidates/index.js';
 import { disputeReport, endDispute, type ReportRow, reportRecords } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';
-import { cancelAdverseAction, endOfWait } from './adverse-action.js';
+import { cancelAdverseAction, waitingPeriodEnd } from './adverse-action.js';
 import { type ChosenFindings, disputeResolved, sendNotice, unknownIds } from './notices.js';
 import { type AdverseActionRow, moveAdverseAction } from './records.js';
 import type { DisputeAdverseAction } from './wire.js';
 
-/** Days in which a dispute is to be resolved (FCRA, section 611). */
+/** Days within which a dispute must be resolved (FCRA, section 611). */
 const DEADLINE_DAYS = 30;
 
-/** The statement of a candidate, and what it is about. */
+/** The statement of a candidate, and the findings that it disputes. */
 interface NewDispute extends z.output<typeof DisputeAdverseAction> {
   readonly openedBy: Dispute['openedBy'];
 }
@@ -22,7 +22,7 @@ interface NewDispute extends z.output<typeof DisputeAdverseAction> {
 /**
  * Opens the dispute of an adverse action, and stops its waiting period.
  *
- * @throws Problem 422 for a finding that the action is not based on, or a whole Social Security number.
+ * @throws Problem 422 for a finding that the action is not based on, or a full Social Security number.
  */
 export async function openDispute(
   command: Command,
@@ -75,15 +75,15 @@ function chooseFindings(
   throw invalidField('recordIds', { code: 'required', facts: { because: 'dispute_subject' } });
 }
 
-// Rounded up: a notice is never early.
+// Rounds up, so that a notice is never early.
 function secondsLeft({ finalNoticeEligibleAt }: AdverseActionRow, now: Date): number {
   const ms = (finalNoticeEligibleAt?.getTime() ?? 0) - now.getTime();
   return Math.max(0, Math.ceil(ms / 1000));
 }
 
 /**
- * Ends the dispute of an adverse action, whose waiting period goes on. Amended, what was disputed is deleted and the waiting
- * period begins anew, unless nothing is left to decide on.
+ * Ends the dispute of an adverse action, and continues its waiting period. The outcome `amended` deletes the disputed findings
+ * and restarts the period, or cancels the action if nothing is left to decide on.
  */
 export async function resolveDispute(
   command: Command,
@@ -139,5 +139,5 @@ function resumedWait({ waitLeftSeconds }: AdverseActionRow, now: Date): Date {
 
 async function restartedWait({ tx, now }: Command, action: AdverseActionRow): Promise<Date> {
   const { timeZone } = await findTenant(tx, action.tenantId);
-  return endOfWait(now, action.waitingPeriodDays, timeZone);
+  return waitingPeriodEnd(now, action.waitingPeriodDays, timeZone);
 }

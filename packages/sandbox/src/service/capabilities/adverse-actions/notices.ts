@@ -10,7 +10,7 @@ import { findTenant, type TenantRow } from '../tenants/index.js';
 
 interface NoticeFacts {
   readonly candidate: CandidateRow;
-  /** The facility that has ordered the report. */
+  /** The facility that ordered the report. */
   readonly tenant: TenantRow;
   readonly report: ReportRow;
   readonly checks: readonly ReportCheck[];
@@ -49,14 +49,14 @@ export function finalNotice(facts: NoticeFacts): Notice {
   ]);
 }
 
-/** The end of a dispute, as the mail and the page tell the candidate. */
+/** The outcomes of a dispute in words, for the mail and the page. */
 export const disputeOutcomes = {
   accurate: 'The agency found that what you disputed is accurate. The report is unchanged.',
-  amended: 'What you disputed was deleted from the report.',
+  amended: 'The disputed items were deleted from the report.',
   withdrawn: 'Your dispute was withdrawn. The report is unchanged.',
 } as const;
 
-/** The notice to a candidate when a dispute has ended. @param eligibleAt Null: nothing will be decided. */
+/** The notice to a candidate when a dispute has ended. @param eligibleAt `null` if nothing will be decided. */
 export function disputeResolved(
   facts: NoticeFacts,
   outcome: keyof typeof disputeOutcomes,
@@ -73,7 +73,7 @@ export function disputeResolved(
   ]);
 }
 
-/** The notice to a candidate when nothing is decided against them after all. */
+/** The notice to a candidate whose adverse action was canceled. */
 export function canceledNotice(facts: NoticeFacts): Notice {
   return notice(facts, 'The notice about your background report was withdrawn', [
     `${line(facts.tenant.name)} withdrew the notice that it may decide not to engage you. You do not need to do anything.`,
@@ -105,12 +105,12 @@ function list(lines: readonly string[]): string {
   return lines.map((one) => `- ${line(one)}`).join('\n');
 }
 
-/** Text of others, which must not look like further lines of the notice. */
+/** Puts text by others on one line, so that it cannot look like lines of the notice. */
 function line(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Puts a notice to the candidate of a report into the outbox. @param basis What the decision is based on. */
+/** Puts a notice to the candidate of a report into the outbox. @param basis The findings that the decision is based on. */
 export async function sendNotice(
   command: Command,
   report: ReportRow,
@@ -135,7 +135,7 @@ export const agency = {
   phone: '+1 202 555 0100',
 } as const;
 
-/** Something against a candidate: a record, or a check that is not clear and has no record. */
+/** An adverse finding: a record, or a check without records that is not clear. */
 export interface Finding {
   readonly kind: 'record' | 'check';
   readonly id: string;

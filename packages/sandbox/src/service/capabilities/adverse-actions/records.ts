@@ -17,7 +17,7 @@ async function lockReport(tx: Sql, id: string): Promise<void> {
   if (seen) await reportRecords.lockForService(tx, seen.reportId);
 }
 
-/** Every command locks the report first, and then its adverse action. So do the locks here. */
+/** Locks the report before its adverse action, as every command does. */
 export const adverseActionRecords: typeof records = {
   ...records,
   async lock(tx, scope, id) {
@@ -29,13 +29,13 @@ export const adverseActionRecords: typeof records = {
     await lockReport(tx, id);
     return records.lockForService(tx, id);
   },
-  async lockThose(tx, ids) {
+  async lockByIds(tx, ids) {
     for (const id of ids) await lockReport(tx, id);
-    return records.lockThose(tx, ids);
+    return records.lockByIds(tx, ids);
   },
 };
 
-/** Finds an adverse action for a candidate who holds its address. Undefined: there is none. */
+/** Finds an adverse action for a candidate who holds its address. `undefined` if it does not exist. */
 export async function findForCandidate(
   sql: Sql,
   id: string,
@@ -44,7 +44,7 @@ export async function findForCandidate(
   return action;
 }
 
-/** Locks the open adverse action of a report, whose row is locked already. Undefined: there is none. */
+/** Locks the open adverse action of a report, whose row is locked already. `undefined` if there is none. */
 export async function lockOpenAction(
   tx: Sql,
   { id, tenantId }: ReportRow,
@@ -69,7 +69,7 @@ export async function moveAdverseAction(
   return records.act(command, action, row, { ...changes, history });
 }
 
-// Only reschedules can be repeated without end.
+// Only reschedules can be repeated without limit.
 function bounded(history: readonly HistoryEntry[]): readonly HistoryEntry[] {
   const oldest = history.findIndex(({ action }) => action === 'reschedule');
   return history.length > limits.historyEntries.most

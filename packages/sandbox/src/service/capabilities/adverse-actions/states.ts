@@ -97,7 +97,7 @@ export function adverseActionPhase({
   return dispute?.resolvedAt ? 'dispute-resolved' : 'dispute-open';
 }
 
-/** Checks whether only the time and a caller keep the final notice back. */
+/** Whether the final notice waits only for its time or a caller. */
 export function isWaiting(row: AdverseActionRow): boolean {
   const phase = adverseActionPhase(row);
   return waiting.some((one) => one === phase);

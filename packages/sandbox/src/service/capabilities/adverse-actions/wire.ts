@@ -30,7 +30,7 @@ const Dispute = z
   })
   .meta({ id: 'Dispute' });
 
-/** The way to a decision against a candidate that is based on a report (spec section 3). */
+/** The process from a report to a decision against its candidate (spec section 3). */
 export const AdverseAction = z
   .object({
     id: z.string(),
@@ -105,7 +105,7 @@ export function adverseActionToWire(row: AdverseActionRow, urls: ServiceUrls) {
   return toWire(AdverseAction, {
     ...row,
     phase: adverseActionPhase(row),
-    // It is kept during a dispute, and no notice is sent then.
+    // The row keeps the time during a dispute, but no notice is sent then.
     finalNoticeScheduledAt: isWaiting(row) ? row.finalNoticeScheduledAt : null,
     disputeUrl: urls.hosted('dispute', row.id),
   });

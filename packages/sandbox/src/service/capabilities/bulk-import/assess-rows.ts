@@ -25,7 +25,7 @@ import { turns } from './turns.js';
 export interface AssessedRow {
   readonly row: RosterRow;
   readonly checked: CheckedRow;
-  /** Undefined: nobody has the email or the external id yet. */
+  /** `undefined` if nobody has the email or the external id yet. */
   readonly candidateId: string | undefined;
   /** The documents and checks of the candidate. */
   readonly evidence: readonly Evidence[];
@@ -35,7 +35,7 @@ export interface AssessedRow {
   readonly timeZone: string;
 }
 
-/** Finds how far rows meet their roles (service tables 1.9). The number of queries does not grow with that of the rows. */
+/** Assesses how far rows meet their roles (service tables 1.9). The number of queries does not depend on the number of rows. */
 export async function assessRows(
   command: ScopedCommand,
   roleId: string | null,
@@ -43,7 +43,7 @@ export async function assessRows(
 ): Promise<AssessedRow[]> {
   const { tx, scope } = command;
   const world = await loadWorld(command, roleId);
-  // A role that was archived since is that of no row any more.
+  // Rows lose a role that was archived meanwhile.
   const archived = roleId !== null && !world.roleOfImport;
   const turn = turns();
   const checked: Pick<AssessedRow, 'row' | 'checked'>[] = [];
@@ -65,7 +65,7 @@ export async function assessRows(
   return assessed;
 }
 
-/** The columns of a row that show where it stands. @param more What the other rows say about it. */
+/** The columns of a row that show its assessment. @param more Issues that come from other rows. */
 export function assessedColumns(
   { checked, requirements, issues, status }: Omit<AssessedRow, 'row' | 'candidateId'>,
   more: readonly RowIssue[] = [],
@@ -82,7 +82,7 @@ async function loadWorld(
   { tx, now, scope }: ScopedCommand,
   roleId: string | null,
 ): Promise<RosterWorld> {
-  // A row that names its own role may name any.
+  // Rows that name their own roles may name any open role.
   const roles = roleId === null ? await openRoles(tx, scope) : [];
   const role = roleId === null ? undefined : await roleRecords.find(tx, scope, roleId);
   const { timeZone } = await findTenant(tx, scope.tenantId);
@@ -118,7 +118,7 @@ function assess(found: Found, { timeZone, now }: RosterWorld): AssessedRow {
   return { ...found, timeZone, requirements, issues: all, status };
 }
 
-/** Returns the evidence that counts for a row: where it names a document, only that one. */
+/** Returns the evidence that counts for a row. If the row gives a document, other documents of its kind do not count. */
 function matching({ checked: { documents }, evidence }: Found): readonly Evidence[] {
   return evidence.filter((one) => {
     if (one.kind === 'check') return true;
@@ -165,7 +165,7 @@ function expired(column: string, message: string, facts: Facts): RowIssue {
   return { column, code: 'credential_expired', message, facts };
 }
 
-/** Finds the candidates of rows: by the external id, or else by the email in any case. Archived candidates do not count. */
+/** Finds the candidates of rows by external id, or otherwise by email, ignoring case. Archived candidates do not count. */
 async function findCandidates(
   { tx, scope }: ScopedCommand,
   rows: readonly { readonly checked: CheckedRow }[],
@@ -174,7 +174,7 @@ async function findCandidates(
   const emails = sql.param(people.map(({ email }) => email.toLowerCase()));
   const externalIds = sql.param(people.flatMap(({ externalId }) => externalId ?? []));
   const table = candidateRecords.table;
-  // Without their metadata, which may be large.
+  // Omits the metadata, which may be large.
   const found = await tx
     .select({ id: table.id, externalId: table.externalId, email: table.email })
     .from(table)
@@ -189,7 +189,7 @@ async function findCandidates(
       ),
     )
     .orderBy(asc(table.seq));
-  // The last one of several wins.
+  // The newest of several candidates wins.
   const byExternalId = new Map(found.map(({ id, externalId }) => [externalId, id]));
   const byEmail = new Map(found.map(({ id, email }) => [email.toLowerCase(), id]));
   return ({ person: { externalId, email } }) => {

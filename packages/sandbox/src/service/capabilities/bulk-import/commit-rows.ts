@@ -8,16 +8,16 @@ import type { DoneRow } from './records.js';
 import { startVerifications } from './start-verifications.js';
 
 /**
- * Commits rows that were assessed again. One that has become missing since its validation is skipped.
+ * Commits rows that were assessed again. Skips rows that have become missing since their validation.
  *
- * @returns what they show now.
+ * @returns the new columns of the rows.
  */
 export async function commitRows(
   command: ScopedCommand,
   rows: readonly AssessedRow[],
 ): Promise<readonly DoneRow[]> {
   const skipped = rows.flatMap((row) => (isWhole(row) ? [] : [skippedRow(row)]));
-  return [...skipped, ...(await makePeople(command, rows.filter(isWhole)))];
+  return [...skipped, ...(await createRecords(command, rows.filter(isWhole)))];
 }
 
 interface WholeRow extends AssessedRow {
@@ -37,8 +37,8 @@ function skippedRow(row: AssessedRow): DoneRow {
   return { ...assessedColumns(row), line: row.row.line, candidateId, onboardingId: null };
 }
 
-/** Makes the candidates, onboardings and verifications of rows. The number of statements does not grow with theirs. */
-async function makePeople(
+/** Creates candidates, onboardings and verifications. The number of statements does not depend on the number of rows. */
+async function createRecords(
   command: ScopedCommand,
   rows: readonly WholeRow[],
 ): Promise<readonly DoneRow[]> {
@@ -47,7 +47,7 @@ async function makePeople(
     return { candidateId, roleId: role.id, workState };
   });
   const onboardings = await ensureOnboardings(command, orders);
-  // An archive in the meantime would refuse the verifications, and with them the whole commit.
+  // If the integration were archived meanwhile, the verifications and thus the whole commit would be refused.
   const [integration] = await selectDefaultIntegration(command.tx, command.scope).for('share');
   const started = integration && (await startVerifications(command, people, integration.id));
   return zip(people, onboardings).map(([row, { id: onboardingId }]) => {
@@ -58,24 +58,28 @@ async function makePeople(
   });
 }
 
-/** Rows with their candidates, who are created where nobody has the email or the external id yet. */
+/** Adds the candidates to rows, and creates those whose email and external id nobody has yet. */
 async function withCandidates(
   command: ScopedCommand,
   rows: readonly WholeRow[],
 ): Promise<readonly (WholeRow & { readonly candidateId: string })[]> {
-  const strangers = rows.filter(({ candidateId }) => candidateId === undefined);
+  const newCandidates = rows.filter(({ candidateId }) => candidateId === undefined);
   const created = await createCandidates(
     command,
-    strangers.map(({ checked: { person, workState } }) => ({ ...person, workState, metadata: {} })),
+    newCandidates.map(({ checked: { person, workState } }) => ({
+      ...person,
+      workState,
+      metadata: {},
+    })),
   );
-  const idOf = new Map(zip(strangers, created).map(([row, { id }]) => [row, id]));
+  const idOf = new Map(zip(newCandidates, created).map(([row, { id }]) => [row, id]));
   return rows.flatMap((row) => {
     const candidateId = row.candidateId ?? idOf.get(row);
     return candidateId === undefined ? [] : [{ ...row, candidateId }];
   });
 }
 
-/** A requirement whose document is being verified now. @param started The verifications of the row, by configuration. */
+/** Shows a requirement as pending if its document is being verified. @param started The verifications, by configuration. */
 function withStarted(
   requirement: EvaluatedRequirement,
   { checked }: AssessedRow,
@@ -83,7 +87,7 @@ function withStarted(
 ): EvaluatedRequirement {
   const { kind, slug } = requirement;
   const sourceId = kind === 'document' ? started?.get(slug) : undefined;
-  // A document of another state does not count for the work state.
+  // A document from another state does not count for the work state.
   if (sourceId === undefined || checked.documents.get(slug)?.state !== checked.workState) {
     return requirement;
   }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { failureKind } from '../../db/errors.js';
 import type { RowIssue, UnvalidatedRow } from '../../db/schema/index.js';
-import { leftOut, objectJob, UnfinishedJob } from '../../engine/run-job.js';
+import { objectJob, skippedMembers, UnfinishedJob } from '../../engine/run-job.js';
 import { allOrEach, type FailedMember } from '../../kernel/all-or-each.js';
 import { type Command, type Job, type ScopedCommand, schedule } from '../../kernel/command.js';
 import { countWithin, zip } from '../../kernel/lists.js';
@@ -25,7 +25,7 @@ import { countDocuments } from './roster/columns.js';
 import { fileError } from './roster/read-header.js';
 import type { RosterRow } from './roster/read-roster.js';
 
-/** Gives the command of a job the scope of its import: a key of an integration has the documents of that one checked only. */
+/** Gives the command of a job the scope of its import: an import by the key of an integration is limited to that integration. */
 function scopedTo(command: Command, { tenantId, integrationId }: ImportRecord): ScopedCommand {
   return { ...command, scope: { tenantId, integrationId } };
 }
@@ -35,7 +35,7 @@ export const importJobs = {
   import_commit: objectJob(importRecords, runCommit),
 };
 
-/** What follows when a job cannot succeed. */
+/** The handlers of jobs that cannot succeed. */
 export const importEndings = {
   import_validation: ending(endValidation),
   import_commit: ending(endCommit),
@@ -43,14 +43,14 @@ export const importEndings = {
 
 function ending(body: (command: Command, found: ImportRecord) => Promise<void>) {
   return async (command: Command, { ref }: Job): Promise<void> => {
-    for (const found of await importRecords.lockThose(command.tx, [ref])) {
+    for (const found of await importRecords.lockByIds(command.tx, [ref])) {
       await body(command, found);
     }
   };
 }
 
 /** Counts the rows that are done so far, and schedules the next transaction. */
-async function goOn(
+async function scheduleNextBatch(
   command: Command,
   { kind, ref, tenantId }: Job,
   found: ImportRecord,
@@ -61,9 +61,9 @@ async function goOn(
 }
 
 /**
- * Does work for all rows, or else for each alone. What may pass is not the fault of a row: it ends the transaction, which runs again.
+ * Does work for all rows or, if that fails, for each alone. No row is at fault for a passing error: the transaction runs again.
  *
- * @returns the rows that cannot be done.
+ * @returns the rows that failed.
  */
 async function forRows<Row>(
   { tx }: Command,
@@ -72,7 +72,7 @@ async function forRows<Row>(
 ): Promise<readonly FailedMember<Row>[]> {
   let passing: { readonly error: unknown } | undefined;
   const failed = await allOrEach(tx, rows, async (some) => {
-    // The others could wait for a lock as long.
+    // Each of the others could wait for a lock as long.
     if (passing) throw passing.error;
     try {
       await work(some);
@@ -85,14 +85,14 @@ async function forRows<Row>(
   return failed;
 }
 
-/** No cell is at fault, so it names the row. */
+/** An issue that names the row, because no cell is at fault. */
 function failedIssue(message: string): RowIssue {
   return { column: 'import_line', code: 'internal_error', message };
 }
 
 /**
- * One transaction of a validation: the next part of the roster. A part is gone when its rows are stored, so a transaction that runs
- * again, or beside another, does nothing twice. It schedules the next one, until every row has its status.
+ * Validates the next part of a roster in one transaction. Storing the rows removes the part, so a transaction that runs again or
+ * concurrently does nothing twice. Schedules the next transaction until every row has its status.
  */
 async function runValidation(command: Command, found: ImportRecord, job: Job): Promise<unknown> {
   const { tx } = command;
@@ -106,9 +106,9 @@ async function runValidation(command: Command, found: ImportRecord, job: Job): P
   const members = failed.map(({ member }) => member);
   const [lost] = await forRows(command, members, (some) => storeFailed(command, found, some));
   if (lost) throw lost.error;
-  if (await hasParts(tx, id)) await goOn(command, job, found);
+  if (await hasParts(tx, id)) await scheduleNextBatch(command, job, found);
   else await importRecords.act(command, 'finish-validation', found, await countRows(tx, id));
-  return leftOut(failed);
+  return skippedMembers(failed);
 }
 
 async function validate(
@@ -126,7 +126,7 @@ async function validate(
   await store(command, found, shown);
 }
 
-/** Stores rows that cannot be validated. Their cells may be why, so they are left out. */
+/** Stores rows that cannot be validated. Leaves their cells out, because these may be the cause. */
 async function storeFailed(
   command: Command,
   found: ImportRecord,
@@ -174,22 +174,22 @@ async function endValidation(command: Command, found: ImportRecord): Promise<voi
   });
 }
 
-/** The lines of rows that have failed, from the one that has waited longest. */
+/** The lines of failed rows, longest waiting first. */
 const Progress = z.object({ failedLines: z.array(z.number()) });
 
 const MOST_DOCUMENTS = 1000;
 
 /**
- * One transaction of a commit: the next rows that are not missing and not done. A row that has become missing since its
- * validation is skipped, and one that cannot be done is left for the end. It schedules the next transaction, until every row is done.
+ * Commits the next rows that are neither missing nor done, in one transaction. Skips rows that have become missing since their
+ * validation, and leaves failed rows for the end. Schedules the next transaction until every row is done.
  *
- * @returns an unfinished job, when only rows are left that cannot be done.
+ * @returns an unfinished job if only failed rows are left.
  */
 async function runCommit(command: Command, found: ImportRecord, job: Job): Promise<unknown> {
   const { tx } = command;
   if (found.status !== 'committing') return undefined;
   const { id, tenantId } = found;
-  // Two imports of a tenant that name the same person must not both make them.
+  // Two imports of a tenant that name the same person must not both create a candidate.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tenantId}`}, 0))`);
   const { failedLines } = job.payload ? Progress.parse(job.payload) : { failedLines: [] };
   const others = await undoneRows(tx, id, failedLines, 'none');
@@ -209,7 +209,7 @@ async function runCommit(command: Command, found: ImportRecord, job: Job): Promi
     return new UnfinishedJob(first.error, payload);
   }
   if (batch.length > 0 && (payload || (await hasUndone(tx, id)))) {
-    return goOn(command, job, found, payload);
+    return scheduleNextBatch(command, job, found, payload);
   }
   return finishCommit(command, found);
 }
@@ -230,7 +230,7 @@ async function commit(
   await saveRows(command, found.id, await commitRows(scoped, assessed));
 }
 
-/** Ends a commit whose last rows cannot be done. */
+/** Ends a commit whose remaining rows cannot be done. */
 async function endCommit(command: Command, found: ImportRecord): Promise<void> {
   if (found.status !== 'committing') return;
   const message = 'could not be committed, because the service has failed';

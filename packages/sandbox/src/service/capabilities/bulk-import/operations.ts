@@ -11,8 +11,8 @@ import {
   known,
   Problem,
 } from '../../http/problem.js';
-import { requireRoom } from '../../http/room-of-tenant.js';
 import { archivedProblem } from '../../http/state-machine.js';
+import { requireQuota } from '../../http/tenant-quota.js';
 import { type ScopedCommand, schedule } from '../../kernel/command.js';
 import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
@@ -148,10 +148,10 @@ interface NewImport {
 }
 
 /**
- * Stores a roster and schedules its validation. The faults of the file as a whole are found at once: a refused file is not stored.
+ * Stores a roster and schedules its validation. Finds errors of the whole file at once. A refused file is not stored.
  *
- * @throws Problem for a file that is too large, empty or no CSV, or an unknown or archived role, or when the tenant has too many
- * open imports.
+ * @throws Problem for a file that is too large, empty or not CSV, for an unknown or archived role, or when the tenant has too
+ * many open imports.
  */
 async function startImport(
   command: ScopedCommand,
@@ -163,7 +163,7 @@ async function startImport(
       facts: { most: LARGEST_FILE, unit: 'bytes' },
     });
   }
-  await requireRoom(command, boundedImports);
+  await requireQuota(command, boundedImports);
   if (fileName !== undefined) checkParameter(fileName);
   const name = fileName ?? (file.name || 'roster.csv');
   refuseFileName(name);
@@ -197,7 +197,7 @@ async function startImport(
   return row;
 }
 
-/** @throws Problem for a name of a file that cannot be kept as it is. */
+/** @throws Problem for a file name that cannot be stored unchanged. */
 function checkParameter(fileName: string): void {
   const fault = faultOfFileName(fileName);
   if (!fault) return;
@@ -223,7 +223,7 @@ function unreadableProblem(issues: readonly FileIssue[]): Problem {
 async function rosterTemplateFor({ tx, scope }: ScopedCommand, role: RoleRow | undefined) {
   const roles = role ? [role] : await openRoles(tx, scope);
   return {
-    // An export may be sent again.
+    // An export may be uploaded again.
     known: [...rosterColumns(roles), ...exportColumns],
     required: requiredColumns.filter((column) => !role || column !== 'role'),
   };

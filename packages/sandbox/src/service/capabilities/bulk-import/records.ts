@@ -54,7 +54,7 @@ export async function isCommitting(sql: Sql, tenantId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** The rows of all imports: an import is found before its rows are read. */
+/** The rows of all imports of a tenant. The import is found, within its integration, before its rows are read. */
 export const rowRecords = tenantResource(tables.bulkImportRows, 'row');
 export type RowRecord = RowOf<typeof tables.bulkImportRows>;
 /** The statuses of a row of a roster (spec section 1). */
@@ -73,7 +73,7 @@ const { most: MOST_ROWS } = limits.rowsOfTransaction;
 const MOST_OF_STATEMENT = 1024 * 1024;
 const MOST_OF_PART = 256 * 1024;
 
-/** Splits rows into lists of at most 200, and so many bytes as JSON. A row that is larger is alone. */
+/** Splits rows into lists of at most 200 rows and `most` bytes of JSON. A larger row is alone in its list. */
 function* inLists<Row>(rows: Iterable<Row>, most: number): Generator<Row[], void> {
   let list: Row[] = [];
   let bytes = 0;
@@ -106,7 +106,7 @@ export async function storeParts(
 
 const { bulkImportParts: parts } = tables;
 
-/** Removes the next part of a roster, and returns its rows. None: there is no part. */
+/** Removes the next part of a roster, and returns its rows. Returns no rows if no part is left. */
 export async function takePart(
   tx: Sql,
   importId: string,
@@ -163,9 +163,9 @@ export async function insertRows(tx: Sql, rows: readonly NewRow[]): Promise<void
 }
 
 /**
- * The last of the first rows that meet a condition, in the order of their lines: at most 200, and so many bytes, but one at least.
+ * Finds the last of the first rows that meet a condition, by line: at most 200 rows and `most` bytes, but at least one row.
  *
- * @returns its line. Undefined: no row meets it.
+ * @returns its line, or `undefined` if no row meets the condition.
  */
 async function lastOfFirst(
   sql: Sql,
@@ -182,7 +182,7 @@ async function lastOfFirst(
   return found[countWithin(found, most, (row) => row.bytes) - 1]?.line;
 }
 
-/** The rows of an import in the order of their lines, page by page. Each is read when it is asked for. */
+/** Reads the rows of an import by line, in pages that are read on demand. */
 export async function* rowPages(sql: Sql, importId: string) {
   const bytes = text<number>`octet_length(${values}::text) + octet_length(${requirements}::text)
     + octet_length(${issues}::text)`;
@@ -198,11 +198,11 @@ export async function* rowPages(sql: Sql, importId: string) {
   }
 }
 
-/** The condition of the rows of an import that are not missing and that no commit has done. */
+/** The condition for rows of an import that are not missing and that no commit has done. */
 const isUndone = (importId: string) =>
   and(eq(owner, importId), ne(status, 'missing'), isNull(onboardingId));
 
-/** The first rows that a commit is to do, in the order of their lines. @param failed Lines of rows that have failed: only those, or none. */
+/** Selects the next rows of a commit, by line. @param which `only`: the rows with the failed lines. `none`: the others. */
 export async function undoneRows(
   tx: Sql,
   importId: string,
@@ -225,7 +225,7 @@ export async function hasUndone(tx: Sql, importId: string): Promise<boolean> {
   return (await rows.where(isUndone(importId)).limit(1)).length > 0;
 }
 
-/** Gives the rows that no commit has done an issue in place of what they were to become. */
+/** Marks the rows that no commit has done as missing, with one issue. */
 export async function giveUpUndone(
   command: Command,
   importId: string,
@@ -240,7 +240,7 @@ export type DoneRow = Pick<
   'line' | 'status' | 'roleSlug' | 'requirements' | 'issues' | 'candidateId' | 'onboardingId'
 >;
 
-/** Changes rows of an import. */
+/** Saves the results of a commit in its rows. */
 export async function saveRows(
   { tx, now }: Command,
   importId: string,

@@ -11,10 +11,10 @@ interface RowOfCandidate extends Pick<AssessedRow, 'checked' | 'evidence' | 'tim
 }
 
 /**
- * Starts the verification of those documents of rows that the roles ask for and that were not verified yet, or not since they
- * were renewed. One that has failed waits for somebody to look at it.
+ * Starts verifications of the documents that roles ask for, if they were not verified yet, or not since they were renewed. A
+ * failed verification is not repeated: somebody has to look at it.
  *
- * @returns The ids of the verifications of each row, by configuration.
+ * @returns the ids of the verifications of each row, by configuration.
  */
 export async function startVerifications<Row extends RowOfCandidate>(
   command: ScopedCommand,

@@ -29,7 +29,7 @@ export const importStates = defineStates({
       from: ['committing'],
       to: 'committed',
       by: 'service',
-      guard: 'every row is done, or has failed for good',
+      guard: 'every row is done, or has failed permanently',
       effects: ['committedAt is set'],
     },
   },

@@ -3,15 +3,15 @@ import { setImmediate } from 'node:timers/promises';
 const LONGEST_MS = 20;
 
 /**
- * Lets the event loop turn in long work.
+ * Lets the event loop turn during long work.
  *
- * @returns what is awaited after each piece of it. That lets the loop turn when 20 ms have passed since the last time.
+ * @returns a function to await after each piece of work. It lets the loop turn if 20 ms have passed since the last turn.
  */
 export function turns(): () => Promise<void> {
-  let turnedAt = performance.now();
+  let loopedAt = performance.now();
   return async () => {
-    if (performance.now() - turnedAt < LONGEST_MS) return;
+    if (performance.now() - loopedAt < LONGEST_MS) return;
     await setImmediate();
-    turnedAt = performance.now();
+    loopedAt = performance.now();
   };
 }

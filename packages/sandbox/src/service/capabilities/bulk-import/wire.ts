@@ -7,7 +7,7 @@ import { fileIssueCodes, rowIssueCodes } from '../../limits/roster-issues.js';
 import { ChecklistItem } from '../onboarding/index.js';
 import { type ImportRecord, importStatuses, type RowRecord, rowStatuses } from './records.js';
 
-/** A roster CSV on its way to candidates and onboardings. */
+/** The import of a roster CSV, which creates candidates and onboardings. */
 export const BulkImport = z
   .object({
     id: z.string(),

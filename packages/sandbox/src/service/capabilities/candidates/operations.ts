@@ -17,11 +17,11 @@ import {
   UpdateCandidate,
 } from './wire.js';
 
-/** The handlers of other capabilities. They import this folder, so `operations.ts` of the service hands them over. */
+/** Handlers from other capabilities. These import this folder, so `operations.ts` of the service passes the handlers in. */
 interface CandidateEvents {
-  /** Goes on with what has waited for a field of the candidate. */
+  /** Starts everything that has waited for a field of the candidate. */
   readonly onChange: (command: Command, candidate: CandidateRow) => Promise<void>;
-  /** Ends what was asked of the candidate. */
+  /** Cancels the open requests to the candidate. */
   readonly onArchive: (command: ScopedCommand, candidateId: string) => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const create = changeOperation({
   refuses: ['origin_not_allowed'],
   async handle({ body }, context) {
     const row = only(await createCandidates(context, [body]));
-    // A candidate key is in a page, for everybody to see.
+    // A candidate key is in a web page, where everybody can read it.
     return context.keyScope === 'full_access'
       ? candidateToWire(row)
       : toWire(CreatedCandidate, row);
@@ -104,9 +104,9 @@ export function candidateOperations({
 }
 
 /**
- * Creates candidates with one statement, in their order.
+ * Creates candidates with one statement, in the given order.
  *
- * @throws Problem for a whole Social Security number, or a time in the future.
+ * @throws Problem for a full Social Security number, or a time in the future.
  */
 export async function createCandidates(
   command: ScopedCommand,
@@ -129,7 +129,7 @@ export async function createCandidates(
   );
 }
 
-/** @throws Problem for a date that is still to come. */
+/** @throws Problem for a date in the future. */
 export function checkBirth(dateOfBirth: string | null | undefined, now: Date): void {
   if (!dateOfBirth || dateOfBirth <= now.toISOString().slice(0, 10)) return;
   throw inTheFuture('dateOfBirth');

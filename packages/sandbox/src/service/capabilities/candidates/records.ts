@@ -16,7 +16,7 @@ const { firstName, lastName, email, externalId } = tables.candidates;
 
 export const searchedTexts = [raw`${firstName} || ' ' || ${lastName}`, email, externalId];
 
-/** Locks those of some candidates that the tenant has, by id. */
+/** Locks the candidates of the tenant that have these ids. Returns them by id. */
 export async function lockNamedCandidates(
   tx: Sql,
   scope: Scope,

@@ -5,8 +5,8 @@ const nineDigits = /^\D*\d{9}\D*$/;
 const namesIt = /ssn|social/i;
 
 /**
- * Refuses a whole Social Security number in any field: `123-45-6789` everywhere, and nine digits in a field whose name
- * contains `ssn` or `social`. The answer does not repeat it.
+ * Refuses a full Social Security number in any field: `123-45-6789` everywhere, and nine digits in a field whose name contains
+ * `ssn` or `social`. The answer does not repeat it.
  *
  * @throws Problem naming every field that has one.
  */
@@ -20,7 +20,7 @@ export function findSsns(body: object): readonly FieldProblem[] {
   return ssnsIn(body, []);
 }
 
-/** Whether a text of a field with this name has a whole Social Security number. */
+/** Whether the text of a field with this name has a full Social Security number. */
 export function hasSsn(text: string, name: string): boolean {
   return isSsn(text, [name]);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant, Metadata, StateCode, sensitive, Time, toWire } from '../../http/wire.js';
 import { noLongerThan, text } from '../../limits/bounded.js';
-import { saying } from '../../limits/faults.js';
+import { faultParams } from '../../limits/faults.js';
 import { forms } from '../../limits/forms.js';
 import type { CandidateRow } from './records.js';
 import { candidateStatuses } from './states.js';
@@ -62,7 +62,7 @@ const optional = {
     .date()
     .refine(
       (date) => date >= '1900-01-01',
-      saying({ code: 'invalid_format', facts: { form: 'date_of_birth' } }),
+      faultParams({ code: 'invalid_format', facts: { form: 'date_of_birth' } }),
     )
     .meta({ ...sensitive, examples: ['1990-02-28'] }),
   ssnLast4: z

@@ -5,7 +5,7 @@ import { createIntegration, integrationRecords } from './records.js';
 import { integrationStatuses } from './states.js';
 import { ChangeIntegration, CreateIntegration, Integration, integrationToWire } from './wire.js';
 
-/** The handlers of other capabilities. They import this folder, so `operations.ts` of the service hands them over. */
+/** Handlers from other capabilities. These import this folder, so `operations.ts` of the service passes the handlers in. */
 interface IntegrationEvents {
   readonly onArchive: (context: ChangeContext, integrationId: string) => Promise<void>;
 }

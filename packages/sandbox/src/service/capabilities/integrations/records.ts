@@ -3,8 +3,8 @@ import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { invalidField } from '../../http/problem.js';
 import { type RowOf, resource, withStates } from '../../http/resource.js';
-import { requireRoom } from '../../http/room-of-tenant.js';
 import { archivedProblem } from '../../http/state-machine.js';
+import { requireQuota } from '../../http/tenant-quota.js';
 import { inScope, type Scope, type ScopedCommand } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
 import { writeRows } from '../../kernel/update-rows.js';
@@ -13,7 +13,7 @@ import { integrationStates } from './states.js';
 
 const { id, tenantId } = tables.integrations;
 
-/** A key of one integration sees that one only. */
+/** A key of an integration sees only that integration. */
 export const integrationRecords = withStates(
   resource(tables.integrations, 'integration', {
     within: (scope) => inScope({ tenantId, integrationId: id }, scope),
@@ -30,7 +30,7 @@ const boundedIntegrations = {
   cure: 'Archive one first.',
 } as const;
 
-/** Writes down that a key is bound to an integration, whose `updatedAt` stays. */
+/** Adds a key to the list of its integration, without changing `updatedAt`. */
 export async function addKeyId(tx: Sql, integrationId: string, keyId: string): Promise<void> {
   const { keyIds } = tables.integrations;
   const from = raw`greatest(cardinality(${keyIds}) + 2 - ${limits.integrationKeys.most}::int, 1)`;
@@ -48,8 +48,8 @@ export async function removeKeyIds(tx: Sql, ofTenant: string): Promise<void> {
 }
 
 /**
- * Selects the integration that is meant where none is named: the one of the key, or else the oldest active one of the tenant.
- * The endpoint of `--forward-to` belongs to that of the account. No row: none is active.
+ * Selects the default integration: the integration of the key, or otherwise the oldest active one of the tenant. The endpoint of
+ * `--forward-to` belongs to the default of the account. Selects no row if none is active.
  */
 export function selectDefaultIntegration(sql: Sql, scope: Scope) {
   return sql
@@ -60,7 +60,7 @@ export function selectDefaultIntegration(sql: Sql, scope: Scope) {
     .limit(1);
 }
 
-/** The integration that is named, or the one of the key, or the default. It is not archived until the transaction ends. */
+/** Returns the named integration, that of the key, or the default. It cannot be archived until the transaction ends. */
 export async function shareChosenIntegration(
   tx: Sql,
   scope: Scope,
@@ -79,7 +79,7 @@ export async function shareChosenIntegration(
 }
 
 /**
- * Returns the integration that an object is created for: the one that is asked for, or else the one of the key.
+ * Returns the integration for which an object is created: the requested one, or otherwise the integration of the key.
  *
  * @throws Problem when neither names one, or the caller may not use it.
  */
@@ -93,19 +93,19 @@ export async function requireIntegration(
     const facts = { because: 'key_without_integration' } as const;
     throw invalidField('integrationId', { code: 'required', facts });
   }
-  // It is not archived until the object is there.
+  // The lock keeps it from being archived before the object exists.
   const integration = await integrationRecords.share(sql, scope, wanted);
   if (integration.status === 'archived') throw archivedProblem('integration');
   return integration.id;
 }
 
-/** @throws Problem 409 when the tenant has too many. */
+/** @throws Problem 409 when the tenant has too many integrations. */
 export async function createIntegration(
   command: ScopedCommand,
   name: string,
 ): Promise<IntegrationRow> {
   const { tx, scope, nextId } = command;
-  await requireRoom(command, boundedIntegrations);
+  await requireQuota(command, boundedIntegrations);
   return integrationRecords.insert(command, {
     id: await nextId('int'),
     name,

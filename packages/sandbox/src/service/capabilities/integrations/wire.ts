@@ -20,7 +20,7 @@ export const Integration = z
   })
   .meta({ id: 'Integration' });
 
-/** The integration in the events of its verifications: receivers have nothing to do with its keys. */
+/** The integration in events of its verifications, without its keys, which do not concern receivers. */
 export const RelatedIntegration = Integration.omit({ keyIds: true }).meta({
   id: 'RelatedIntegration',
 });

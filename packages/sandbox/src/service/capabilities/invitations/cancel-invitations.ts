@@ -10,7 +10,7 @@ import {
 } from './records.js';
 import { invitationStates } from './states.js';
 
-/** Cancels invitations, whose rows are locked. */
+/** Cancels invitations whose rows are locked. */
 export async function cancelInvitations(
   command: Command,
   rows: readonly Pick<InvitationRow, 'id' | 'status'>[],
@@ -33,13 +33,13 @@ export async function cancelInvitationsOf(
   }
 }
 
-/** What waits for candidates, and ends with the tenant. */
+/** Invitations that wait for candidates, and end with the tenant. */
 export const waitingInvitations = [
   {
     ...openInvitationsOfAll,
     end: async (command: Command, ids: readonly string[]) =>
       cancelInvitations(command, await lockOpenAmong(command.tx, ids)),
-    // With its job.
+    // The invitation and its job.
     rows: 2,
   },
 ];

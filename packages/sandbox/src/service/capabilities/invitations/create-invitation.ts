@@ -69,7 +69,7 @@ export async function createInvitation(
   return invitation;
 }
 
-/** Finds what an order names, each visible to the caller and in use. The candidate stays locked until the transaction ends. */
+/** Finds the objects of an order: visible to the caller and in use. The candidate stays locked until the transaction ends. */
 async function orderedObjects({ tx, scope }: ScopedCommand, order: InvitationOrder) {
   const candidates = await lockNamedCandidates(tx, scope, [order.candidateId]);
   const candidate = candidates.get(order.candidateId);
@@ -111,7 +111,7 @@ async function refuseSecond(
   const rows = await openInvitations(tx, scope, candidate.id);
   const open = rows.find((row) => row.roleId === roleId && statusAt(row, now) !== 'expired');
   if (!open) return;
-  // Another integration's invitation is not named.
+  // The id of another integration's invitation stays secret.
   const isVisible = scope.integrationId === null || scope.integrationId === open.integrationId;
   const named = isVisible ? `The invitation ${open.id}` : 'An invitation';
   const detail = `${named} of the candidate to this role is open.`;
@@ -154,7 +154,7 @@ export async function sendInvitation(
 
 const plainName = /^(?:[\p{L}\p{M}'’ -]|\.(?= |$))+$/u;
 
-/** Anyone can create a candidate with the key of a page: a name that could be a link or a message is left out. */
+/** Omits a name that could be a link or a message: anyone can create a candidate with the key in a web page. */
 function greeting({ firstName, lastName }: Pick<CandidateRow, 'firstName' | 'lastName'>): string {
   const name = `${firstName} ${lastName}`;
   return plainName.test(name) ? `Hello ${name},` : 'Hello,';

@@ -6,7 +6,7 @@ import { invitationStates } from './states.js';
 export const invitationEndings = { invitation_expiry: 'park' } as const;
 
 export const invitationJobs = {
-  /** Ends an invitation whose time has come. One that has ended stays as it is. */
+  /** Expires an invitation whose time has come, unless it has ended. */
   invitation_expiry: objectJob(invitationRecords, async (command, row) => {
     if (!isAllowed(invitationStates, 'expire', row)) return;
     await invitationRecords.act(command, 'expire', row, {});

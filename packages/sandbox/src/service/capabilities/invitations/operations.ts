@@ -57,7 +57,7 @@ export const invitationOperations = tagged('Invitations', [
   }),
 ]);
 
-/** Locks an invitation that is about to change, and sees the status that it has by now. @throws Problem 404 */
+/** Locks an invitation that is about to change. Returns its current status. @throws Problem 404 */
 async function lockNow({ tx, scope, now }: ChangeContext, id: string): Promise<InvitationRow> {
   const row = await invitationRecords.lock(tx, scope, id);
   return { ...row, status: statusAt(row, now) };

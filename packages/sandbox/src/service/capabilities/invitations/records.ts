@@ -12,15 +12,15 @@ export const invitationRecords = withStates(
 );
 export type InvitationRow = RowOf<typeof tables.invitations>;
 
-/** The status at a time: an invitation has expired even if the job that says so has not run yet. */
+/** The status at a time: an invitation expires on time, even if the job that records it has not run yet. */
 export function statusAt({ status, expiresAt }: InvitationRow, now: Date): InvitationStatus {
   const isOpen = status === 'pending' || status === 'opened';
   return isOpen && expiresAt <= now ? 'expired' : status;
 }
 
 /**
- * The invitations of a candidate, to all integrations, whose rows say that they are open. The time of some may have come. The
- * integrations of a tenant share its candidates.
+ * Selects the invitations of a candidate whose rows say that they are open. Some may have expired. Includes those of all
+ * integrations, which share the candidates of the tenant.
  */
 export function openInvitations(
   sql: Sql,
@@ -32,7 +32,7 @@ export function openInvitations(
   return invitationRecords.select(sql, { tenantId, integrationId: null }, isOpen);
 }
 
-/** All invitations that are open, and whose time has not come: the job that ends the others is due. */
+/** All open invitations that have not expired: the job that ends the others is due. */
 export const openInvitationsOfAll = {
   table: tables.invitations,
   isOpen(now: Date) {
@@ -41,7 +41,7 @@ export const openInvitationsOfAll = {
   },
 };
 
-/** Locks those of some invitations that are open, without their answers, which may be long. */
+/** Locks the open invitations among these ids. Omits their answers, which may be long. */
 export function lockOpenAmong(tx: Sql, ids: readonly string[]) {
   const { id, seq, status } = tables.invitations;
   return tx
@@ -52,7 +52,7 @@ export function lockOpenAmong(tx: Sql, ids: readonly string[]) {
     .for('update');
 }
 
-/** Changes invitations, whose rows are locked, all in one way. */
+/** Makes the same changes to invitations whose rows are locked. */
 export async function changeInvitations(
   command: Command,
   ids: readonly string[],
@@ -62,7 +62,7 @@ export async function changeInvitations(
   await updateRows(command, tables.invitations, changes).where(isOne);
 }
 
-/** Reads an invitation and its objects. The reader is known by nothing but the address of the intake, which has its id. */
+/** Reads an invitation and its objects. The reader is known only by the address of the intake, which has the id. */
 export async function findInvited(sql: Sql, id: string) {
   const { invitations, candidates, tenants, roles, packages } = tables;
   const [row] = await sql

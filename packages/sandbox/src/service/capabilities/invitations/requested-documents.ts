@@ -4,11 +4,11 @@ import { configsBySlug, type DocumentConfiguration } from '../verifications/inde
 
 export interface RequestedDocument {
   readonly config: DocumentConfiguration;
-  /** False: the candidate may skip it. */
+  /** `false` if the candidate may skip the document. */
   readonly required: boolean;
 }
 
-/** The documents that a role asks for in a work state, in the order of its requirements, each once. */
+/** The documents that a role asks for in a work state, in the order of its requirements, without duplicates. */
 export async function requestedDocuments(
   sql: Sql,
   { requirements, tenantId }: Pick<RoleRow, 'requirements' | 'tenantId'>,
@@ -21,7 +21,7 @@ export async function requestedDocuments(
   const configs = await configsBySlug(sql, { tenantId, integrationId: null }, slugs);
   return (
     configs
-      // A source of other states knows nothing of it.
+      // A source for other states cannot verify it.
       .filter(({ states }) => states.some((state) => state === '*' || state === workState))
       .map((config) => ({
         config,

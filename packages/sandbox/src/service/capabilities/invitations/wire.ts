@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StateCode, Time } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
-import { saying } from '../../limits/faults.js';
+import { faultParams } from '../../limits/faults.js';
 import { invitationStatuses } from './states.js';
 
 /** An invitation of a candidate to the hosted intake. Invitations belong to the tenant: its integrations share them. */
@@ -30,7 +30,7 @@ export const Invitation = z
   .meta({ id: 'Invitation' });
 
 const LinkUrl = text('url')
-  .refine(isLink, saying({ code: 'invalid_format', facts: { form: 'link' } }))
+  .refine(isLink, faultParams({ code: 'invalid_format', facts: { form: 'link' } }))
   .meta({ examples: ['https://facility.example/welcome'] });
 
 export const CreateInvitation = z
@@ -57,7 +57,7 @@ export const CreateInvitation = z
   })
   .meta({ id: 'CreateInvitation' });
 
-// What the parser of URLs would drop, such as line breaks, is refused.
+// Characters that the URL parser would drop, such as line breaks, are refused.
 function isLink(text: string): boolean {
   if (!/^https?:\/\/[^\s\p{C}]+$/iu.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);

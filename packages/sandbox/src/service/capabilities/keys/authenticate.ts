@@ -16,7 +16,7 @@ import { limits } from '../../limits/limits.js';
 import { addKeyId } from '../integrations/index.js';
 import { type KeyRow, keyRecords, readKeys } from './records.js';
 
-/** @param changes Undefined: other processes change keys and tenants too. */
+/** @param changes `undefined` if other processes change keys and tenants too. */
 export function authenticator(
   sql: Sql,
   changes: Changes | undefined,
@@ -80,19 +80,19 @@ function unauthorized(
 type FoundKey = NonNullable<ReturnType<Awaited<ReturnType<typeof readKeys>>['get']>>;
 
 interface KnownKey extends FoundKey {
-  /** By the clock of this process, in milliseconds. */
+  /** In milliseconds of the monotonic clock of this process. */
   readonly readAt: number;
 }
 
 const { most: MOST_KNOWN } = limits.knownKeys;
-// The time is counted on from the reading, and the system clock may be set.
+// Short, because `now` is extrapolated from the reading, and the system clock may be set.
 const KNOWN_FOR_MS = 1000;
 
 /**
- * Finds keys with their tenants and the time, by one query for all that are asked for at a time. A key that was found is known for a
- * second, unless something changes before, which may have revoked it.
+ * Finds keys with their tenants and the time, with one query for all keys that are requested at a time. Remembers a key for a
+ * second, or until something changes, because the change may have revoked it.
  *
- * @param changes Undefined: other processes change the tables too, so nothing is known.
+ * @param changes `undefined` if other processes change the tables too, so that nothing is remembered.
  * @returns a function that finds the key with a hash.
  */
 function keyFinder(sql: Sql, changes: Changes | undefined) {
@@ -107,7 +107,7 @@ function keyFinder(sql: Sql, changes: Changes | undefined) {
     if (remembered && performance.now() - remembered.readAt < KNOWN_FOR_MS)
       return { ...remembered, now: timeNow(remembered) };
     const found = await read(hash);
-    // It may have changed meanwhile.
+    // The key may have changed meanwhile.
     if (found && count !== undefined && count === changes?.count) {
       known.set(hash, { ...found, readAt: performance.now() });
     }
@@ -125,7 +125,7 @@ interface NewKey {
   readonly allowedOrigins: readonly string[];
 }
 
-/** Stores a new key of a tenant, or of one of its integrations. Its secret is returned, and not stored. */
+/** Stores a new key of a tenant, or of one of its integrations. The secret is returned, not stored. */
 export async function createKey(
   command: Command,
   owner: Scope,
@@ -160,7 +160,7 @@ export async function storeKey(
   );
 }
 
-/** The key's digest, under which it is stored. A key is random, so a fast hash suffices. */
+/** The digest under which a key is stored. Keys are random, so a fast hash suffices. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

@@ -3,7 +3,7 @@ import { collection } from '../../http/collection.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import type { KeyScope } from '../../http/principal.js';
 import { invalidField } from '../../http/problem.js';
-import { requireRoom } from '../../http/room-of-tenant.js';
+import { requireQuota } from '../../http/tenant-quota.js';
 import { text } from '../../limits/bounded.js';
 import { removeKeyId, requireIntegration } from '../integrations/index.js';
 import { createKey } from './authenticate.js';
@@ -38,7 +38,7 @@ const create = changeOperation({
   async handle({ body }, context) {
     const { tx, scope } = context;
     checkOrigins(body.scope, body.allowedOrigins);
-    await requireRoom(context, boundedKeys);
+    await requireQuota(context, boundedKeys);
     const isForTenant = scope.integrationId === null && body.integrationId === undefined;
     const owner = {
       tenantId: scope.tenantId,
@@ -103,7 +103,7 @@ export const keyOperations = tagged('API keys', [
   usage,
 ]);
 
-// A key of full access must never be in a page.
+// A key with full access must never be in a web page.
 function checkOrigins(scope: KeyScope, origins: readonly string[]): void {
   if (scope === 'candidate_create' || origins.length === 0) return;
   throw invalidField('allowedOrigins', { code: 'not_for_scope', facts: {} });

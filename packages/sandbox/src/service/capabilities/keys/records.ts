@@ -22,7 +22,7 @@ export const boundedKeys = {
   cure: 'Revoke one first.',
 } as const;
 
-/** Reads the keys with some hashes, and their tenants and the time, which every request needs besides. */
+/** Reads keys by their hashes, with their tenants and the time, which every request needs too. */
 export async function readKeys(sql: Sql, hashes: readonly string[]) {
   const found = await selectKeys(sql).execute({ hashes: JSON.stringify(hashes) });
   return new Map(found.map((each) => [each.row.hash, each]));
@@ -61,14 +61,14 @@ const requests = sum(apiKeyUsage.requests).mapWith(Number);
 const errors = sum(apiKeyUsage.errors).mapWith(Number);
 
 /**
- * The parts of a statement that count the requests of its part `logged`, which are rows of the log. Nothing is counted for a key that a
+ * The parts of a statement that count the requests in its part `logged`, the new rows of the log. Counts nothing for a key that a
  * reset has removed meanwhile.
  *
  * @param keyIds The keys of those requests.
  */
 export function countUses(keyIds: readonly string[]): SQL {
-  // In one order, so that processes that count at the same time wait for each other in turn. Each key by the index on its id: for a
-  // list of ids, the planner may read the whole table, or all former versions of the rows.
+  // In a fixed order, so that processes that count at the same time wait in turn. Each key by the index on its id: for a list of
+  // ids, the planner may read the whole table, or all former row versions.
   const used = keyIds.toSorted().map(
     (keyId, index) => raw`${raw.raw(`used_${index}`)} as (
       update api_keys set last_used_at = uses.last, requests = api_keys.requests + uses.many,
@@ -88,7 +88,7 @@ export function countUses(keyIds: readonly string[]): SQL {
       errors = api_key_usage.errors + excluded.errors)`;
 }
 
-/** The requests with a key: all of them, by the last days of virtual time (UTC), and by operation. */
+/** The requests with a key: in total, by day for the last days of virtual time (UTC), and by operation. */
 export async function readUsage(sql: Sql, keyId: string) {
   const { day: date, operationId } = apiKeyUsage;
   const ofKey = eq(apiKeyUsage.keyId, keyId);

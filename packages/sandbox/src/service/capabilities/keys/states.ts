@@ -6,9 +6,9 @@ type KeyStatus = 'active' | 'revoked';
 export const keyStates = defineStates({
   of: ({ revokedAt }: { readonly revokedAt: Date | null }): KeyStatus =>
     revokedAt === null ? 'active' : 'revoked',
-  // The time of the revocation is part of it.
+  // Needs the time of the revocation, which the caller sets.
   columns: () => ({}),
-  // The time itself cannot be listed as a value.
+  // The time of a revocation is not a fixed value.
   shownBy: (status: readonly KeyStatus[]): AllowedWhen =>
     status.includes('revoked') ? {} : { revokedAt: [null] },
   actions: {

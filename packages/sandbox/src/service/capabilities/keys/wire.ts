@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keyScopes } from '../../http/principal.js';
 import { Time, toWire } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
-import { saying } from '../../limits/faults.js';
+import { faultParams } from '../../limits/faults.js';
 import { limits } from '../../limits/limits.js';
 import type { KeyRow } from './records.js';
 
@@ -10,7 +10,7 @@ const Label = text('name');
 
 /** An origin of web pages (RFC 6454), exactly as browsers send it in `Origin`. No path, no wildcard. */
 const AllowedOrigin = text('origin')
-  .refine(isOrigin, saying({ code: 'invalid_format', facts: { form: 'origin' } }))
+  .refine(isOrigin, faultParams({ code: 'invalid_format', facts: { form: 'origin' } }))
   .meta({ examples: ['https://www.example.com', 'http://localhost:3000'] });
 
 const AllowedOrigins = list('allowedOrigins', AllowedOrigin).describe(
@@ -85,7 +85,7 @@ export const createdKeyToWire = (row: KeyRow, key: string) =>
   toWire(CreatedApiKey, { ...row, usage: row, key });
 
 function isOrigin(text: string): boolean {
-  // The URL parser takes an asterisk for a part of a host name.
+  // The URL parser accepts an asterisk in a host name.
   if (text.includes('*') || !/^https?:/.test(text)) return false;
   return URL.canParse(text) && new URL(text).origin === text;
 }

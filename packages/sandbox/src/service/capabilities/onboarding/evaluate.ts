@@ -35,15 +35,15 @@ export interface EvaluatedRequirement {
   readonly slug: string;
   readonly required: boolean;
   readonly state: (typeof requirementStates)[number];
-  /** The verification or the report that counts. Null: there is none. */
+  /** The verification or the report that counts. `null` if there is none. */
   readonly sourceId: string | null;
-  /** When what satisfies it ends, or has ended. */
+  /** When the satisfying evidence expires or expired. */
   readonly expiresAt: Date | null;
 }
 
 export interface Circumstances {
   readonly workState: string;
-  /** An IANA name. Days end by it. */
+  /** An IANA name. Days end in this zone. */
   readonly timeZone: string;
   readonly now: Date;
 }
@@ -51,9 +51,9 @@ export interface Circumstances {
 /**
  * Evaluates the requirements of a role that apply to a work state, in their order.
  *
- * The best evidence counts. One that satisfies comes before one that is pending, whatever a later attempt has found. With
- * neither, the last one that has ended counts, so a failure counts for nothing once a later attempt has succeeded, also when that
- * has expired since. Canceled evidence never counts.
+ * The best evidence counts. Satisfying evidence comes before pending evidence, whatever a later attempt has found. With neither,
+ * the last ended evidence counts, so a failure is ignored once a later attempt has succeeded, even if that has expired since.
+ * Canceled evidence never counts.
  */
 export function evaluate(
   requirements: readonly Requirement[],
@@ -68,7 +68,7 @@ export function evaluate(
 
 export const onboardingStatuses = ['in_progress', 'complete', 'blocked'] as const;
 
-/** Sums up the required requirements. Those that may be missing count for nothing. */
+/** Summarizes the required requirements. Ignores the optional ones. */
 export function onboardingStatus(
   requirements: readonly Pick<EvaluatedRequirement, 'required' | 'state'>[],
 ): (typeof onboardingStatuses)[number] {
@@ -77,13 +77,13 @@ export function onboardingStatus(
   return states.includes('failed') ? 'blocked' : 'in_progress';
 }
 
-/** The state of one piece of evidence, before its expiry is regarded. */
+/** The state of one piece of evidence, before its expiry is considered. */
 type FoundState = 'pending' | 'satisfied' | 'failed';
 
 interface Finding {
   readonly state: FoundState | 'expired';
   readonly sourceId: string;
-  /** When it has ended, or has begun. */
+  /** When it ended or, if it has not ended, began. */
   readonly at: Date;
   readonly expiresAt: Date | null;
 }
@@ -160,7 +160,7 @@ function findBest(findings: readonly Finding[]): Finding | undefined {
   );
 }
 
-/** Returns the finding with the greatest number. If several have it, it is the last one in the list. */
+/** Returns the finding with the greatest number. If several have it, returns the last one in the list. */
 function last(
   findings: readonly Finding[],
   numberOf: (finding: Finding) => number,
@@ -171,14 +171,14 @@ function last(
   );
 }
 
-/** When a document ends that is valid on its last day. Null: its form has no such date. */
+/** When a document expires that is valid on its last day. `null` if its form has no such date. */
 export function documentExpiry(expiresOn: unknown, timeZone: string): Date | null {
   if (typeof expiresOn !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(expiresOn)) return null;
   try {
     const next = Temporal.PlainDate.from(expiresOn, { overflow: 'reject' }).add({ days: 1 });
     return new Date(next.toZonedDateTime(timeZone).epochMilliseconds);
   } catch (error) {
-    // Forms of other configurations may have any text there.
+    // Other configurations may have any text in this field.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -35,10 +35,10 @@ export async function createOnboarding(
 }
 
 /**
- * Finds the onboardings of candidates for roles, or starts them. Those that are found stay unchanged. The number of statements
- * does not grow with theirs, but with that of the roles.
+ * Finds the onboardings of candidates for roles, or starts them. Found onboardings stay unchanged. The number of statements
+ * depends on the number of roles only.
  *
- * @returns them in the order of the orders.
+ * @returns the onboardings in the order of `orders`.
  * @throws Problem 422 naming an unknown candidate or role, 409 when either is archived.
  */
 export async function ensureOnboardings(
@@ -66,7 +66,7 @@ async function findOnboardings(
   return new Map(rows.map((row) => [keyOf(row), row] as const).filter(([key]) => wanted.has(key)));
 }
 
-// The lock keeps a second onboarding for the role away, for which the table has no constraint.
+// The lock prevents a second onboarding for the role, against which the table has no constraint.
 async function lockCandidates(
   { tx, scope }: ScopedCommand,
   orders: readonly NewOnboarding[],
@@ -118,7 +118,7 @@ function unknown(param: string, what: ObjectKind) {
   return fieldProblem(param, { code: 'unknown', facts: { what } });
 }
 
-/** Shows onboardings, each with its checklist as it is now. It takes four queries, however many there are. */
+/** Shows onboardings, each with its current checklist. Takes four queries for any number of onboardings. */
 export async function withChecklists(
   { sql, scope, now }: Pick<ReadContext, 'sql' | 'scope' | 'now'>,
   rows: readonly OnboardingRow[],

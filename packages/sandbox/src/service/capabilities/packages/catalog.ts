@@ -44,7 +44,7 @@ const HOUR = 3600;
 const DAY = 86_400;
 const person: readonly CandidateField[] = ['dateOfBirth'];
 
-/** The checks that the service offers. Prices and durations are inventions of the sandbox. */
+/** The checks that the service offers. Prices and durations are invented for the sandbox. */
 export const checkTypeCatalog: readonly CheckType[] = [
   check('ssn-trace', 'SSN trace', 'identity', 300, MINUTE, ['dateOfBirth', 'ssnLast4']),
   check('national-criminal', 'National criminal search', 'criminal', 1000, HOUR, person),

@@ -116,7 +116,7 @@ async function refuseIfOrdered(tx: Sql, row: PackageRow): Promise<void> {
   );
 }
 
-/** Creates a package of a tenant's own. @throws Problem for a check that is unknown, or there twice. */
+/** Creates a package of a tenant. @throws Problem for an unknown or repeated check. */
 async function createPackage(
   command: ScopedCommand,
   { name, checkTypeSlugs, priceCents }: z.output<typeof CreatePackage>,
@@ -134,7 +134,7 @@ async function createPackage(
   });
 }
 
-/** @throws Problem naming every check that is unknown, or there already. */
+/** @throws Problem naming every check that is unknown or repeated. */
 async function checkCheckTypes(sql: Sql, slugs: readonly string[]): Promise<void> {
   const known = await knownCheckTypes(sql, slugs);
   const errors = slugs.flatMap((slug, index): FieldProblem[] => {

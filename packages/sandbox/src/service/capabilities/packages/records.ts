@@ -14,7 +14,7 @@ export type CheckTypeRow = typeof tables.checkTypes.$inferSelect;
 export const checkCategories = tables.checkTypes.category.enumValues;
 
 /**
- * A package that can be ordered. It is not archived until the transaction ends.
+ * Returns a package that can be ordered. It cannot be archived until the transaction ends.
  *
  * @throws Problem 404 when the tenant has no such package, 409 when it is archived.
  */
@@ -24,7 +24,7 @@ export async function requirePackage(tx: Sql, scope: Scope, id: string): Promise
   return row;
 }
 
-/** The whole catalog of checks, or those with one of these slugs. */
+/** The whole catalog of checks, or the checks with these slugs. */
 export async function checkTypes(sql: Sql, slugs?: readonly string[]): Promise<CheckTypeRow[]> {
   const { slug, seq } = tables.checkTypes;
   const chosen = slugs && inArray(slug, [...slugs]);
@@ -38,7 +38,7 @@ export async function knownCheckTypes(
   return new Set((await checkTypes(sql, slugs)).map(({ slug }) => slug));
 }
 
-/** The prices of a tenant, or those in the price book of a partner, by their kind and slug. */
+/** The prices of a tenant, or in the price book of a partner, by kind and slug. */
 export async function pricesOfTenant(
   sql: Sql,
   tenantId: string,
@@ -47,7 +47,7 @@ export async function pricesOfTenant(
   return new Map(rows.map(({ kind, slug, amountCents }) => [`${kind}:${slug}`, amountCents]));
 }
 
-/** The first active roles whose invitations order a package. Roles import packages, and not the reverse. */
+/** The first active roles whose invitations order a package. The query is here because roles import packages. */
 export async function rolesThatOrder(
   sql: Sql,
   { id, tenantId }: PackageRow,

@@ -2,20 +2,20 @@ import type { Sql } from '../../db/sql.js';
 import { findTenant } from '../tenants/index.js';
 import { checkTypes, type PackageRow, pricesOfTenant } from './records.js';
 
-/** The sources of prices, the nearest to the tenant first (service tables 1.8). */
+/** The sources of prices, the closest to the tenant first (service tables 1.8). */
 export const priceSources = ['tenant', 'partner', 'list'] as const;
 
 type Priced = Pick<PackageRow, 'slug' | 'checkTypeSlugs' | 'priceCents'>;
 
 interface Price {
   readonly amountCents: number;
-  /** The source of the price. Where checks are added up, it is the nearest to the tenant that was used. */
+  /** The source of the price. For a sum of check prices, the source among them that is closest to the tenant. */
   readonly source: (typeof priceSources)[number];
 }
 
 /**
  * Returns a function for the prices of a tenant's packages: its own price of the package, or the price in its partner's price
- * book, or the list price. A package without any costs the sum of its checks, each resolved in the same way. The account pays
+ * book, or the list price. A package without a price costs the sum of its checks, each resolved in the same way. The account pays
  * list prices.
  */
 export async function priceResolver(sql: Sql, tenantId: string): Promise<(one: Priced) => Price> {

@@ -75,7 +75,7 @@ export function checkTypeToWire(row: CheckTypeRow) {
   return toWire(CheckType, { ...row, currency: 'USD' });
 }
 
-/** Packages of a tenant as the API shows them, with what they cost now. */
+/** Packages of a tenant as the API shows them, with their current prices. */
 export async function packagesToWire(sql: Sql, tenantId: string, rows: readonly PackageRow[]) {
   if (rows.length === 0) return [];
   const priceOf = await priceResolver(sql, tenantId);

@@ -16,7 +16,7 @@ export const partnerJobs = { tenant_closing: commandJob(runClosing) };
 
 export const partnerEndings = { tenant_closing: 'park' } as const;
 
-/** Closes a tenant, whose row is locked. From now on, nobody orders anything for it. What it has open may be much, so a job ends that. */
+/** Closes a locked tenant, for which nobody can order any more. A job ends its open objects, because they may be many. */
 export async function closeTenant(command: ScopedCommand, row: TenantRow): Promise<TenantRow> {
   const { tx, now } = command;
   await revokeKeys(command, row.id);
@@ -24,11 +24,11 @@ export async function closeTenant(command: ScopedCommand, row: TenantRow): Promi
   return provisionedRecords.act(command, 'close', row, {});
 }
 
-/** Objects of a tenant that wait for somebody who cannot come any more. */
+/** Objects of a tenant that wait for somebody who can no longer act. */
 interface Waiting extends OpenObjects {
-  /** Ends those of some that are still open, as a caller does. */
+  /** Ends the objects that are still open, as a caller would. */
   readonly end: (command: Command, ids: readonly string[]) => Promise<unknown>;
-  /** How many rows change with each. Default: 1. */
+  /** How many rows change with each object. Default: 1. */
   readonly rows?: number;
 }
 
@@ -38,7 +38,7 @@ const waiting: readonly Waiting[] = [
   ...waitingVerifications,
 ];
 
-/** How far a closing has come: with which objects, behind which of them, and whether one was left that cannot be ended. */
+/** The progress of a closing: the kind of objects, the last object, and whether one could not be ended. */
 const Progress = z.object({
   step: z.int(),
   after: z.object({ at: z.coerce.date(), seq: z.number() }),
@@ -47,7 +47,7 @@ const Progress = z.object({
 
 const COMMIT_MS = 60_000;
 
-/** Ends a batch of what a closed tenant has open, and schedules the next one. */
+/** Ends a batch of the open objects of a closed tenant, and schedules the next one. */
 async function runClosing(command: Command, { kind, ref, payload }: Job): Promise<unknown> {
   const { tx, now } = command;
   let room = limits.rowsOfTransaction.most;
@@ -65,7 +65,7 @@ async function runClosing(command: Command, { kind, ref, payload }: Job): Promis
       ),
     );
     for (const one of left) {
-      // It is not the fault of the object: the transaction runs again.
+      // The object is not at fault: the transaction runs again.
       if (failureKind(one.error) === 'passing') throw one.error;
       ({ error } = one);
       failed = true;

@@ -1,3 +1,3 @@
 export { partnerEndings, partnerJobs } from './close-tenant.js';
 export { partnerOperations } from './operations.js';
-export { furnishTenant } from './provision-tenant.js';
+export { seedTenant } from './provision-tenant.js';

@@ -17,7 +17,7 @@ import {
 import { provisionedRecords, readPricing, storePricing } from './records.js';
 import { ChangeTenant, Pricing, ProvisionedTenant, ProvisionTenant, Tenant } from './wire.js';
 
-/** Tenants with their prices, as the API names their columns. */
+/** Tenants with their prices, under the column names of the API. */
 async function withPricing(sql: Sql, rows: readonly TenantRow[]) {
   const pricingOf = await readPricing(
     sql,
@@ -44,7 +44,7 @@ export const partnerOperations = tagged('Partner provisioning', [
     path: '/v1/partner/tenants',
     summary: 'Create a tenant and its API key, which is shown once',
     partner: true,
-    // The specification shows the fields, and neither the path nor the method.
+    // The specification shows the fields, but neither the path nor the method.
     input: { body: ProvisionTenant },
     status: 201,
     returns: ProvisionedTenant,

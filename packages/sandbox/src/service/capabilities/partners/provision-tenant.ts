@@ -14,12 +14,12 @@ import { findTenant } from '../tenants/index.js';
 import { provisionedRecords, storePricing } from './records.js';
 import type { PricingBody, ProvisionTenant } from './wire.js';
 
-/** The versions of the terms that a tenant can be provisioned under. They are inventions of the sandbox. */
+/** The versions of the terms that a tenant can be provisioned under. They are invented for the sandbox. */
 const termsVersions: readonly string[] = ['2025-01', '2025-07', '2026-01'];
 
 /**
- * Creates a tenant of the calling partner, with packages, roles, an integration and a key, and writes to its administrator
- * (spec section 1, "Partner provisioning"). The key has full access. It is returned, and not stored.
+ * Creates a tenant of the calling partner, with packages, roles, an integration and a key, and writes to its administrator (spec
+ * section 1, "Partner provisioning"). The key has full access. It is returned, not stored.
  *
  * @throws Problem 422 for terms that do not exist, or a price of a package or check that does not exist.
  */
@@ -42,7 +42,7 @@ export async function provisionTenant(
     partner: false,
   });
   const scope = { tenantId: tenant.id, integrationId: null };
-  await furnishTenant(command, tenant.id);
+  await seedTenant(command, tenant.id);
   if (pricing) await storePricing(tx, tenant.id, pricing);
   const integration = await createIntegration({ ...command, scope }, facilityName);
   const { key } = await createKey(command, scope, {
@@ -68,7 +68,7 @@ function checkTerms(termsVersion: string): void {
 }
 
 /** Gives a new tenant the packages and roles of the catalog, which it may change. */
-export async function furnishTenant(command: Command, tenantId: string): Promise<void> {
+export async function seedTenant(command: Command, tenantId: string): Promise<void> {
   const owned = { ...command, scope: { tenantId, integrationId: null } };
   const packageIds = new Map<string, string>();
   for (const { checkTypeSlugs, ...one } of packageCatalog) {
@@ -92,10 +92,10 @@ export async function furnishTenant(command: Command, tenantId: string): Promise
   }
 }
 
-/** The packages that every tenant has from its start: a price book can have prices for these only. */
+/** The packages that every tenant has from the start: a price book can price only these. */
 export const catalogPackages: ReadonlySet<string> = new Set(packageCatalog.map(({ slug }) => slug));
 
-/** The slugs among some that packages of a tenant have. */
+/** Returns those of the slugs that packages of the tenant have. */
 export async function knownPackages(
   sql: Sql,
   tenantId: string,

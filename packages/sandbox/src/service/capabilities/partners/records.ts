@@ -14,7 +14,7 @@ export const provisionedRecords = withStates(
   tenantStates,
 );
 
-/** A place in the list of a tenant: after a time and, of that time, after a number. */
+/** A position in a list of a tenant: after a time and, at that time, after a `seq`. */
 interface Place {
   readonly at: Date;
   readonly seq: number;
@@ -23,7 +23,7 @@ interface Place {
 /** Before all objects. */
 export const START: Place = { at: new Date(0), seq: 0 };
 
-/** Some objects of tenants, in one of their states. */
+/** Objects of tenants in an open state. */
 export interface OpenObjects {
   readonly table: ResourceTable & TenantTable & { readonly createdAt: PgColumn };
   readonly isOpen: (now: Date) => SQL | undefined;
@@ -71,7 +71,7 @@ export async function storePricing(tx: Sql, tenantId: string, pricing: PricingBo
   if (all.length > 0) await tx.insert(prices).values(all);
 }
 
-/** Reads the prices of tenants, or of partners. @returns a function that tells those of one. */
+/** Reads the prices of tenants, or of partners. @returns a function that returns the prices of one. */
 export async function readPricing(
   sql: Sql,
   tenantIds: readonly string[],

@@ -3,7 +3,7 @@ import { type AllowedWhen, defineStates } from '../../http/state-machine.js';
 
 type ReportRow = typeof reports.$inferSelect;
 
-/** `none`: the report shows null. */
+/** `none` if the report shows `null`. */
 export type Adjudication = 'none' | NonNullable<ReportRow['adjudication']>;
 
 /**

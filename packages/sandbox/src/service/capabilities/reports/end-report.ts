@@ -14,7 +14,7 @@ import {
 import { checkStates, isOpen } from './states.js';
 import { reportWithObjects } from './wire.js';
 
-/** Ends a report, whose row is locked, by the results of its checks. It does nothing while one is open. */
+/** Ends a locked report with the results of its checks. Does nothing while a check is open. */
 export async function endReport(command: Command, report: ReportRow): Promise<void> {
   const { tx, now } = command;
   const checks = await checksOfReport(tx, report.id);
@@ -53,16 +53,16 @@ export async function cancelReport(command: Command, report: ReportRow): Promise
   return reportRecords.act(command, 'cancel', report, changes);
 }
 
-/** What waits for candidates, and ends with the tenant. A report that has started ends by itself, with the results that it has. */
+/** Reports that wait for candidates, and end with the tenant. A started report ends by itself, with the results that it has. */
 export const waitingReports = [
   {
     ...pendingReports,
     async end(command: Command, ids: readonly string[]) {
-      for (const report of await reportRecords.lockThose(command.tx, ids)) {
+      for (const report of await reportRecords.lockByIds(command.tx, ids)) {
         if (report.status === 'pending') await cancelReport(command, report);
       }
     },
-    // With its checks: a package may have all of the catalog.
+    // The report and its checks: a package may have the whole catalog.
     rows: 20,
   },
 ];
@@ -76,8 +76,8 @@ export async function cancelChecks(command: Command, reportId: string): Promise<
 }
 
 /**
- * Returns the result of a report (service tables 6.1). Undefined: a check has not ended yet. Null: all checks were canceled, so the
- * report is canceled too.
+ * Returns the result of a report (service tables 6.1). Returns `undefined` while a check is open. The result is `null` if all
+ * checks were canceled, so that the report is canceled too.
  */
 function resultOfChecks(
   checks: readonly CheckRow[],
@@ -114,7 +114,7 @@ export async function disputeReport(
 /**
  * Ends the dispute of a report, which the caller has locked: it is complete again, without an event. Its result is recomputed.
  *
- * @param wrong The findings to delete. A check that has no record left is clear then.
+ * @param wrong The findings to delete. A check without remaining records becomes clear.
  */
 export async function endDispute(
   command: Command,

@@ -16,10 +16,10 @@ export const reportEndings = {
   suspension_expiry: 'park',
 } as const;
 
-/** Ends a check whose result the service cannot take, as one that nobody can verify. */
+/** Ends a check as `unable_to_verify`, because the service cannot take its result. */
 async function failCheck(command: Command, { ref, payload }: Job): Promise<void> {
   const { checkId } = CheckResult.parse(payload);
-  const [report] = await reportRecords.lockThose(command.tx, [ref]);
+  const [report] = await reportRecords.lockByIds(command.tx, [ref]);
   if (report?.status !== 'in_progress') return;
   const all = await checksOfReport(command.tx, ref);
   const open = all.map(({ check }) => check).filter(({ id }) => id === checkId);
@@ -32,7 +32,7 @@ async function failCheck(command: Command, { ref, payload }: Job): Promise<void>
   await endReport(command, report);
 }
 
-/** Takes the result of a check that has run for its time. */
+/** Takes the result of a check whose duration is over. */
 async function runCheckResult(command: Command, report: ReportRow, job: Job): Promise<void> {
   const { checkId, outcome } = CheckResult.parse(job.payload);
   if (report.status !== 'in_progress') return;
@@ -40,7 +40,7 @@ async function runCheckResult(command: Command, report: ReportRow, job: Job): Pr
   const one = all.find(({ check }) => check.id === checkId);
   if (one?.check.status !== 'in_progress') return;
   if (outcome === 'canceled') await cancelChecks(command, report.id);
-  // A suspended report has something to wait for: its only check stays open.
+  // The last open check stays open, so that the suspended report has something to wait for.
   else if (outcome !== 'suspended' || all.filter(({ check }) => isOpen(check)).length > 1) {
     const end = chooseCheckEnd(outcome, one, all);
     await actOnChecks(command, end, [one.check], {

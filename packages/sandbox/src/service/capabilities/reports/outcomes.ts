@@ -4,10 +4,10 @@ import { zip } from '../../kernel/lists.js';
 import type { ReportCheck } from './records.js';
 
 /**
- * How the checks of a report end, by the candidate's last name (service tables 1.10). All end clear but:
- * - `consider`: the first criminal check, or else the first, ends `consider`, with records.
- * - `disputed`: as `consider`. The candidate then disputes the adverse action, which is not the matter of reports.
- * - `unverifiable`: the first check that asks an employer, a school or a board, or else the first, ends `unable_to_verify`.
+ * How the checks of a report end, by the candidate's last name (service tables 1.10). All end clear, except:
+ * - `consider`: the first criminal check, or otherwise the first, ends `consider`, with records.
+ * - `disputed`: like `consider`. The candidate then disputes the adverse action, see `adverse-actions`.
+ * - `unverifiable`: the first check that asks an employer, a school or a board, or otherwise the first, ends `unable_to_verify`.
  * - `suspended`: after its first check has ended, the report waits for information.
  * - `canceled`: when the first result is due, the service cancels the checks.
  * - `slow`: each check takes ten times as long.
@@ -24,13 +24,13 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
-/** Returns the outcome that a last name chooses, in any case of its letters. Every other name is clear. */
+/** Returns the outcome that a last name chooses, ignoring case. Every other name chooses `clear`. */
 export function outcomeOfName(lastName: string): Outcome {
   const name = lastName.trim().toLowerCase();
   return outcomes.find((outcome) => outcome === name) ?? 'clear';
 }
 
-/** How a check ends. The names are those of the actions of its state table. */
+/** How a check ends: an action of its state table. */
 type CheckEnd = 'clear' | 'consider' | 'fail';
 
 type Finding = Pick<CheckRecord, 'summary' | 'severity'>;
@@ -46,7 +46,7 @@ const other: readonly Finding[] = [
   { summary: 'Synthetic record: the answer differs from the statement', severity: 'medium' },
 ];
 
-/** How one of the checks of a report ends. Only one of them ends otherwise than clear. */
+/** How a check of a report ends. At most one check of a report does not end clear. */
 export function chooseCheckEnd(
   outcome: Outcome,
   one: ReportCheck,
@@ -60,7 +60,7 @@ export function chooseCheckEnd(
   return 'clear';
 }
 
-/** The records of a check that ends with `consider`: the same for every candidate, but for the state and the ids. */
+/** The records of a check that ends with `consider`: the same for every candidate, except for the state and the ids. */
 export async function makeFindings(
   { nextIds }: Command,
   { type }: ReportCheck,

@@ -13,9 +13,9 @@ import { checkStates, reportStates } from './states.js';
 
 const records = tenantResource(tables.reports, 'report');
 
-/** A caller that locks the candidate too locks that first. */
+/** A caller that also locks the candidate locks it first. */
 export const reportRecords = withStates(records, reportStates);
-/** The same reports, by the state of their adjudication. */
+/** The same reports, with the state of their adjudication. */
 export const adjudicationRecords = withStates(records, adjudicationStates);
 export type ReportRow = RowOf<typeof tables.reports>;
 
@@ -51,7 +51,7 @@ export async function lockPendingReports(
     .for('update', { of: table });
 }
 
-/** The checks of reports, in their order, by the report's id. One query for all. */
+/** Reads the checks of reports, in order, by report id. Takes one query. */
 export async function checksOfReports(
   sql: Sql,
   reportIds: readonly string[],

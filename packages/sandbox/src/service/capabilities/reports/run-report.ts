@@ -24,8 +24,8 @@ interface ReportOrder extends z.output<typeof CreateReport> {
 }
 
 /**
- * Orders a report: stores it with its price and a check for each type of the package. The checks start at once when all that they
- * need of the candidate is known. A candidate who has not authorized checks is taken to have (service tables 6.2).
+ * Orders a report: stores it with its price and a check for each type of the package. The checks start at once if everything that
+ * they need from the candidate is known. A missing authorization of the candidate is assumed (service tables 6.2).
  *
  * @throws Problem 404 when the tenant has no such candidate or package, 409 when either is archived.
  */
@@ -57,14 +57,14 @@ async function authorized(command: Command, candidate: CandidateRow): Promise<Ca
   });
 }
 
-// The factor for the duration of each check of the last name `Slow`.
+// The factor for the duration of checks of candidates with the last name `Slow`.
 const SLOW = 10;
 
 /**
- * Starts a pending report, and all its checks, when all that they need of the candidate is known. The candidate's last
- * name, as it is now, chooses how they end.
+ * Starts a pending report and all its checks, if everything that they need from the candidate is known. The candidate's current
+ * last name chooses how they end.
  *
- * @returns the report after it.
+ * @returns the report afterwards.
  */
 async function startIfReady(
   command: Command,
@@ -86,7 +86,7 @@ async function startIfReady(
   return reportRecords.act(command, 'start', report, { estimatedCompletionAt });
 }
 
-/** Starts the pending reports of a candidate, whose row is locked, that now have all that they need. */
+/** Starts the pending reports of a locked candidate that now have everything that they need. */
 export async function startReadyReports(command: Command, candidate: CandidateRow): Promise<void> {
   const pending = await lockPendingReports(command.tx, candidate);
   const checks = await checksOfReports(
@@ -113,7 +113,7 @@ async function scheduleResults(
     tx,
     ...due.map(({ one, seconds }) => ({
       kind: 'check_result' as const,
-      // Not the check, because all that is due for a report is removed at once.
+      // Not the check, because all jobs of a report are removed at once.
       ref,
       tenantId,
       dueAt: dueIn(seconds),
@@ -135,11 +135,11 @@ export async function suspendReport(command: Command, report: ReportRow): Promis
   await schedule(tx, { kind: 'suspension_expiry', ref, dueAt, tenantId });
 }
 
-/** Lets the open checks of a suspended report go on from where they stopped. They all end clear. */
+/** Continues the open checks of a suspended report from where they stopped. They all end clear. */
 async function resumeReport(command: Command, report: ReportRow): Promise<ReportRow> {
   await unschedule(command.tx, report.id);
   const checks = await checksOfReport(command.tx, report.id);
-  // All have started together, and were stopped when the result of the shortest was due.
+  // All checks started together, and stopped when the result of the shortest was due.
   const done = Math.min(...checks.map(({ type }) => type.typicalDurationSeconds));
   const due = checks
     .filter(({ check }) => isOpen(check))
@@ -155,7 +155,7 @@ export async function runSuspensionExpiry(command: Command, report: ReportRow): 
   await endReport(command, report);
 }
 
-/** Locks a report, and before it its candidate. @throws Problem 404 for an unknown report. */
+/** Locks the candidate of a report, then the report. @throws Problem 404 for an unknown report. */
 export async function lockWithCandidate(
   { tx, scope }: ScopedCommand,
   reportId: string,
@@ -166,10 +166,10 @@ export async function lockWithCandidate(
 }
 
 /**
- * Stores the information that a report waits for with its candidate, whose row is locked too. A suspended report goes on. A
- * pending one starts when nothing is missing any more, as do the others of the candidate.
+ * Stores the information that a report waits for in its candidate, whose row is also locked. Continues a suspended report. Starts
+ * the candidate's pending reports that no longer lack anything.
  *
- * @throws Problem 422 for a whole Social Security number or a birth in the future.
+ * @throws Problem 422 for a full Social Security number or a date of birth in the future.
  */
 export async function supplyInformation(
   context: ScopedCommand,

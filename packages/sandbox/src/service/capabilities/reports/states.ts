@@ -34,7 +34,7 @@ export const reportStates = defineStates({
       to: 'in_progress',
       by: 'service',
       guard: 'information is supplied',
-      effects: ['the open checks go on'],
+      effects: ['the open checks continue'],
     },
     complete: {
       from: ['in_progress', 'suspended'],

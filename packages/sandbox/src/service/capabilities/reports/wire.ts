@@ -5,7 +5,7 @@ import { findByIds } from '../../http/resource.js';
 import { Metadata, StateCode, Time, toWire, type WireOf } from '../../http/wire.js';
 import type { Scope } from '../../kernel/command.js';
 import { text } from '../../limits/bounded.js';
-import { saying } from '../../limits/faults.js';
+import { faultParams } from '../../limits/faults.js';
 import { forms } from '../../limits/forms.js';
 import {
   Candidate,
@@ -128,7 +128,7 @@ export const ReportInformation = CreateCandidate.pick({
 })
   .refine(
     (fields) => Object.keys(fields).length > 0,
-    saying({ code: 'too_small', facts: { least: 1, unit: 'fields' } }),
+    faultParams({ code: 'too_small', facts: { least: 1, unit: 'fields' } }),
   )
   .meta({
     id: 'ReportInformation',
@@ -155,7 +155,7 @@ export async function reportWithObjects(sql: Sql, row: ReportRow) {
   return { candidate, package: ordered, report };
 }
 
-/** Reports as the API shows them. The number of queries does not grow with that of the reports. */
+/** Reports as the API shows them. The number of queries does not depend on the number of reports. */
 export async function reportsToWire(
   sql: Sql,
   scope: Scope,
@@ -208,8 +208,8 @@ function checkToWire(check: CheckRow, missing: readonly CandidateField[]) {
 const identity: readonly CandidateField[] = ['dateOfBirth'];
 
 /**
- * Returns the fields of a candidate that a check waits for: for a pending report those that are not known, and for a suspended
- * one those that are to be confirmed.
+ * Returns the candidate fields that a check waits for: the unknown fields for a pending report, and the fields to confirm for a
+ * suspended report.
  *
  * @param candidate Needed for a pending report only.
  */

@@ -37,7 +37,7 @@ interface Wanted {
   readonly includeDashboard?: boolean | undefined;
 }
 
-/** The condition of the requests that a list shows. Each index has one of its parts. */
+/** The condition for the requests that a list shows. Each index has a part of it. */
 export function shownRequests(
   { status, objectId, includeDashboard = false }: Wanted,
   scope: Scope,
@@ -79,7 +79,7 @@ export async function storeRequests(sql: Sql, requests: readonly LoggedRequest[]
   }));
   const { columns, read, write } = requestRows;
   const keyIds = new Set(rows.map(({ keyId }) => keyId));
-  // One statement, so that the count costs no further round trip. A reset gives the ids of requests in progress anew.
+  // One statement, so that the count costs no further round trip. A reset gives the ids of requests in progress out again.
   await sql.execute(raw`with logged as materialized (select * from ${read(write(rows))}), ${countUses([...keyIds])}
     insert into ${tables.apiRequests} (${columns}) select ${columns} from logged on conflict do nothing`);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CommandJob, commandJob, leftOut } from '../../engine/run-job.js';
+import { type CommandJob, commandJob, skippedMembers } from '../../engine/run-job.js';
 import { forgetAnswers } from '../../http/idempotency.js';
 import { allOrEach, type FailedMember } from '../../kernel/all-or-each.js';
 import { type Command, schedule, selectScheduled } from '../../kernel/command.js';
@@ -21,7 +21,7 @@ const { most: BATCH } = limits.rowsOfTransaction;
 
 export const retentionEndings = { retention: 'park' } as const;
 
-/** The history, in the order in which it is deleted: an event goes after its deliveries. */
+/** The history, in the order in which it is deleted: events after their deliveries. */
 const steps: readonly Step[] = [
   deleteDeliveries,
   deleteEvents,
@@ -33,7 +33,7 @@ const steps: readonly Step[] = [
   deleteSinkRequests,
 ];
 
-/** How far a run has come. */
+/** The progress of a run. */
 const Progress = z.object({
   step: z.int(),
   place: z.object({ tenantId: z.string(), at: z.coerce.date(), seq: z.number() }),
@@ -42,17 +42,17 @@ const Progress = z.object({
 // One job deletes the history of all tenants.
 const OF_NOBODY = '';
 
-/** Sees to it that history is deleted from now on. */
+/** Schedules the deletion of history, unless it is scheduled. */
 export async function ensureRetention({ tx, now }: Command): Promise<void> {
   const [due] = await selectScheduled(tx, 'retention', [REF]);
   if (!due) await schedule(tx, { kind: 'retention', ref: REF, dueAt: now, tenantId: OF_NOBODY });
 }
 
 /**
- * Deletes a batch of the history that is older than `retainMs`, and schedules the next batch, or the run of the next day. Nothing that
- * is pending is deleted, and nothing that it needs.
+ * Deletes a batch of the history that is older than `retainMs`, and schedules the next batch, or the run of the next day. Keeps
+ * everything that is pending, and everything that it needs.
  *
- * @param retainMs Undefined: the history is kept, and the job is the last.
+ * @param retainMs If `undefined`, the history is kept, and this job is the last.
  */
 export function retentionJob(retainMs: number | undefined): CommandJob {
   return commandJob(async ({ tx, now }, { payload }) => {
@@ -75,6 +75,6 @@ export function retentionJob(retainMs: number | undefined): CommandJob {
       dueAt: isOver ? new Date(now.getTime() + DAY) : now,
       payload: isOver ? null : next,
     });
-    return leftOut(failed);
+    return skippedMembers(failed);
   });
 }

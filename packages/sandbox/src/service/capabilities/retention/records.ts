@@ -32,7 +32,7 @@ import type { ResourceTable } from '../../http/resource.js';
 import type { TenantTable } from '../../kernel/command.js';
 import { writeRows } from '../../kernel/update-rows.js';
 
-/** A place in a list: the rows of a tenant after a time and, of that time, after a number. */
+/** A position in a list: the rows of a tenant after a time and, at that time, after a `seq`. */
 export interface Place {
   readonly tenantId: string;
   readonly at: Date;
@@ -43,19 +43,19 @@ export interface Place {
 export const START: Place = { tenantId: '', at: new Date(0), seq: 0 };
 
 interface Batch {
-  /** Older rows are deleted. */
+  /** Rows before this time are deleted. */
   readonly before: Date;
-  /** The rows up to there were looked at. */
+  /** Rows up to this position were looked at. */
   readonly after: Place;
-  /** How many rows are deleted, and how many are looked at. */
+  /** The limit of rows to delete, and of rows to look at. */
   readonly most: number;
-  /** Deletes rows at once or, when that fails, one by one. One that cannot be deleted stays. */
+  /** Deletes rows at once or, if that fails, one by one. Rows that cannot be deleted stay. */
   readonly each: <Key>(keys: readonly Key[], remove: Remove<Key>) => Promise<void>;
 }
 
 type Remove<Key> = (keys: readonly Key[]) => Promise<unknown>;
 
-/** Deletes a batch. @returns the place to go on from. Undefined: there is no further row. */
+/** Deletes a batch. @returns the position to continue from, or `undefined` if no row is left. */
 export type Step = (tx: Sql, batch: Batch) => Promise<Place | undefined>;
 
 type HistoryTable = ResourceTable & TenantTable;
@@ -102,7 +102,7 @@ export const deleteDeliveries: Step = async (tx, batch) => {
   }
   if (size <= most) last = rows.at(-1)?.place;
   else if (fitting.length === 0) {
-    // One delivery that was replayed very often. Its attempts go first, batch by batch.
+    // A delivery that was replayed very often: its attempts are deleted first, batch by batch.
     const [first] = rows.filter(({ id }) => ended.has(id));
     const oldest = tx
       .select({ id: attempts.id })
@@ -127,7 +127,7 @@ export const deleteDeliveries: Step = async (tx, batch) => {
   return last;
 };
 
-/** Deletes events that no delivery has any more, and no fault waits for. */
+/** Deletes events without deliveries that no fault waits for. */
 export const deleteEvents: Step = async (tx, batch) => {
   const rows = await selectOld(tx, events, events.created, batch);
   const delivery = tx
@@ -158,7 +158,7 @@ export const deleteRequests: Step = async (tx, batch) => {
   return rows.at(-1)?.place;
 };
 
-/** Deletes the changes of deliveries that are gone. They have no time: those of recent deliveries end the step. */
+/** Deletes the changes of deleted deliveries. Changes have no time, so a batch of recent deliveries ends the step. */
 export const deleteChanges: Step = async (tx, { before, after, most, each }) => {
   const rows = await tx
     .select({ seq: changes.seq, createdAt: deliveries.createdAt })
@@ -198,7 +198,7 @@ interface OldRow {
   readonly place: Place;
 }
 
-/** Selects the next rows that are old enough, tenant by tenant: the indexes of the lists begin with it. */
+/** Selects the next rows that are old enough, tenant by tenant: the indexes of the lists begin with the tenant. */
 async function selectOld(
   tx: Sql,
   table: HistoryTable,
@@ -238,7 +238,7 @@ async function selectOld(
   return [];
 }
 
-/** Locks those of some rows that meet a condition. What another transaction has locked is in use. */
+/** Locks the rows that meet a condition. Skips rows that another transaction has locked: they are in use. */
 async function lockAmong(
   tx: Sql,
   table: HistoryTable,

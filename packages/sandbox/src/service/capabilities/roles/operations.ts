@@ -61,7 +61,7 @@ export const roleOperations = tagged('Roles and requirements', [
   }),
 ]);
 
-/** @throws Problem 422 for requirements that it cannot have, 404 when the tenant has no such package, 409 when that is archived. */
+/** @throws Problem 422 for invalid requirements, 404 when the tenant has no such package, 409 when the package is archived. */
 async function createRole(
   command: ScopedCommand,
   { name, requirements, packageId }: z.output<typeof CreateRole>,
@@ -80,7 +80,7 @@ async function createRole(
 }
 
 /**
- * Reads the requirements of a request as they are stored.
+ * Converts the requirements of a request to their stored form.
  *
  * @throws Problem naming every check and document that is unknown, or asked for twice in a state, and every repeated state.
  */
@@ -117,7 +117,7 @@ function pickSlugs(input: readonly RequirementInput[], wanted: Requirement['kind
   return input.filter(({ kind }) => kind === wanted).map(({ slug }) => slug);
 }
 
-// In no state may two requirements ask for the same: they could differ in how long a result counts.
+// Two requirements of a state must not ask for the same: they could differ in how long a result counts.
 function repeatedSlugs(input: readonly RequirementInput[]): FieldProblem[] {
   return input.flatMap((one, index) => {
     const first = input.slice(0, index).findIndex((other) => askForSame(one, other));

@@ -1,6 +1,6 @@
 import { byArchived, defineStates } from '../../http/state-machine.js';
 
-/** The actions on a role (service tables 1.4). Invitations and onboardings to it go on when it is archived. */
+/** The actions on a role (service tables 1.4). Its invitations and onboardings continue when it is archived. */
 export const roleStates = defineStates({
   ...byArchived,
   actions: {

@@ -13,7 +13,7 @@ export const tenantRecords = resource(tables.tenants, 'tenant', {
 });
 export type TenantRow = RowOf<typeof tables.tenants>;
 
-/** The account, or the tenant, that everything of a principal belongs to. */
+/** Reads the account or tenant to which everything of a principal belongs. */
 export async function findTenant(sql: Sql, tenantId: string): Promise<TenantRow> {
   const [row] = await tenantRecords.query(sql).where(eq(tables.tenants.id, tenantId));
   if (!row) throw new Error(`The tenant ${tenantId} is gone.`);

@@ -14,7 +14,7 @@ export const tenantStates = defineStates({
       effects: [
         'requests with its keys are refused',
         'its intakes and document sessions are not served; candidates can still dispute',
-        'its deliveries go on',
+        'its deliveries continue',
       ],
     },
     reactivate: { from: ['suspended'], to: 'active', by: 'caller', effects: [] },
@@ -26,7 +26,7 @@ export const tenantStates = defineStates({
         'its API keys are revoked, and what its callers have begun is done before, or refused',
         'its intakes and document sessions are not served; candidates can still dispute',
         'a job cancels, as a caller does, its open invitations, pending reports and pending verifications, 200 rows at a time',
-        'what has started ends as usual; its deliveries go on',
+        'what has started ends as usual; its deliveries continue',
       ],
     },
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sensitive } from '../../http/wire.js';
 import { noLongerThan, text } from '../../limits/bounded.js';
-import { saying } from '../../limits/faults.js';
+import { faultParams } from '../../limits/faults.js';
 import { forms } from '../../limits/forms.js';
 import type { Brand } from '../../pages/page.js';
 import type { TenantRow } from './records.js';
@@ -15,7 +15,7 @@ export const tenantFields = {
     .describe('The email address of the administrator.')
     .meta({ ...sensitive, examples: ['admin@facility.example'] }),
   timeZone: text('timeZone')
-    .refine(isTimeZone, saying({ code: 'invalid_format', facts: { form: 'time_zone' } }))
+    .refine(isTimeZone, faultParams({ code: 'invalid_format', facts: { form: 'time_zone' } }))
     .describe('An IANA name. Days, such as those of expiry, end by it.')
     .meta({ examples: ['America/New_York', 'America/Los_Angeles', 'Pacific/Honolulu'] }),
   brandColor: z

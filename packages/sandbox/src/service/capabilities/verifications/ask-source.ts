@@ -1,11 +1,11 @@
 import type { SourceConfiguration, SourceRow } from './records.js';
 
 export type SourceAnswer =
-  /** The document is genuine. `afterSeconds`: the source needs that long. */
+  /** The document is genuine. The source answers after `afterSeconds`. */
   | { readonly kind: 'confirmed'; readonly afterSeconds?: number; readonly disciplineOnFile?: true }
-  /** A definite no: it is not asked again. */
+  /** A definite no. The source is not asked again. */
   | { readonly kind: 'denied'; readonly message: string; readonly afterSeconds?: number }
-  /** No answer: it is asked again. */
+  /** No answer. The source is asked again. */
   | { readonly kind: 'unavailable'; readonly message: string }
   /** Somebody decides by hand. */
   | { readonly kind: 'held' }
@@ -64,7 +64,7 @@ export const magicValues = Object.entries(scripts).map(([name, script], index) =
   ...script,
   prefix: `SBX-${name}-`,
   value: `SBX-${name}-1`,
-  // For a field that takes digits.
+  // For a field that takes only digits.
   alias: `90000000${String(index + 1).padStart(2, '0')}`,
 }));
 
@@ -78,7 +78,7 @@ function denied(message: string, outcome: string): MagicScript {
 
 type FormData = Readonly<Record<string, unknown>>;
 
-/** How much later a degraded source answers. */
+/** The extra delay of a degraded source. */
 const DEGRADED_SECONDS = 300;
 
 /** Whether a value chooses the outcome. Such a value need not match the pattern of its field. */
@@ -86,7 +86,7 @@ export function isMagic(config: SourceConfiguration, formData: FormData): boolea
   return findMagic(config, formData) !== undefined;
 }
 
-/** The answer that the issuing source has for a document at an attempt, from 1, when it is available. */
+/** The answer of an available issuing source for a document at an attempt, counted from 1. */
 export function askSource(
   config: SourceConfiguration,
   formData: FormData,

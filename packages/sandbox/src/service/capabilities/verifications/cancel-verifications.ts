@@ -9,7 +9,7 @@ import {
 } from './records.js';
 import { verificationStates } from './states.js';
 
-/** Cancels verifications, whose rows are locked. */
+/** Cancels verifications whose rows are locked. */
 export async function cancelVerifications(
   command: Command,
   rows: readonly Pick<VerificationRow, 'id' | 'status'>[],
@@ -24,7 +24,7 @@ export async function cancelVerifications(
   );
 }
 
-/** What waits for a tenant or its candidates, and ends with the tenant. */
+/** Verifications and sessions that wait for a tenant or its candidates, and end with the tenant. */
 export const waitingVerifications = [
   {
     ...pendingVerifications,

@@ -22,8 +22,8 @@ import {
 type FormData = Readonly<Record<string, unknown>>;
 
 /**
- * @throws Problem naming every field that does not fit the configuration, or when they are too many together with those that were
- * submitted before. Missing fields are not reported here.
+ * @throws Problem naming every field that does not fit the configuration, or when the fields, including those submitted before,
+ * are too many. Missing fields are not reported here.
  */
 export function checkFields(config: DocumentConfiguration, formData: FormData): void {
   checkSize(formData);
@@ -48,7 +48,7 @@ function hasTooManyKeys(formData: FormData): boolean {
   return Object.keys(formData).length > limits.formDataKeys.most;
 }
 
-/** The fields that do not fit the configuration. Missing fields are not among them. */
+/** The fields that do not fit the configuration. Ignores missing fields. */
 export function wrongFields(config: DocumentConfiguration, formData: FormData): FieldProblem[] {
   const magic = isMagic(config, formData);
   return config.fields.flatMap(({ key, type, pattern }): FieldProblem[] => {
@@ -105,27 +105,27 @@ export function missingParts(
   return [...fields, ...files];
 }
 
-/** A file whose name begins with it cannot be read. */
+/** A file whose name begins with this prefix cannot be read. */
 const unreadablePrefix = 'SBX-UNREADABLE-';
 
-/** A document without a field: those are read from its files. */
+/** Whether the fields are read from the files, because the document has files but no fields. */
 export function isToBeRead(formData: FormData, fileIds: readonly string[]): boolean {
   return fileIds.length > 0 && Object.keys(formData).length === 0;
 }
 
-/** Reads the fields of a verification from its files. @returns undefined when they cannot be read. */
+/** Reads the fields of a verification from its files. @returns `undefined` if they cannot be read. */
 export async function readFields(
   { tx, now }: Pick<Command, 'tx' | 'now'>,
   { tenantId, fileIds, config }: VerificationRow,
 ): Promise<FormData | undefined> {
-  // A file of a key that is bound to no integration has none.
+  // In all integrations, because files of a key without an integration have none.
   const files = await readableFiles(tx, { tenantId, integrationId: null }, fileIds);
   return extractFields(config, files, now);
 }
 
 /**
- * Invents what an extractor would read, the same for the same files. A name that is a magic value, but for its ending, is the value
- * of the magic field. Anything else that is read is confirmed by the source.
+ * Invents what an extractor would read, the same for the same files. A file name that is a magic value, apart from its extension,
+ * is the value of the magic field. Otherwise, the source confirms what is read.
  */
 function extractFields(
   config: DocumentConfiguration,
@@ -151,10 +151,10 @@ function inventFields(fields: readonly DocumentField[], seed: string, now: Date)
   return Object.fromEntries(values);
 }
 
-// Nobody has a source that denies most of what its patterns take: of the numbers of the NPI registry, one in ten has its check digit.
+// Enough: no source denies nearly all values of its patterns. Of the NPI numbers, one in ten has the right check digit.
 const MOST_TRIES = 200;
 
-/** Invents the magic field until the source confirms the document: it looks at no other field. */
+/** Invents values of the magic field, the only one that the source looks at, until it confirms the document. */
 function confirmFields(
   config: DocumentConfiguration,
   invented: FormData,
@@ -175,7 +175,7 @@ function confirmFields(
 
 const TWO_YEARS = 2 * 365 * 86_400_000;
 
-/** What a field can be. @returns undefined when nothing can be invented for it. */
+/** The possible values of a field. @returns `undefined` if no value can be invented. */
 function choicesOfField({ key, type, pattern }: DocumentField, now: Date): Choices | undefined {
   if (pattern !== undefined) return choicesOf(pattern);
   if (type === 'string') return choicesOf('Sample[ ][1-9]\\d{3}');

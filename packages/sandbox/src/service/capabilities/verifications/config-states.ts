@@ -2,7 +2,7 @@ import { defineStates } from '../../http/state-machine.js';
 
 type ConfigStatus = 'custom' | 'fixed';
 
-/** The actions on a document configuration. All tenants share those of the catalog, so none of them changes one. */
+/** The actions on a document configuration. All tenants share those of the catalog, so no tenant can change them. */
 export const configStates = defineStates({
   of: ({ tenantId }: { readonly tenantId: string | null }): ConfigStatus =>
     tenantId === null ? 'fixed' : 'custom',

@@ -26,9 +26,9 @@ import {
 } from './records.js';
 import type { CreateSession, CreateVerification, SubmitVerification } from './wire.js';
 
-/** A verification to create. A caller of the API sets no report. */
+/** A verification to create. API callers cannot set the report. */
 interface NewVerification extends z.output<typeof CreateVerification> {
-  /** The report that the intake has ordered with it. */
+  /** The report that the intake ordered with the verification. */
   readonly reportId?: string;
 }
 
@@ -37,7 +37,7 @@ interface CheckedOrder extends NewVerification {
   readonly integrationId: string;
 }
 
-/** Creates a verification. With all that its configuration requires, or files to read that from, it is submitted at once. */
+/** Creates a verification. Submits it at once if it has all that its configuration requires, or files to read that from. */
 export async function createVerification(
   command: ScopedCommand,
   order: NewVerification,
@@ -46,9 +46,9 @@ export async function createVerification(
 }
 
 /**
- * Creates verifications. The number of statements does not grow with theirs.
+ * Creates verifications. The number of statements does not depend on the number of verifications.
  *
- * @returns them in their order.
+ * @returns the verifications in the given order.
  * @throws Problem when one of them cannot be created.
  */
 export async function createVerifications(
@@ -114,7 +114,7 @@ async function checkOrders(
   );
   const candidateIds = orders.flatMap(({ candidateId }) => candidateId ?? []);
   const candidates = await findByIds(candidateRecords, tx, scope, candidateIds);
-  // This throws for the first that is not there.
+  // This throws for the first missing candidate.
   const missing = candidateIds.find((id) => !candidates.has(id));
   if (missing !== undefined) await candidateRecords.find(tx, scope, missing);
   return checked;
@@ -127,7 +127,7 @@ function checkState({ slug, states }: DocumentConfiguration, state: string): voi
   });
 }
 
-/** The session of each order: the one that it names, or a new one. */
+/** The session of each order: the named one, or a new one. */
 async function chooseSessions(
   command: ScopedCommand,
   orders: readonly CheckedOrder[],
@@ -156,7 +156,7 @@ function isComplete(
   return isToBeRead(formData, fileIds) || missingParts(config, formData, fileIds).length === 0;
 }
 
-/** Adds fields and files, and schedules the question to the source. @throws Problem when something is still missing. */
+/** Adds fields and files, and schedules the request to the source. @throws Problem when something is still missing. */
 export async function submitVerification(
   command: ScopedCommand,
   row: VerificationRow,

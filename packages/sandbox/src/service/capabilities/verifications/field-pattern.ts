@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isLongerThan } from '../../limits/characters.js';
 
-/** A part of a pattern: so many characters of one kind. */
+/** A part of a pattern: a number of characters of one kind. */
 interface Part {
-  /** Finds them in a text. */
+  /** Matches one of these characters. */
   readonly kind: RegExp;
   readonly least: number;
   readonly most: number;
@@ -13,10 +13,10 @@ const parts =
   /(\\d|\\[^\w\s]|\[(?:\\.|[^\]\\])+\]|[^\s\\[\](){}*+?|^$.])(?:(\?)|\{(\d\d?)(?:,(\d\d?))?\})?/guy;
 
 /**
- * Reads the pattern of a field: characters, `\d` and classes, each with `?`, `{n}` or `{n,m}`. A tenant may write one, and the time
- * that any other regular expression takes has no bound.
+ * Reads the pattern of a field: characters, `\d` and classes, each with `?`, `{n}` or `{n,m}`. Tenants may write patterns, and
+ * other regular expressions could take unbounded time.
  *
- * @returns undefined for another pattern.
+ * @returns `undefined` for any other pattern.
  */
 export function readPattern(pattern: string): readonly Part[] | undefined {
   const found = [...pattern.matchAll(parts)];
@@ -33,17 +33,17 @@ export function readPattern(pattern: string): readonly Part[] | undefined {
   }
 }
 
-/** The characters of the longest text that a pattern matches. */
+/** The length of the longest text that a pattern matches, in characters. */
 export function greatestLength(pattern: readonly Part[]): number {
   return pattern.reduce((length, { most }) => length + most, 0);
 }
 
-/** Compares a text with a pattern that can be read. The steps are as many as the pattern has parts, times the characters of the text. */
+/** Whether a text matches a readable pattern. The number of steps is the parts of the pattern times the characters. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const read = readPattern(pattern) ?? [];
   if (isLongerThan(greatestLength(read), text)) return false;
   const characters = [...text];
-  // For each place, whether the parts so far match the text up to it.
+  // For each position, whether the parts so far match the text up to it.
   let ends = [true, ...characters.map(() => false)];
   for (const { kind, least, most } of read) {
     const ofKind = new Set(text.match(kind));
@@ -63,10 +63,10 @@ const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const signs = ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 const USUAL_LENGTH = 8;
 
-/** A text that is not chosen yet: what each of its parts can be. */
+/** The possible values of each part of a text. */
 export type Choices = readonly (readonly string[])[];
 
-/** @returns what each character of a text can be that matches. Undefined: one is not in ASCII. */
+/** @returns the possible values of each character of a matching text, or `undefined` if a character is not in ASCII. */
 export function choicesOf(pattern: string): Choices | undefined {
   const choices: (readonly string[])[] = [];
   for (const { kind, least, most } of readPattern(pattern) ?? []) {
@@ -78,7 +78,7 @@ export function choicesOf(pattern: string): Choices | undefined {
   return choices;
 }
 
-/** Chooses a text, the same for the same seed. It takes one hash, however long the text is. */
+/** Chooses a text, always the same for a seed. Takes one hash for a text of any length. */
 export function choose(choices: Choices, seed: string): string {
   const outputLength = choices.length;
   const numbers = createHash('shake256', { outputLength }).update(seed).digest();

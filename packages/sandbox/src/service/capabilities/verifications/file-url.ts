@@ -37,7 +37,7 @@ export function serveFiles(sql: Sql, urls: FileUrls, onError: (error: unknown) =
     const valid = urls.isValid(id, new URL(c.req.url).searchParams, now);
     const file = valid ? await readSignedFile(sql, id) : undefined;
     if (!file) {
-      throw new Problem('resource_not_found', 'This address is not valid, or no longer.');
+      throw new Problem('resource_not_found', 'This address is invalid or has expired.');
     }
     return c.body(streamContent(sql, file, onError), 200, {
       'content-length': String(file.size),

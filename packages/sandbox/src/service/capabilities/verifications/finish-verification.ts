@@ -31,7 +31,7 @@ export interface Ending {
   readonly attemptCount: number;
 }
 
-/** Ends verifications and emits their events, in their order. @throws Problem when the status of one forbids it. */
+/** Ends verifications and emits their events, in the given order. @throws Problem when the status of one forbids it. */
 export async function finishVerifications(
   command: Command,
   endings: readonly Ending[],

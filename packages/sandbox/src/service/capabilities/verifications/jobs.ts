@@ -24,7 +24,7 @@ import {
   verificationRecords,
 } from './records.js';
 
-/** Seconds from each attempt without an answer to the next one, so that the last is 120 after the first (service tables 1.10). */
+/** Seconds from each unanswered attempt to the next one: the last comes 120 after the first (service tables 1.10). */
 const RETRY_AFTER = [30, 90];
 const UNREADABLE = 'The fields of the document could not be read from its files.';
 
@@ -44,7 +44,7 @@ const SERVICE_FAILED = 'The service has failed to verify the document.';
 
 /** Ends a verification that the service cannot decide. */
 async function failVerification(command: Command, { ref }: Job): Promise<void> {
-  const rows = await verificationRecords.lockThose(command.tx, [ref]);
+  const rows = await verificationRecords.lockByIds(command.tx, [ref]);
   const end = { action: 'deny', message: SERVICE_FAILED } as const;
   const open = rows.filter(({ status }) => status === 'PROCESSING');
   await finishVerifications(
@@ -53,7 +53,7 @@ async function failVerification(command: Command, { ref }: Job): Promise<void> {
   );
 }
 
-/** Asks the issuing sources about submitted documents, whose fields are known or read first. */
+/** Asks the issuing sources about submitted documents, after reading missing fields from the files. */
 async function runSourceAttempts(
   command: Command,
   rows: readonly VerificationRow[],
@@ -87,7 +87,7 @@ function unreadable({ attemptCount }: VerificationRow): Consequence {
   return { end: { action: 'deny', message: UNREADABLE }, attemptCount: attemptCount + 1 };
 }
 
-/** What follows from an attempt: the end of the verification, a job, or nothing, as somebody decides by hand. */
+/** The result of an attempt: the end of the verification, a job, or nothing, because somebody decides by hand. */
 type Consequence =
   | Omit<Ending, 'row'>
   | 'held'
@@ -113,7 +113,7 @@ function ask(
   return { end: { action: 'deny', message }, attemptCount };
 }
 
-/** The verification with its fields, which may have to be read from its files. @returns undefined when they cannot be. */
+/** Returns the verification with its fields, read from its files if needed. `undefined` if they cannot be read. */
 async function withFields(
   command: Command,
   row: VerificationRow,
@@ -124,7 +124,7 @@ async function withFields(
   return formData && verificationRecords.save(command, row, { formData });
 }
 
-/** Takes the answer of a source that needed time. It comes even if the source does not answer others any more. */
+/** Takes the answer of a source that needed time. It arrives even if the source is no longer available. */
 async function runSourceAnswer(command: Command, row: VerificationRow): Promise<void> {
   if (row.status !== 'PROCESSING') return;
   const answer = askSource(row.config, row.formData, row.attemptCount);
@@ -134,7 +134,7 @@ async function runSourceAnswer(command: Command, row: VerificationRow): Promise<
   }
 }
 
-/** How far an expiry has come: the number of its last verification, and whether one was left that cannot be ended. */
+/** The progress of an expiry: the `seq` of the last verification, and whether one could not be ended. */
 const Progress = z.object({ after: z.number(), failed: z.boolean() });
 
 /** Ends a batch of the verifications of a session that nobody has completed in time, and schedules the next one. */
@@ -149,7 +149,7 @@ async function runSessionExpiry(command: Command, job: Job): Promise<unknown> {
     countWithin(found, MOST_BYTES, ({ bytes }) => bytes),
   );
   const left = await allOrEach(tx, batch, async (some) => {
-    const rows = await verificationRecords.lockThose(
+    const rows = await verificationRecords.lockByIds(
       tx,
       some.map(({ id }) => id),
     );
@@ -168,7 +168,7 @@ async function runSessionExpiry(command: Command, job: Job): Promise<unknown> {
   }
   if (lasting) return new UnfinishedJob(lasting.error, null);
   if (progress.failed) return new UnfinishedJob(new Error('A verification was left.'), null);
-  // Another transaction holds it, and may complete it.
+  // Another transaction holds a verification, and may complete it.
   if (await hasPending(tx, ref))
     await schedule(tx, { kind, ref, dueAt: new Date(now.getTime() + LOCKED_MS), tenantId });
   return undefined;

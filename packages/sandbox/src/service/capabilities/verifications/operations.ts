@@ -53,10 +53,10 @@ import {
   waitToWire,
 } from './wire.js';
 
-/** The parameter that asks for more than the record of verifications (service tables 1.1). */
+/** The parameter that includes more than the record of verifications (service tables 1.1). */
 const Include = z.enum(['candidate', 'waitsFor', 'candidate,waitsFor']);
 
-/** Verifications as the API shows them. The number of queries does not grow with that of the verifications. */
+/** Verifications as the API shows them. The number of queries does not depend on the number of verifications. */
 async function verificationsToWire(
   rows: readonly ListedVerification[],
   context: ReadContext,

@@ -62,7 +62,7 @@ export const boundedConfigs = {
   table: documentConfigs,
   counts: undefined,
   what: 'document_configuration',
-  noun: 'document configurations besides those of the catalog',
+  noun: 'document configurations of its own',
   cure: 'Change one of them instead.',
 } as const;
 
@@ -72,7 +72,7 @@ export function madeByTenant(sent: { readonly custom?: 'true' | 'false' | undefi
   return sent.custom === 'true' ? isNotNull(tenantId) : isNull(tenantId);
 }
 
-/** All that a tenant sees, in the order of the list of the API. */
+/** All configurations that a tenant sees, in the order of the API list. */
 export async function listConfigs(sql: Sql, scope: Scope): Promise<DocumentConfiguration[]> {
   const { createdAt, seq } = documentConfigs;
   return configRecords
@@ -81,7 +81,7 @@ export async function listConfigs(sql: Sql, scope: Scope): Promise<DocumentConfi
     .orderBy(desc(createdAt), desc(seq));
 }
 
-/** The configurations with these slugs, in their order and each once. */
+/** The configurations with these slugs, in the given order and without duplicates. */
 export async function configsBySlug(
   sql: Sql,
   scope: Scope,
@@ -129,7 +129,7 @@ export interface VerificationRow extends RowOf<typeof verifications> {
   readonly sessionReference: string;
 }
 
-/** @param config What is selected of their configurations. */
+/** @param config The columns to select from the configurations. */
 function selectVerifications<Config extends Partial<typeof configColumns>>(
   sql: Sql,
   config: Config,
@@ -143,7 +143,7 @@ function selectVerifications<Config extends Partial<typeof configColumns>>(
 }
 
 const configColumns = getTableColumns(documentConfigs);
-// Fields that are to be read from files may become as large as those that are sent.
+// Fields that are read from files may become as large as submitted fields.
 const formBytes = raw<number>`octet_length(${verifications.metadata}::text) +
   case when ${verifications.formData}::text = '{}' and cardinality(${verifications.fileIds}) > 0
     then ${raw.raw(`${limits.formDataBytes.most}`)} else octet_length(${verifications.formData}::text) end`;
@@ -158,7 +158,7 @@ export const verificationRecords = withStates(
   verificationStates,
 );
 
-/** A verification as lists show it. Each row would repeat the other columns of its configuration, which are long. */
+/** A verification as lists show it, without the long columns of its configuration, which would repeat in each row. */
 export interface ListedVerification extends Omit<VerificationRow, 'config'> {
   readonly config: Pick<DocumentConfiguration, 'checkTypeSlug'> & SourceConfiguration;
 }
@@ -171,7 +171,7 @@ export const listedVerifications: Objects<ListedVerification> = {
   query: (sql) => selectVerifications(sql, listedConfigColumns),
 };
 
-/** Selects the verifications that the page of a session shows: of each document the first that is pending, or else the newest. */
+/** Selects the verifications that a session page shows: for each document, the first pending one or otherwise the newest. */
 export function selectShown(sql: Sql, sessionId: string) {
   const { id, documentConfigSlug, seq, status } = verifications;
   const isPending = eq(status, 'PENDING');
@@ -187,7 +187,7 @@ export function selectShown(sql: Sql, sessionId: string) {
   return verificationRecords.query(sql).where(inArray(id, shown));
 }
 
-/** Locks what {@link selectShown} selects, also when another transaction changes it meanwhile. */
+/** Locks the rows of {@link selectShown}, even if another transaction changes meanwhile which rows these are. */
 export async function lockShown(tx: Sql, sessionId: string): Promise<void> {
   const locked = new Set<string>();
   for (;;) {
@@ -203,7 +203,7 @@ export const pendingVerifications = {
   isOpen: () => eq(verifications.status, 'PENDING'),
 };
 
-/** Locks those of some verifications that are pending, without their forms, which may be long. */
+/** Locks the pending verifications among these ids. Omits their forms, which may be long. */
 export function lockPendingAmong(tx: Sql, ids: readonly string[]) {
   const { id, seq, status } = verifications;
   return tx
@@ -214,7 +214,7 @@ export function lockPendingAmong(tx: Sql, ids: readonly string[]) {
     .for('update');
 }
 
-/** Changes verifications, whose rows are locked, all in one way. */
+/** Makes the same changes to verifications whose rows are locked. */
 export async function changeVerifications(
   command: Command,
   ids: readonly string[],
@@ -223,14 +223,14 @@ export async function changeVerifications(
   await updateRows(command, verifications, changes).where(inArray(verifications.id, [...ids]));
 }
 
-/** The sessions that nobody can submit a document in once their pages are closed, because none is pending. */
+/** The sessions without pending verifications: nobody can submit a document in them once their pages are closed. */
 export const openSessions = {
   table: sessions,
   isOpen(now: Date) {
     const { sessionId, status } = verifications;
     const pending = raw`select from ${verifications}
       where ${sessionId} = ${sessions.id} and ${status} = 'PENDING'`;
-    // By the time of their creation, by which they are found.
+    // Uses the creation time, because sessions are found by it.
     return and(
       gt(sessions.createdAt, new Date(now.getTime() - SESSION_MS)),
       raw`not exists (${pending})`,
@@ -247,7 +247,7 @@ export async function hasPending(sql: Sql, sessionId: string): Promise<boolean> 
   return pending.length > 0;
 }
 
-/** Locks the oldest pending verifications of a session, after one, that no other transaction holds. */
+/** Locks the oldest pending verifications of a session after a `seq`. Skips those that another transaction holds. */
 export function lockPending(tx: Sql, sessionId: string, after: number, most: number) {
   const { id, seq, status } = verifications;
   return tx
@@ -259,7 +259,7 @@ export function lockPending(tx: Sql, sessionId: string, after: number, most: num
     .for('update', { skipLocked: true });
 }
 
-/** The condition of verifications with a reference of the caller. The index for it begins with the tenant. */
+/** The condition for verifications with a reference of the caller. Its index begins with the tenant. */
 export function withReference(
   { externalId }: { readonly externalId?: string | undefined },
   scope: Scope,
@@ -271,7 +271,7 @@ export function withReference(
 
 export const fileRecords = integrationResource(files, 'file');
 
-/** The ids among these that files of the principal have. */
+/** Returns those of the ids that files of the principal have. */
 export async function knownFiles(
   sql: Sql,
   scope: Scope,
@@ -281,7 +281,7 @@ export async function knownFiles(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The files with some ids, in their order. `digest` is the SHA-256 of their bytes, in hexadecimal. */
+/** The files with these ids, in the given order. `digest` is the SHA-256 of their bytes, in hexadecimal. */
 export async function readableFiles(sql: Sql, scope: Scope, ids: readonly string[]) {
   const { id, name, digest } = files;
   const rows = await sql.select({ id, name, digest }).from(files).where(withIds(scope, ids));
@@ -289,10 +289,10 @@ export async function readableFiles(sql: Sql, scope: Scope, ids: readonly string
 }
 
 /**
- * Counts the bytes of files that are about to be stored, in all integrations of the tenant. Until the transaction ends, nobody else
- * stores one for it.
+ * Adds the bytes of new files to the total of the tenant, over all its integrations. Until the transaction ends, nobody else can
+ * store a file for the tenant.
  *
- * @returns false when there would be more than `most`. Nothing is counted then.
+ * @returns `false` if the total would exceed `most`. Nothing is counted then.
  */
 export async function countBytes(
   tx: Sql,
@@ -324,7 +324,7 @@ export async function removeFiles(tx: Sql, scope: Scope, ids: readonly string[])
 
 const PART_BYTES = 1024 * 1024;
 
-/** Stores the content of a file that was inserted. PGlite does not yield during a statement, so each carries one piece. */
+/** Stores the content of an inserted file. PGlite does not yield during a statement, so each statement carries one piece. */
 export async function storeContent(tx: Sql, fileId: string, content: Uint8Array): Promise<void> {
   for (let number = 0; number * PART_BYTES < content.length; number += 1) {
     const start = number * PART_BYTES;
@@ -340,9 +340,10 @@ export async function readSignedFile(sql: Sql, id: string) {
 }
 
 /**
- * The content of a file. It reads a piece when the one before was taken, so that it keeps one, and ends with those who read it.
+ * Streams the content of a file. Reads a piece when the reader has taken the one before, so that it keeps one. Ends with the
+ * reader.
  *
- * @param onError Is told when the database fails.
+ * @param onError Called when the database fails.
  */
 export function streamContent(
   sql: Sql,
@@ -359,7 +360,7 @@ export function streamContent(
           const [part] = await sql.select().from(fileParts).where(isNext);
           number += 1;
           if (part) return controller.enqueue(part.content);
-          // A reset has removed it.
+          // A reset has removed the file.
           controller.error(new Error(`The file ${id} is gone.`));
         } catch (error) {
           onError(error);

@@ -42,7 +42,7 @@ const samples: Readonly<Record<string, (day: (offset: number) => string) => Outc
   }),
 };
 
-/** A sample of an event of a verification, with a realistic record. Undefined: no verification emits the type. */
+/** A sample of an event of a verification, with a realistic record. `undefined` if no verification emits the type. */
 export async function sampleEvent(
   { tx, now, nextId }: Command,
   type: string,
@@ -57,7 +57,7 @@ export async function sampleEvent(
   const tenant = { tenantId, integrationId: null };
   const [config] = await configsBySlug(tx, tenant, [outcome.documentConfigSlug]);
   if (!config) throw new Error(`The configuration ${outcome.documentConfigSlug} is gone.`);
-  // Its times are texts, because an edit of a triggered event may name any value of it.
+  // Times are strings, because an edit of a triggered event may refer to any of its values.
   const data = toWire(DocumentVerification, {
     ...outcome,
     checkTypeSlug: config.checkTypeSlug,

@@ -7,7 +7,7 @@ import {
   repeated,
   validationProblem,
 } from '../../http/problem.js';
-import { requireRoom } from '../../http/room-of-tenant.js';
+import { requireQuota } from '../../http/tenant-quota.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { lockSlugs } from '../../kernel/free-slug.js';
 import type { What } from '../../limits/facts.js';
@@ -24,10 +24,9 @@ import {
 import type { ChangeConfig, CreateConfig } from './wire.js';
 
 /**
- * Creates a document configuration of a tenant's own.
+ * Creates a document configuration of a tenant.
  *
- * @throws Problem 422 naming every part that it cannot have, 409 when the catalog or the tenant has the slug, or the tenant has too
- * many.
+ * @throws Problem 422 naming every invalid part, 409 for a slug of the catalog or the tenant, or when the tenant has too many.
  */
 export async function createConfig(
   command: ScopedCommand,
@@ -42,14 +41,14 @@ export async function createConfig(
       `${body.slug} is a document configuration already.`,
     );
   }
-  await requireRoom(command, boundedConfigs);
+  await requireQuota(command, boundedConfigs);
   const { magicField = body.fields[0]?.key ?? '' } = body;
   await checkConfig(tx, { ...body, magicField }, body.fields);
   const id = await nextId('dcf');
   return configRecords.insert(command, { ...body, id, magicField, digitAliases: false });
 }
 
-/** Locks a configuration, if it is not one that all tenants share. */
+/** Locks a configuration, unless all tenants share it. */
 export async function lockConfig(
   { tx, scope }: ScopedCommand,
   slug: string,
@@ -58,7 +57,7 @@ export async function lockConfig(
   return found.tenantId === null ? found : configRecords.lock(tx, scope, slug);
 }
 
-/** Changes a configuration. Its verifications go on with it as it is then. @throws Problem as {@link createConfig}. */
+/** Changes a configuration. Its verifications continue with the changed one. @throws Problem as {@link createConfig}. */
 export async function changeConfig(
   command: ScopedCommand,
   row: DocumentConfiguration,
@@ -76,7 +75,7 @@ type Checked = Pick<
   'checkTypeSlug' | 'sourceSlug' | 'states' | 'fields' | 'magicField'
 >;
 
-/** @param sent Fields of before stay, whatever a pattern could be then. */
+/** @param sent The new fields, whose patterns are checked. Stored fields stay, whatever rules their patterns followed. */
 async function checkConfig(
   tx: Sql,
   { checkTypeSlug, sourceSlug, states, fields, magicField }: Checked,

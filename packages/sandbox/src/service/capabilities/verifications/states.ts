@@ -11,7 +11,7 @@ export const verificationStates = defineStates({
       from: ['PENDING'],
       to: 'PROCESSING',
       by: 'caller',
-      guard: 'all required fields and files are there, or files alone',
+      guard: 'all required fields and files are present, or only files',
       effects: ['without fields, they are read from the files', 'the issuing source is asked'],
     },
     confirm: {

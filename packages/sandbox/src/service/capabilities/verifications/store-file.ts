@@ -20,7 +20,7 @@ export interface SentFile {
 /**
  * Makes room for files that are about to be stored.
  *
- * @returns false when the tenant would have more bytes of them than it may have. Nothing may be stored then.
+ * @returns `false` if the files of the tenant would exceed their limit of bytes. Nothing may be stored then.
  */
 export function makeRoom(command: ScopedCommand, added: readonly SentFile[]): Promise<boolean> {
   const bytes = added.reduce((sum, { content }) => sum + content.length, 0);
@@ -47,9 +47,9 @@ export async function storeFile(
 }
 
 /**
- * Stores a file that there is room for.
+ * Stores a file for which {@link makeRoom} has made room.
  *
- * @throws Problem 413 when it is too large, 422 when it is not a PDF, PNG or JPEG, or its name cannot be kept as it is.
+ * @throws Problem 413 when it is too large, 422 when it is not a PDF, PNG or JPEG, or its name cannot be stored unchanged.
  */
 export async function keepFile(
   command: ScopedCommand,
@@ -77,7 +77,7 @@ export async function keepFile(
   return { id, name, contentType, size, createdAt: now, updatedAt: now };
 }
 
-/** @throws Problem for the name of a file that cannot be kept as it is, or has a whole Social Security number. */
+/** @throws Problem for a file name that cannot be stored unchanged, or has a full Social Security number. */
 export function refuseFileName(name: string): void {
   const fault = faultOfFileName(name);
   if (fault) throw invalidField('file', fault);
@@ -85,7 +85,7 @@ export function refuseFileName(name: string): void {
   throw invalidField('file', { code: 'full_ssn', facts: { of: 'file_name' } });
 }
 
-/** The type of a file that is taken. The bytes decide: the name and the type that the sender gives are not used. */
+/** Detects the type of an accepted file from its bytes. Ignores the name and the type that the sender gives. */
 export async function detectContentType(
   content: Uint8Array,
 ): Promise<z.output<typeof contentTypes> | undefined> {

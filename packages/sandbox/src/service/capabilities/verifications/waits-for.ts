@@ -17,7 +17,7 @@ export interface Wait {
   readonly at: Date | null;
 }
 
-/** Finds out what verifications wait for, by their ids. Those that have ended are not among them. */
+/** Finds out what verifications wait for, by their ids. Leaves out ended verifications. */
 export async function findWaits(
   sql: Sql,
   rows: readonly ListedVerification[],
@@ -42,7 +42,7 @@ async function dueOf(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<stri
 function waitOf(row: ListedVerification, due: Job | undefined): Wait | undefined {
   if (row.status === 'PENDING') return { kind: 'submission', at: null };
   if (row.status !== 'PROCESSING') return undefined;
-  // Only a source that leaves the decision to a person leaves no work behind.
+  // Only a source that leaves the decision to a person has no job.
   if (!due) return { kind: 'decision', at: null };
   const { dueAt: at } = due;
   if (due.kind === 'source_answer') return { kind: 'source_answer', at };

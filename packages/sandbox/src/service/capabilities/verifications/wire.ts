@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Metadata, StateCode, sensitive, Time, toWire } from '../../http/wire.js';
 import type { Command } from '../../kernel/command.js';
 import { jsonMap, list, text } from '../../limits/bounded.js';
-import { saying } from '../../limits/faults.js';
+import { faultParams } from '../../limits/faults.js';
 import { forms } from '../../limits/forms.js';
 import { figure } from '../../limits/limits.js';
 import { Candidate } from '../candidates/index.js';
@@ -63,7 +63,7 @@ const WaitsFor = z
   })
   .meta({ id: 'VerificationWait' });
 
-/** A verification as the API shows it. Events carry the record alone. */
+/** A verification as the API shows it. Events carry only the record. */
 export const ShownVerification = z
   .object({
     ...DocumentVerification.shape,
@@ -152,7 +152,7 @@ const DocumentConfig = z
   })
   .meta({ id: 'DocumentConfig' });
 
-/** A configuration with what the API adds to it. Events do not carry that. */
+/** A configuration with the properties that only the API adds, not events. */
 export const ListedDocumentConfig = z
   .object({
     ...DocumentConfig.shape,
@@ -174,7 +174,7 @@ const NewField = z
       // Every object has these.
       .refine(
         (key) => !(key in {}),
-        saying({ code: 'invalid_format', facts: { form: 'reserved_word' } }),
+        faultParams({ code: 'invalid_format', facts: { form: 'reserved_word' } }),
       )
       .describe('The name of the field in `formData`.')
       .meta({ examples: ['licenseNumber'] }),
@@ -284,7 +284,7 @@ export const DocumentVerificationEvent = z
 
 type Context = Pick<Command, 'urls' | 'now'>;
 
-/** The record of spec section 2. The addresses of its files count from its end, and until then from now. */
+/** The record of spec section 2. The URLs of its files are valid from its end or, until it ends, from now. */
 export function verificationToWire(row: ListedVerification, { urls, now }: Context) {
   return toWire(DocumentVerification, {
     ...row,
@@ -318,7 +318,7 @@ export function configToWire(row: DocumentConfiguration) {
 
 /** A document configuration as the API shows it. */
 export function listedConfigToWire(row: DocumentConfiguration) {
-  // Without a source, no value is looked at.
+  // Without a source, no value matters.
   const values = row.sourceSlug === null ? [] : magicValues;
   return toWire(ListedDocumentConfig, {
     ...row,

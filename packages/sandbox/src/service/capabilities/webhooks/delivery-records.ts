@@ -13,10 +13,10 @@ export const deliveryStatuses = webhookDeliveries.status.enumValues;
 export const failureCauses = webhookDeliveries.cause.enumValues;
 export type FailureCause = (typeof failureCauses)[number];
 
-/** A delivery that has arrived, or never will: nothing is wrong with it. */
+/** The columns of a delivery that has succeeded or was canceled. */
 export const noFailure = { cause: null, failingSince: null, failedAt: null } as const;
 
-/** Some of the held deliveries of an endpoint: those after one, or up to one, by `seq`. */
+/** The held deliveries of an endpoint, after or up to a `seq`. */
 interface Held {
   readonly endpointId: string;
   readonly after?: number;
@@ -24,7 +24,7 @@ interface Held {
 }
 
 /**
- * Holds or cancels the pending deliveries of endpoints, and removes their attempts. What is in flight ends first. Tests are sent by
+ * Holds or cancels the pending deliveries of endpoints, and removes their jobs. Attempts in flight end first. Tests are sent by
  * hand, and are not held.
  */
 export async function stopPending(
@@ -50,7 +50,7 @@ export async function stopPending(
       some.map(({ id }) => id),
     );
     const stopped = await moveAll(command, action, from, chosen);
-    // One parameter, however many there are.
+    // One parameter for any number of ids.
     const ids = sql.param(stopped.map(({ id }) => id));
     await command.tx
       .delete(jobs)
@@ -66,7 +66,7 @@ export async function releaseHeld(
   await moveAll(command, 'release', ['held'], inArray(webhookDeliveries.id, [...ids]), dueAt);
 }
 
-/** Cancels held deliveries. @param ids The only ones. Default: all. */
+/** Cancels held deliveries. @param ids Only these. Default: all. */
 export async function cancelHeld(
   command: Command,
   held: Held,
@@ -86,7 +86,7 @@ export async function lastHeld(tx: Sql, endpointId: string): Promise<number> {
   return last?.seq ?? 0;
 }
 
-/** Locks the oldest of them that no other transaction holds. */
+/** Locks the oldest held deliveries. Skips those that another transaction holds. */
 export function lockHeld(tx: Sql, held: Held, most: number) {
   const { id, seq } = webhookDeliveries;
   return tx
@@ -112,7 +112,7 @@ function isHeld({ endpointId, after, upTo }: Held): SQL | undefined {
   );
 }
 
-/** Moves those deliveries that have one of some statuses, at once. */
+/** Moves the deliveries that have one of these statuses, in one statement. */
 function moveAll(
   command: Command,
   action: 'hold' | 'release' | 'cancel',

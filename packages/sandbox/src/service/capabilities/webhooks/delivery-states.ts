@@ -11,20 +11,20 @@ export const deliveryStates = defineStates({
       from: ['scheduled', 'retrying'],
       to: 'delivering',
       by: 'service',
-      guard: 'the endpoint is there, and not paused unless the delivery is a test',
+      guard: 'the endpoint is not deleted, and not paused unless the delivery is a test',
       effects: ['the attempt is recorded before it is sent'],
     },
     replay: {
       from: ['succeeded', 'failed'],
       by: 'caller',
-      guard: 'the endpoint is there and not paused, and no other replay of the delivery is due',
+      guard: 'the endpoint is not deleted or paused, and no other replay of the delivery is due',
       effects: ['one attempt is due now'],
     },
     'attempt-replay': {
       from: ['succeeded', 'failed'],
       to: 'delivering',
       by: 'service',
-      guard: 'a replay is due, and the endpoint is there and not paused',
+      guard: 'a replay is due, and the endpoint is not deleted or paused',
       effects: ['the attempt is recorded before it is sent'],
     },
     'drop-replay': {
@@ -76,7 +76,7 @@ export const deliveryStates = defineStates({
       to: 'delivering',
       by: 'service',
       guard:
-        'the attempt was never finished, because its process died; the endpoint is there, and not paused unless the delivery is a test',
+        'the attempt was never finished, because its process died; the endpoint is not deleted, and not paused unless the delivery is a test',
       effects: [
         'that attempt is recorded as interrupted, and uses up none of the policy',
         'another attempt now',

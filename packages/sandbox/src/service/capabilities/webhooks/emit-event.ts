@@ -18,13 +18,13 @@ export async function emitEvent(
   return only(await emitTogether(command, [event], endpointId)).id;
 }
 
-/** Like `emitEvent`, for events in their order. Those of one integration share their statements. */
+/** Like `emitEvent`, for events in their order. Consecutive events of one owner share their statements. */
 export async function emitEvents(command: Command, events: readonly EmittedEvent[]): Promise<void> {
   const runs = splitRuns(events, ({ tenantId, integrationId }) => `${tenantId} ${integrationId}`);
   for (const together of runs) await emitTogether(command, together);
 }
 
-/** @param events Of one owner. */
+/** @param events Events of one owner. */
 async function emitTogether(
   command: Command,
   events: readonly EmittedEvent[],

@@ -8,7 +8,7 @@ import type { AttemptSettings } from './deliveries/started-attempt.js';
 import { runDiscard, runResumption } from './endpoints/held-deliveries.js';
 import { endpointRecords } from './endpoints/records.js';
 
-/** A recovery and the like end with what they have done. */
+/** A recovery, a resumption or a discard that fails ends with what it has done so far. */
 const end = async (): Promise<void> => {};
 
 export const webhookEndings = {

@@ -8,7 +8,7 @@ import { writeRows } from '../../kernel/update-rows.js';
 /** A listen, as it is stored. */
 export type ListenRow = typeof webhookListens.$inferSelect;
 
-/** A listen of a principal, with the end of its endpoint, which may have been deleted by hand. */
+/** A listen of a principal, with the deletion time of its endpoint, which may have been deleted by hand. */
 type OwnListen = Pick<ListenRow, 'id' | 'endpointId' | 'stays'> & {
   readonly deletedAt: Date | null;
 };
@@ -38,7 +38,7 @@ export const listenRecords = {
   count: (sql: Sql, tenantId: string): Promise<number> =>
     sql.$count(webhookListens, eq(webhookListens.tenantId, tenantId)),
 
-  /** Whether an endpoint exists for the sake of its listens. */
+  /** Whether an endpoint exists only for its listens. */
   async hold(sql: Sql, endpointId: string): Promise<boolean> {
     const { endpointId: of, stays } = webhookListens;
     return (await sql.$count(webhookListens, and(eq(of, endpointId), eq(stays, false)))) > 0;
@@ -48,7 +48,7 @@ export const listenRecords = {
     await tx.insert(webhookListens).values(listen);
   },
 
-  /** Has an endpoint stay when its listens end. @returns whether it would have ended with them. */
+  /** Keeps an endpoint when its listens end. @returns whether it would have ended with them. */
   async release(tx: Sql, endpointId: string): Promise<boolean> {
     const { endpointId: of, stays } = webhookListens;
     const listens = await writeRows(tx, webhookListens, { stays: true })
@@ -57,7 +57,7 @@ export const listenRecords = {
     return listens.length > 0;
   },
 
-  /** Deletes a listen that has left `silent` looks or more without an answer. @returns the listen, if it did. */
+  /** Deletes a listen that has left `silent` or more looks unanswered. @returns the listen, if it was deleted. */
   async delete(tx: Sql, id: string, silent: number): Promise<ListenRow | undefined> {
     const [ended] = await tx
       .delete(webhookListens)
@@ -67,7 +67,7 @@ export const listenRecords = {
   },
 
   /** Counts a look for each listen, unless another process has looked less than `apartMs` of wall time ago. */
-  async countLook(tx: Sql, apartMs: number): Promise<void> {
+  async countCheck(tx: Sql, apartMs: number): Promise<void> {
     const { silence, lookedAt } = webhookListens;
     // A clock that was set back must not stop the looks.
     await writeRows(tx, webhookListens, {
@@ -77,7 +77,7 @@ export const listenRecords = {
   },
 };
 
-/** Gives each listen of a former run time to come back. */
+/** Gives the listens of a previous run time to reconnect. */
 export async function awaitListens(tx: Sql): Promise<void> {
   await writeRows(tx, webhookListens, { silence: 0 });
 }
@@ -105,7 +105,7 @@ export async function findListened(sql: Sql, scope: Scope, id: string): Promise<
 }
 
 /** Answers a look for an open stream. Resolves with `false` if the listen or its endpoint is gone. */
-export async function answerLook(sql: Sql, id: string): Promise<boolean> {
+export async function answerCheck(sql: Sql, id: string): Promise<boolean> {
   const [listen] = await sql
     .select({ silence: webhookListens.silence, deletedAt: webhookEndpoints.deletedAt })
     .from(webhookListens)

@@ -12,7 +12,7 @@ import type { AddressPolicy } from '../../outbound/guard.js';
 import { parseTarget } from '../../outbound/target.js';
 import { requireIntegration } from '../integrations/index.js';
 import { endOfChanges } from './deliveries/change-records.js';
-import { behind, writePosition } from './deliveries/stream-position.js';
+import { positionAfter, writePosition } from './deliveries/stream-position.js';
 import { deleteEndpoints } from './endpoints/held-deliveries.js';
 import { type EndpointRow, endpointRecords } from './endpoints/records.js';
 import { changeEndpoint, createEndpoint, firstSecret } from './endpoints/save-endpoint.js';
@@ -20,13 +20,13 @@ import { CreateWebhookEndpoint, endpointWithSecretToWire } from './endpoints/wir
 import { documentEventTypes } from './events/event-types.js';
 import { type ListenRow, listenRecords, requireEndpoint } from './listen-records.js';
 
-// The endpoint of a `listen` of the command lives as long as its stream. The service looks at all listens every few seconds, and each
-// look counts as silence until an open stream of the listen has answered it. No clock is compared: a machine that slept has not looked,
-// and a service that was away begins to count anew.
+// The endpoint of a `listen` command lives as long as its stream. The service looks at all listens every few seconds, and each
+// look counts as silence until an open stream of the listen has answered it. No clock is compared: a machine that slept has not
+// looked, and a service that was down starts to count again.
 
 /** How often the service looks, in milliseconds of wall time. */
 const LOOK_MS = 15_000;
-/** Two looks of processes that share a database count as one, when less time lies between them. Milliseconds of wall time. */
+/** Two looks of processes that share a database count as one if less time is between them. Milliseconds of wall time. */
 const ONE_LOOK_MS = 10_000;
 /** The looks without an answer after which a listen has ended: about a minute. */
 const SILENT_LOOKS = 3;
@@ -57,9 +57,9 @@ export async function beginListen(
 ) {
   const { tx, scope, now } = context;
   const { tenantId } = scope;
-  const lastEventId = writePosition(behind(await endOfChanges(tx)));
+  const lastEventId = writePosition(positionAfter(await endOfChanges(tx)));
   const integrationId = await requireIntegration(tx, scope, wanted.integrationId);
-  // Two that begin at once would both find no endpoint.
+  // Two listens that begin at once would both find no endpoint.
   await lockName(tx, `listens of ${tenantId}`);
   const former =
     listenId === undefined ? undefined : await listenRecords.findOwn(tx, scope, listenId);
@@ -98,7 +98,7 @@ export async function beginListen(
   }
 }
 
-/** Selects the endpoints of an integration that deliver to the place of a URL, oldest first. */
+/** Selects the endpoints of an integration that deliver to the destination of a URL, oldest first. */
 async function selectEndpointsAt(
   { tx, scope }: ScopedCommand,
   integrationId: string,
@@ -111,11 +111,11 @@ async function selectEndpointsAt(
 
 /** Locks an endpoint. Resolves with `undefined` if another command has deleted it in the meantime. */
 async function lockEndpoint(tx: Sql, id: string): Promise<EndpointRow | undefined> {
-  const [endpoint] = await endpointRecords.lockThose(tx, [id]);
+  const [endpoint] = await endpointRecords.lockByIds(tx, [id]);
   return endpoint?.deletedAt === null ? endpoint : undefined;
 }
 
-/** Where a URL leads. All names of loopback lead to one app. */
+/** The destination of a URL. All loopback names lead to one app. */
 function placeOf(url: string): string {
   const parsed = parseTarget(url);
   if ('problem' in parsed) return url;
@@ -125,7 +125,7 @@ function placeOf(url: string): string {
   return `${secure ? 'https' : 'http'} ${place} ${port} ${path}`;
 }
 
-/** Has an endpoint deliver the types of event of another listen too. @param eventTypes Default: all that it can have. */
+/** Adds the event types of another listen to an endpoint. @param eventTypes Default: all of an integration. */
 async function widen(
   context: ChangeContext,
   endpoint: EndpointRow,
@@ -144,8 +144,7 @@ async function widen(
 }
 
 /**
- * Finds the endpoint that delivers to the place of a URL, and has it deliver to the URL itself. An endpoint of listens becomes a lasting
- * one.
+ * Finds the endpoint that delivers to the destination of a URL, and gives it this URL. An endpoint of listens becomes permanent.
  *
  * @returns whether the integration has such an endpoint.
  */
@@ -170,8 +169,9 @@ export async function keepEndpointAt(
 /**
  * Ends a listen, and deletes its endpoint unless another one shares it.
  *
- * @param silent The looks that it must have left without an answer. Default: it ends in any case.
- * @returns the id of the endpoint, and whether it is gone. `undefined` if the service has no such listen, or the listen has answered.
+ * @param silent The looks that it must have left unanswered. Default: it ends in any case.
+ * @returns the id of the endpoint, and whether it is gone. `undefined` if the service has no such listen, or the listen has
+ * answered.
  */
 export async function endListen(command: Command, id: string, silent = 0) {
   const { tx } = command;
@@ -190,9 +190,9 @@ export async function endListen(command: Command, id: string, silent = 0) {
 /**
  * Looks once: ends the listens that have not answered the looks before, and has the streams of all others answer this one.
  *
- * @param apartMs Two looks count as one, when less wall time lies between them.
+ * @param apartMs Two looks count as one if less wall time is between them.
  */
-export async function lookAtListens(
+export async function checkListens(
   sql: Sql,
   runCommand: RunCommand,
   apartMs = ONE_LOOK_MS,
@@ -203,7 +203,7 @@ export async function lookAtListens(
     await runCommand((command) => endListen(command, listen.id, SILENT_LOOKS));
   }
   // The commit wakes the streams.
-  await runCommand(({ tx }) => listenRecords.countLook(tx, apartMs));
+  await runCommand(({ tx }) => listenRecords.countCheck(tx, apartMs));
 }
 
 /** Looks at the listens every {@link LOOK_MS}. */
@@ -212,7 +212,7 @@ export function watchListens(
   runCommand: RunCommand,
   onError: (error: unknown) => void,
 ): { close(): Promise<void> } {
-  const look = (): Promise<void> => lookAtListens(sql, runCommand).catch(onError);
+  const look = (): Promise<void> => checkListens(sql, runCommand).catch(onError);
   let looking = Promise.resolve();
   const timer = setInterval(() => {
     looking = looking.then(look);

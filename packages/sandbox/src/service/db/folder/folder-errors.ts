@@ -39,7 +39,7 @@ function diskFull(folder: string, cause: unknown): DataFolderError {
   return new DataFolderError('disk_full', `No space is left for ${folder}.`, cause);
 }
 
-/** The numbers of WASI. */
+/** The error numbers of WASI. */
 const pgliteErrors = new Map([
   [2, 'EACCES'],
   [19, 'EDQUOT'],
@@ -49,7 +49,7 @@ const pgliteErrors = new Map([
   [69, 'EROFS'],
 ]);
 
-/** A failure that the user can cure as a {@link DataFolderError}, anything else as it is. */
+/** Translates a failure that the user can cure into a {@link DataFolderError}. Returns any other error as it is. */
 export function translateFolderError(path: string, error: unknown): unknown {
   if (error instanceof OtherTablesError)
     return new DataFolderError(error.code, error.message, error);
@@ -91,7 +91,7 @@ export class DatabaseLog {
     return false;
   };
 
-  /** Returns the fault that the user can cure. Undefined: the lines do not say. */
+  /** Returns the fault that the user can cure, or `undefined` if the lines do not say. */
   reason(folder: string, cause: unknown): DataFolderError | undefined {
     const text = this.#lines.join('\n');
     if (/No space left|Quota exceeded/i.test(text)) {
@@ -103,7 +103,7 @@ export class DatabaseLog {
     return undefined;
   }
 
-  /** Why a database that is there does not open. */
+  /** Why an existing database does not open. */
   unreadable(folder: string, cause: unknown): DataFolderError {
     const line = this.#lines.findLast((one) => /FATAL|PANIC/.test(one)) ?? String(cause);
     const message = `The database in ${folder} cannot be opened: ${line.replace(/^.*?(FATAL|PANIC): */, '').trim()}.`;

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { DataFolderError, systemCode } from './folder-errors.js';
 import { processRuns, processStart } from './process-start.js';
 
-/** A lock tells of the process that has it. */
+/** A lock describes the process that has it. */
 const Note = z.object({
   pid: z.int().positive(),
   /** See {@link processStart}. */
@@ -40,12 +40,12 @@ export function isLockFile(name: string): boolean {
  * Locks are numbered files, and the highest number counts. A process takes the number after one that is free, by a hard
  * link, which appears with its content and fails where the number is taken. The highest is never deleted: a process that
  * read the folder a while ago would take a deleted number again. It can take one that the next but one has deleted, and
- * so looks again whether its own is the highest.
+ * so checks again whether its own is the highest.
  *
  * Processes in containers with separate lists of processes do not see each other: one folder is for one container.
  *
  * @param path An existing folder.
- * @throws DataFolderError `in_use`, also where this process itself has the lock. A failed system call as it is.
+ * @throws DataFolderError `in_use`, also if this process itself has the lock. Errors of system calls pass through.
  */
 export function lockFolder(path: string) {
   const unlinked = join(path, `${PREFIX}new-${process.pid}-${randomUUID()}`);
@@ -66,7 +66,7 @@ export function lockFolder(path: string) {
   return { release: releaseOnce(fd) };
 }
 
-/** False: another process was faster, which may be gone again. */
+/** Returns false if another process was faster, which may be gone again. */
 function tryToLock(path: string, unlinked: string): boolean {
   const highest = highestLock(path);
   const holder = highest === 0 ? undefined : readNote(lockFile(path, highest));
@@ -90,7 +90,7 @@ function highestLock(path: string): number {
   return Math.max(0, ...readdirSync(path).map(readNumber));
 }
 
-/** 0: not a lock. */
+/** Returns 0 if the file is not a lock. */
 function readNumber(name: string): number {
   return Number(numbered.exec(name)?.[1] ?? 0);
 }
@@ -99,7 +99,7 @@ function lockFile(path: string, number: number): string {
   return join(path, `${PREFIX}${number}`);
 }
 
-/** Undefined: the lock was released, or no process has written it as a whole. */
+/** Returns `undefined` if the lock was released, or no process has written it as a whole. */
 function readNote(file: string): LockNote | undefined {
   try {
     return Note.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
@@ -111,14 +111,14 @@ function readNote(file: string): LockNote | undefined {
   }
 }
 
-/** Checks whether the process that wrote the note still runs. Where the system does not tell starts, the pid alone counts. */
+/** Checks whether the process that wrote the note still runs. If the system does not report start times, the pid alone counts. */
 function isHeld({ pid, processStart: recorded }: LockNote): boolean {
   if (!processRuns(pid)) return false;
   const actual = processStart(pid);
   return recorded === undefined || actual === undefined || recorded === actual;
 }
 
-/** Deletes the locks below the own one, and what dead processes have left. */
+/** Deletes the locks below this process's own, and the files that dead processes have left. */
 function deleteOlder(path: string, own: number): void {
   for (const name of readdirSync(path)) {
     const number = readNumber(name);

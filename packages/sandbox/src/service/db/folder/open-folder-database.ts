@@ -12,10 +12,10 @@ import { DatabaseLog, DataFolderError, systemCode, translateFolderError } from '
 import { isLockFile, lockFolder } from './lock-folder.js';
 
 /**
- * Opens the database in a folder, and makes folder and database if they are missing. One process at a time can.
+ * Opens the database in a folder, and makes folder and database if they are missing. Only one process at a time can.
  *
  * Committed data survives the end of the process, also by SIGKILL: PGlite has then handed the write-ahead log to the
- * system. It does not survive a power cut or a crash of the system for sure: PGlite's file system for Node has no fsync
+ * system. It may not survive a power cut or a crash of the system: PGlite's file system for Node has no fsync
  * (`relaxedDurability` and PostgreSQL's `fsync` change nothing there), so the last seconds can be lost, and the files may
  * not fit together.
  *
@@ -53,7 +53,7 @@ async function openLocked(folder: string): Promise<OpenDatabase> {
   }
 }
 
-/** A start that dies in the middle leaves no half of a database under the final name. */
+/** Makes a database under another name first, so that a start that dies midway leaves no half of one under the final name. */
 async function createDatabase(unfinished: string, path: string, log: DatabaseLog): Promise<void> {
   mkdirSync(unfinished, { mode: 0o700 });
   try {
@@ -93,7 +93,7 @@ async function openExisting(
  * Makes a folder that only this user can read, with its parents. A folder with files is accepted if a lock file of the
  * sandbox is among them. The newest lock file is never deleted.
  *
- * @throws DataFolderError `not_ours`. A failed system call as it is.
+ * @throws DataFolderError `not_ours`. Errors of system calls pass through.
  */
 export function prepareFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });

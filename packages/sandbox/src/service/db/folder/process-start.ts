@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A text that tells two processes with the same pid apart. Undefined: the process is gone, or this system does not say.
+ * Returns a text that tells two processes with the same pid apart, or `undefined` if the process is gone or the system does not say.
  */
 export function processStart(pid: number): string | undefined {
   if (process.platform === 'linux') return startFromProc(pid) ?? startFromPs(pid);
   return process.platform === 'win32' ? undefined : startFromPs(pid);
 }
 
-/** True while a process with the pid runs. One that has ended and waits for its parent does not run. */
+/** True while a process with the pid runs. A zombie, which has ended and waits for its parent, does not run. */
 export function processRuns(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -46,7 +46,7 @@ function bootId(): string {
   }
 }
 
-/** The start by the command `ps`, to the second. For macOS and BSD. */
+/** The start time by the command `ps`, to the second. For macOS and BSD. */
 export function startFromPs(pid: number): string | undefined {
   try {
     const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {

@@ -10,12 +10,12 @@ import type { Sql } from '../sql.js';
 import { nameDatabase } from './name-database.js';
 
 /**
- * Brings the tables to the version of this code, one process after the other.
+ * Migrates the tables to the version of this code, one process after the other.
  *
  * @throws DatabaseError when the server cannot be reached, or the database has other tables.
  */
 export async function migratePostgres(config: ClientConfig): Promise<void> {
-  // Others may be at it, however long that takes.
+  // Other processes may be migrating: wait for them, however long that takes.
   const client = new Client({ ...config, options: '-c statement_timeout=0 -c lock_timeout=0' });
   client.on('error', () => {});
   try {
@@ -28,7 +28,7 @@ export async function migratePostgres(config: ClientConfig): Promise<void> {
     );
     if (rows[0]?.used === true && rows[0]?.ours !== true) {
       throw new DatabaseError(
-        `The tables of ${describeDatabase(client)} are of something else. Create a database for the service (createdb screening_sandbox), and set SCREENING_DATABASE_URL to it.`,
+        `The tables of ${describeDatabase(client)} belong to another program. Create a database for the service (createdb screening_sandbox), and set SCREENING_DATABASE_URL to it.`,
       );
     }
     const sql: Sql = drizzle(client, { schema });
@@ -48,8 +48,8 @@ export async function migratePostgres(config: ClientConfig): Promise<void> {
 }
 
 /**
- * Lets the changes of a dump that was restored on another server be read. There, the numbers of transactions begin anew, and
- * those of the dump would be of the future.
+ * Makes the changes readable in a dump that was restored on another server. There, transaction numbers begin again, and the numbers
+ * in the dump would be in the future.
  */
 async function adoptRestoredChanges(client: Client): Promise<void> {
   await client.query(`update public.webhook_delivery_changes set transaction = '0'

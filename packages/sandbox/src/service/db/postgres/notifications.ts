@@ -3,20 +3,20 @@ import { Client, type ClientConfig, type Pool } from 'pg';
 import type { OtherProcesses } from '../connect.js';
 
 const CHANNEL = 'screening_sandbox';
-// Commits make a signal each, and every signal makes every process look for work.
+// Each commit makes a signal, and every signal makes every process look for work.
 const AT_MOST_EVERY_MS = 25;
 const RECONNECT_MS = 1000;
-// A port is a lock that all who listen on it hold: it ends with the process, however that ends. The first number is at random,
-// against other users of locks.
+// A port is a lock that all processes that listen on it share: it ends with the process, however that ends. The first number is
+// random, to avoid other users of locks.
 const PORTS = 1487261831;
 const PORTS_CHANGED = 'ports';
-// Nobody tells of the port of a process that was killed, nor of a connection that went silent.
+// No signal reports the port of a process that was killed, or a connection that went silent.
 const CHECK_EVERY_MS = 15_000;
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
  * Signals between processes, by LISTEN and NOTIFY, and the ports of all of them. A connection that is lost or silent is opened
- * again; what was missed counts as a signal.
+ * again, which counts as a signal, because one may have been missed.
  */
 export class Notifications implements OtherProcesses {
   readonly #config: ClientConfig;
@@ -55,7 +55,7 @@ export class Notifications implements OtherProcesses {
       void this.#readPorts();
       void this.#checkConnection();
     }, CHECK_EVERY_MS);
-    // One that is not connected does it when it is.
+    // Without a connection, `connect` does this later.
     if (this.#client) await this.#holdPort(this.#client).catch(() => {});
     await this.#readPorts();
   }
@@ -64,7 +64,7 @@ export class Notifications implements OtherProcesses {
     return this.#ports.has(port);
   }
 
-  /** Listens. Resolves when the first connection is there, or was refused. */
+  /** Listens. Resolves when the first connection is open or was refused. */
   async connect(): Promise<void> {
     if (this.#closed) return;
     const client = new Client(this.#config);
@@ -82,7 +82,7 @@ export class Notifications implements OtherProcesses {
       void this.#readPorts();
       this.#signal();
     } catch {
-      // A client that did not connect has no end.
+      // A client that did not connect emits no `end`.
       this.#connectLater();
       await client.end().catch(() => {});
     }
@@ -112,11 +112,11 @@ export class Notifications implements OtherProcesses {
       );
       this.#ports = new Set(rows.map(({ port }) => port));
     } catch {
-      // What was known stays so until the next time.
+      // The known ports stay until the next time.
     }
   }
 
-  /** Ends a connection on which nobody answers, so that another is opened. */
+  /** Ends a connection that does not answer, so that another is opened. */
   async #checkConnection(): Promise<void> {
     const client = this.#client;
     await client?.query('select').catch(() => client.end());

@@ -5,17 +5,17 @@ import { Notifications } from './notifications.js';
 import { statementsOnPool, transactOnPool } from './run-on-pool.js';
 import { Sockets } from './sockets.js';
 
-// A process that stands still in a transaction would block all others. The server ends its session instead.
+// A process that hangs in a transaction would block all others. The server ends its session instead.
 const settings = [
   'default_transaction_isolation=read\\ committed',
   'idle_in_transaction_session_timeout=10s',
   'statement_timeout=20s',
   'lock_timeout=15s',
 ];
-// More than the server gives a statement: then its connection is silent, as after a firewall has forgotten it.
+// Longer than the statement timeout of the server: by then its connection is silent, as after a firewall has dropped it.
 const ANSWER_WITHIN_MS = 25_000;
 const CONNECT_WITHIN_MS = 5000;
-// What an engine uses side by side. A connection that is new plans each statement again, six times.
+// The connections that an engine uses side by side. A new connection plans each statement again, six times.
 const KEPT = 4;
 
 /**
@@ -36,7 +36,7 @@ export async function openPostgresDatabase(
     application_name: 'screening-sandbox',
     connectionTimeoutMillis: connectWithinMs,
     keepAlive: true,
-    // An idle connection that is lost is noticed soon: systems wait for two hours.
+    // Notices soon that an idle connection is lost: systems wait for two hours by default.
     keepAliveInitialDelayMillis: 10_000,
   };
   await migratePostgres(config);
@@ -46,9 +46,9 @@ export async function openPostgresDatabase(
     options: settings.map((each) => `-c ${each}`).join(' '),
   };
   const pool = new Pool({ ...running, min: KEPT, max: 16, query_timeout: ANSWER_WITHIN_MS });
-  // An idle connection that is lost. The next query opens another.
+  // An idle connection was lost. The next query opens another.
   pool.on('error', onError);
-  // A connection that is lost between two queries of a transaction tells this too, and the next query fails.
+  // A connection that is lost between two queries of a transaction emits this too, and the next query fails.
   pool.on('connect', (client) => client.on('error', () => {}));
   const others = new Notifications(running, pool);
   await others.connect();
@@ -60,7 +60,7 @@ export async function openPostgresDatabase(
     async close() {
       await others.close();
       await pool.end();
-      // Silent ones wait for the server's goodbye.
+      // Silent connections would wait for the server's goodbye.
       sockets.destroy();
     },
   };

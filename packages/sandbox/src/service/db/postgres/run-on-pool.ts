@@ -4,7 +4,7 @@ import { errorCode } from '../errors.js';
 import * as schema from '../schema/index.js';
 import { firstRow, type Sql, type Transact } from '../sql.js';
 
-/** Statements outside of a transaction, each on any connection. One that the database has ended for the sake of another runs again. */
+/** Runs statements outside of a transaction, each on any connection. Retries those that the database ended in favor of another. */
 export function statementsOnPool(pool: Pool): NodePgDatabase<typeof schema> {
   const queryOnce = async (args: unknown[]): Promise<unknown> => {
     try {
@@ -20,8 +20,8 @@ export function statementsOnPool(pool: Pool): NodePgDatabase<typeof schema> {
   return drizzle(client, { schema });
 }
 
-// A restore locks the clock against all, then the tables. A transaction that asks for the clock before all else waits for the
-// restore with empty hands; one that already had locks could end in a deadlock with it.
+// A restore locks the clock exclusively, then the tables. A transaction that asks for the clock first waits without holding locks,
+// so it cannot deadlock with the restore.
 const BEGIN = 'begin; lock table public.clock in access share mode';
 
 /** Transactions whose first statement is sent together with their BEGIN. */
@@ -55,7 +55,7 @@ export function transactOnPool(pool: Pool): Transact {
         broken = endSilence(pool, error);
         throw broken;
       }
-      // The connection may be what has failed. The error that is told is the first.
+      // The connection may be what has failed. The first error is the one to report.
       broken = await client.query('rollback').then(() => undefined, toError);
       throw error;
     } finally {
@@ -68,7 +68,7 @@ export function transactOnPool(pool: Pool): Transact {
     retryConflicts(() => transactOnce(first, body, lockWaitMs));
 }
 
-/** Ends the idle connections as well: where one went silent, others did, and each would have to be waited for. */
+/** Ends the idle connections as well: if one went silent, others did, and each would have to be waited for. */
 function endSilence(pool: Pool, cause: unknown): SilentDatabaseError {
   const error = new SilentDatabaseError(cause);
   for (let idle = pool.idleCount; idle > 0; idle -= 1) {
@@ -88,7 +88,7 @@ const TRIES = 5;
 // A deadlock, and a conflict of serializable transactions (PostgreSQL, appendix A).
 const conflicts: readonly unknown[] = ['40P01', '40001'];
 
-/** Runs a transaction, or a statement outside of one, again that the database has ended for the sake of another. */
+/** Retries a transaction, or a statement outside of one, that the database ended in favor of another. */
 async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -99,7 +99,7 @@ async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** A statement got no answer in time, on a connection that is open. Nobody knows whether it was done. */
+/** A statement got no answer in time, on a connection that is open. It is unknown whether it was executed. */
 class SilentDatabaseError extends Error {
   override readonly name = 'SilentDatabaseError';
 
@@ -116,6 +116,6 @@ class SilentDatabaseError extends Error {
 /** Checks whether the driver has given up waiting for an answer. */
 function isUnanswered(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // It has no code (pg 8, `query_timeout`).
+  // The error has no code (pg 8, `query_timeout`).
   return error.message === 'Query read timeout' || isUnanswered(error.cause);
 }

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 
-/** The sockets of connections, so that those can be ended on which nobody answers. */
+/** The sockets of connections, so that silent connections can be ended. */
 export class Sockets {
   readonly #open = new Set<Socket>();
 
@@ -12,7 +12,7 @@ export class Sockets {
     return socket;
   };
 
-  /** Ends all connections. What runs on them fails. */
+  /** Ends all connections. Statements that run on them fail. */
   destroy(): void {
     for (const socket of this.#open) socket.destroy();
   }

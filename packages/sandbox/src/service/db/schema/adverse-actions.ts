@@ -11,7 +11,7 @@ export interface Dispute {
   readonly statement: string;
   readonly recordIds: readonly string[];
   readonly checkIds: readonly string[];
-  /** Unresolved then, the disputed records are deleted. */
+  /** If it is unresolved by then, the disputed records are deleted. */
   readonly dueAt: string;
   readonly resolvedAt: string | null;
   readonly outcome: 'accurate' | 'amended' | 'withdrawn' | null;
@@ -40,7 +40,7 @@ export const adverseActions = pgTable(
     preNoticeSentAt: time('pre_notice_sent_at').notNull(),
     /** Null while a dispute is unresolved. */
     finalNoticeEligibleAt: time('final_notice_eligible_at'),
-    /** When the service sends it. Null: not before a caller asks for it. */
+    /** When the service sends it. `null` if a caller has to ask for it. */
     finalNoticeScheduledAt: time('final_notice_scheduled_at'),
     finalNoticeSentAt: time('final_notice_sent_at'),
     dispute: json().$type<Dispute>(),

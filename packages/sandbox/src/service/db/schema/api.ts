@@ -9,7 +9,7 @@ export const integrations = pgTable(
     name: text().notNull(),
     slug: text().notNull(),
     status: text({ enum: ['active', 'archived'] }).notNull(),
-    /** The newest keys that are bound to it and not revoked, oldest first: a list would have to look for those of each. */
+    /** The newest keys that are bound to it and not revoked, oldest first, so that a list need not look them up. */
     keyIds: text('key_ids').array().notNull().default([]),
     ...timestamps,
   },
@@ -36,7 +36,7 @@ export const apiKeys = pgTable(
     allowedOrigins: text('allowed_origins').array().notNull().default([]),
     ...timestamps,
     lastUsedAt: time('last_used_at'),
-    /** How often it was used, and how many answers were 4xx or 5xx. No change of the key. */
+    /** How often it was used, and how many answers were 4xx or 5xx. This does not count as a change of the key. */
     requests: integer().notNull().default(0),
     errors: integer().notNull().default(0),
     revokedAt: time('revoked_at'),
@@ -44,7 +44,7 @@ export const apiKeys = pgTable(
   (t) => [
     listIndex('api_keys_list', t, t.tenantId),
     listIndex('api_keys_of_integration', t, t.integrationId),
-    // Revoked ones have no end.
+    // The number of revoked keys has no limit.
     index('api_keys_live').on(t.tenantId).where(sql`revoked_at is null`),
     index('api_keys_by_origin')
       .using('gin', t.allowedOrigins)
@@ -89,7 +89,7 @@ export const idempotentAnswers = pgTable(
 export const isShownRequest = sql`not (key_id = 'dashboard' and method = 'GET')`;
 const statusClass = sql`(status / 100)`;
 
-/** The log of API requests. No header, and a body only of a request that was refused: they carry keys and personal data. */
+/** The log of API requests. No headers, and bodies of refused requests only: they carry keys and personal data. */
 export const apiRequests = pgTable(
   'api_requests',
   {
@@ -100,12 +100,12 @@ export const apiRequests = pgTable(
     path: text().notNull(),
     operationId: text('operation_id').notNull(),
     status: integer().notNull(),
-    /** The code of the problem, of a request that was refused. */
+    /** The code of the problem, if the request was refused. */
     code: text(),
     durationMs: integer('duration_ms').notNull(),
     /** The object that it made or changed. */
     objectId: text('object_id'),
-    /** JSON without what is secret or personal. */
+    /** JSON without secret or personal data. */
     requestBody: text('request_body'),
     requestBodyOmitted: text('request_body_omitted', {
       enum: ['not_read', 'not_json', 'too_long', 'not_kept'],

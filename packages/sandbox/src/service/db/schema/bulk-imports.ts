@@ -9,7 +9,7 @@ import { type Requirement, roles } from './roles.js';
 /** A fault of a file as a whole. */
 export interface FileIssue {
   readonly severity: 'error' | 'warning';
-  /** The line of the file, from 1. Null: the whole file. */
+  /** The line of the file, from 1. `null` for the whole file. */
   readonly line: number | null;
   readonly column: string | null;
   readonly code: FileIssueCode;
@@ -37,10 +37,10 @@ export const bulkImports = pgTable(
   'bulk_imports',
   {
     ...tenantObject,
-    /** The integration of the key that has uploaded it. Null: the key sees all of them. */
+    /** The integration of the key that has uploaded it. `null` if the key sees all of them. */
     integrationId: text('integration_id').references(() => integrations.id),
     fileName: text('file_name').notNull(),
-    /** The role of all rows. Null: each row names its own. */
+    /** The role of all rows. `null` if each row names its own. */
     roleId: text('role_id').references(() => roles.id),
     status: text({
       enum: ['validating', 'validated', 'committing', 'committed', 'rejected'],
@@ -67,7 +67,7 @@ export interface UnvalidatedRow {
   readonly line: number;
   /** The cells by column. */
   readonly values: Readonly<Record<string, string>>;
-  /** What the other lines of the file say about it. */
+  /** The issues that follow from other lines of the file. */
   readonly issues: readonly RowIssue[];
 }
 

@@ -12,15 +12,15 @@ export const candidates = pgTable(
     email: text().notNull(),
     phone: text(),
     dateOfBirth: date('date_of_birth'),
-    /** The last four digits. A whole number is never stored. */
+    /** The last four digits. The whole number is never stored. */
     ssnLast4: text('ssn_last4'),
     workState: text('work_state'),
     /** The role that they were last invited to, or onboarded for. */
     roleId: text('role_id'),
     status: text({ enum: ['new', 'invited', 'in_progress', 'completed', 'archived'] }).notNull(),
-    /** When they have completed the intake. */
+    /** When they completed the intake. */
     submittedAt: time('submitted_at'),
-    /** Who says that they have authorized checks. Null: nobody has asked yet. */
+    /** Who says that they have authorized checks. `null` if nobody has asked yet. */
     authorizationSource: text('authorization_source', { enum: ['hosted', 'caller', 'assumed'] }),
     authorizedAt: time('authorized_at'),
     metadata: json().$type<Readonly<Record<string, unknown>>>().notNull(),

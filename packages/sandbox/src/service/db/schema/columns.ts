@@ -13,7 +13,7 @@ import {
 export const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 /**
- * The order of creation, because times may be equal. Its numbers are never given by hand, so no index has to keep them apart.
+ * The order of creation, because times may be equal. Its numbers are never set by hand, so no index has to keep them unique.
  */
 export const seq = () => bigint('seq', { mode: 'number' }).generatedAlwaysAsIdentity().notNull();
 

@@ -21,7 +21,7 @@ export const faults = pgTable('faults', {
   seq: seq().unique(),
   kind: text().notNull(),
   match: json().$type<FaultMatch>().notNull(),
-  /** How often it still happens. Null: without end. */
+  /** How often it still happens. `null` means without end. */
   timesLeft: integer('times_left'),
   /** From 0 to 1. */
   probability: doublePrecision().notNull(),
@@ -31,7 +31,7 @@ export const faults = pgTable('faults', {
   createdAt: time('created_at').notNull(),
 });
 
-/** How a sink answers. */
+/** The answers of sinks. */
 export const sinks = pgTable('sinks', {
   name: text().primaryKey(),
   status: integer().notNull(),

@@ -44,7 +44,7 @@ const work = {
   /** Further data that the work needs. */
   payload: json().$type<Readonly<Record<string, unknown>>>(),
   dueAt: time('due_at').notNull(),
-  /** The tenant that the work is for: takes go round the tenants. Empty: for nobody, as the deletion of history is. */
+  /** The tenant that the work is for: tenants take turns. Empty for work of no tenant, such as the deletion of history. */
   tenantId: text('tenant_id').notNull().default(''),
   /** The endpoint of a delivery, whose attempts in flight are limited. */
   endpointId: text('endpoint_id'),
@@ -56,7 +56,7 @@ export const jobs = pgTable(
   {
     seq: seq().primaryKey(),
     ...work,
-    /** How often it has failed for a reason that does not pass. */
+    /** How often it has failed for a lasting reason. */
     failures: integer().notNull().default(0),
     leaseOwner: uuid('lease_owner'),
     leaseUntil: time('lease_until'),
@@ -81,11 +81,11 @@ export const parkedJobs = pgTable('parked_jobs', {
   reason: text().notNull(),
 });
 
-/** Which process may run jobs and move the clock, where one of several has to: one row. `until` is wall time. */
+/** The process that may run jobs and move the clock, if only one of several may: one row. `until` is wall time. */
 export const engineLease = pgTable('engine_lease', {
   one: boolean().primaryKey().default(true),
   holder: uuid().notNull(),
   until: time('until').notNull(),
-  /** It moves the clock now, so no other process may take its place. */
+  /** Whether the holder moves the clock now, so that no other process may take its place. */
   busy: boolean().notNull(),
 });

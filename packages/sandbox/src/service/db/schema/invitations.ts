@@ -27,7 +27,7 @@ export const invitations = pgTable(
     roleId: foreignId('role_id', () => roles.id),
     packageId: foreignId('package_id', () => packages.id),
     workState: text('work_state').notNull(),
-    /** The integration that owns the verifications of the intake. Null: the tenant has none. */
+    /** The integration that owns the verifications of the intake. `null` if the tenant has none. */
     integrationId: text('integration_id').references(() => integrations.id),
     status: text({ enum: ['pending', 'opened', 'completed', 'expired', 'canceled'] }).notNull(),
     /** Where the last page links to. */

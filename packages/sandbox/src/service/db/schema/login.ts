@@ -17,7 +17,7 @@ export const loginLinks = pgTable(
   (t) => [index('login_links_expiry').on(t.expiresAt)],
 );
 
-/** Who is signed in to the dashboard. */
+/** The sessions of the dashboard. */
 export const loginSessions = pgTable(
   'login_sessions',
   {
@@ -25,7 +25,7 @@ export const loginSessions = pgTable(
     hash: text().primaryKey(),
     /** The account. */
     tenantId: text('tenant_id').notNull(),
-    /** The tenant of the account that the session acts as. Null: the account itself. */
+    /** The tenant of the account that the session acts as. `null` for the account itself. */
     actingTenantId: text('acting_tenant_id'),
     expiresAt: time('expires_at').notNull(),
   },

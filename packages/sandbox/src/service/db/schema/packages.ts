@@ -36,9 +36,9 @@ export const packages = pgTable(
     name: text().notNull(),
     slug: text().notNull(),
     checkTypeSlugs: text('check_type_slugs').array().notNull(),
-    /** Null: the sum of its checks. */
+    /** `null` for the sum of its checks. */
     priceCents: integer('price_cents'),
-    /** Made by the tenant. */
+    /** Whether the tenant made it. */
     custom: boolean().notNull(),
     archived: boolean().notNull(),
     ...timestamps,

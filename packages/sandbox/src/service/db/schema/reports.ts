@@ -23,11 +23,11 @@ export const reports = pgTable(
       enum: ['pending', 'in_progress', 'suspended', 'complete', 'disputed', 'canceled'],
     }).notNull(),
     result: text({ enum: ['clear', 'consider'] }),
-    /** Some of its checks were canceled. */
+    /** Whether some of its checks were canceled. */
     includesCanceled: boolean('includes_canceled').notNull(),
     adjudication: text({ enum: ['engaged', 'pre_adverse_action', 'post_adverse_action'] }),
     adjudicationNote: text('adjudication_note'),
-    /** The one that is open, or the last one. */
+    /** The open adverse action, or the last one. */
     adverseActionId: text('adverse_action_id'),
     priceCents: integer('price_cents').notNull(),
     priceSource: text('price_source', { enum: ['tenant', 'partner', 'list'] }).notNull(),

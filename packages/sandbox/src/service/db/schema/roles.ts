@@ -8,7 +8,7 @@ export interface Requirement {
   readonly kind: 'check' | 'document';
   /** The slug of the check type or document configuration. */
   readonly slug: string;
-  /** False: it is asked for, and may be missing. */
+  /** False if it is asked for, but may be missing. */
   readonly required: boolean;
   /** How long a result counts, in days. Absent: without end. */
   readonly validForDays?: number;

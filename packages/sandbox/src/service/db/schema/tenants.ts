@@ -7,7 +7,7 @@ export const tenants = pgTable(
   {
     id: text().primaryKey(),
     seq: seq(),
-    /** The tenant that has provisioned it. Null: the account of the service. */
+    /** The tenant that has provisioned it. `null` for the account of the service. */
     partnerId: text('partner_id'),
     slug: text().notNull().unique(),
     /** The name of the facility. */
@@ -16,11 +16,11 @@ export const tenants = pgTable(
     /** Such as `2026-01`. */
     termsVersion: text('terms_version').notNull(),
     status: text({ enum: ['active', 'suspended', 'closed'] }).notNull(),
-    /** It may provision tenants. */
+    /** Whether it may provision tenants. */
     partner: boolean().notNull(),
-    /** An IANA name. Days, such as those of expiry, end by it. */
+    /** An IANA name. Days, such as the day of an expiry, end in this zone. */
     timeZone: text('time_zone').notNull(),
-    /** On hosted pages, such as `#1f6feb`. Null: that of the service. */
+    /** The color of hosted pages, such as `#1f6feb`. `null` for the color of the service. */
     brandColor: text('brand_color'),
     ...timestamps,
   },
@@ -30,7 +30,7 @@ export const tenants = pgTable(
   ],
 );
 
-/** Prices that differ from those of the catalog: the price book of a partner, and what a tenant pays. */
+/** Prices that differ from those of the catalog: the price book of a partner, and the prices of a tenant. */
 export const prices = pgTable(
   'prices',
   {

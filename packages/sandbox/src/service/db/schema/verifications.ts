@@ -43,14 +43,14 @@ export interface DraftDocument extends EnteredDocument {
   readonly state: string;
 }
 
-/** The configurations of the catalog, which all tenants share, and those of tenants. Each that a tenant sees has another slug. */
+/** The configurations of the catalog, which all tenants share, and those of tenants. No tenant sees two with the same slug. */
 export const documentConfigs = pgTable(
   'document_configs',
   {
     /** In the catalog, it is the slug. */
     id: text().primaryKey(),
     seq: seq(),
-    /** Null: it is in the catalog. */
+    /** `null` in the catalog. */
     tenantId: text('tenant_id'),
     slug: text().notNull(),
     name: text().notNull(),
@@ -59,11 +59,11 @@ export const documentConfigs = pgTable(
     states: text().array().notNull(),
     fields: json().$type<readonly DocumentField[]>().notNull(),
     requiresFiles: boolean('requires_files').notNull(),
-    /** Null: no source verifies the document, so it is recorded. */
+    /** `null` if no source verifies the document, so that it is recorded. */
     sourceSlug: text('source_slug').references(() => verificationSources.slug),
     /** The field whose magic values choose the outcome. */
     magicField: text('magic_field').notNull(),
-    /** True: the field also takes the magic values that have digits only. */
+    /** Whether the field also takes the magic values that have digits only. */
     digitAliases: boolean('digit_aliases').notNull(),
     ...timestamps,
   },
@@ -94,7 +94,7 @@ export const verificationSessions = pgTable(
 export const files = pgTable('files', {
   ...tenantObject,
   integrationId: text('integration_id'),
-  /** The name that the uploader has given it, cut. */
+  /** The name that the uploader has given it, truncated. */
   name: text().notNull(),
   contentType: text('content_type').notNull(),
   /** Bytes. */
@@ -104,13 +104,13 @@ export const files = pgTable('files', {
   ...timestamps,
 });
 
-/** The bytes of all files of a tenant: to add them up anew for each upload would take as long as it has files. */
+/** The total bytes of a tenant's files. Summing them for each upload would take longer with each file. */
 export const fileTotals = pgTable('file_totals', {
   tenantId: text('tenant_id').primaryKey(),
   bytes: bigint({ mode: 'number' }).notNull(),
 });
 
-/** The content of a file, in pieces: no statement carries more of it. They are numbered from 0. */
+/** The content of a file, in pieces that are numbered from 0: no statement carries more than one. */
 export const fileParts = pgTable(
   'file_parts',
   {
@@ -127,7 +127,7 @@ export const documentVerifications = pgTable(
     ...tenantObject,
     integrationId: foreignId('integration_id', () => integrations.id),
     externalId: text('external_id').notNull(),
-    /** The candidate whose document it is. Null: the caller has not named one. It is not part of the record (spec section 2). */
+    /** The candidate whose document it is. `null` if the caller has named none. Not part of the record (spec section 2). */
     candidateId: text('candidate_id').references(() => candidates.id),
     /** The report that was ordered with it by the intake of an invitation. */
     reportId: text('report_id').references(() => reports.id),
@@ -135,7 +135,7 @@ export const documentVerifications = pgTable(
     requestId: text('request_id'),
     sessionId: foreignId('session_id', () => verificationSessions.id),
     documentConfigId: foreignId('document_config_id', () => documentConfigs.id),
-    /** For the indexes: that of the configuration, which it keeps. */
+    /** The slug of the configuration, which never changes. Repeated for the indexes. */
     documentConfigSlug: text('document_config_slug').notNull(),
     state: text().notNull(),
     status: text({

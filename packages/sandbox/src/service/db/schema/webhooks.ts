@@ -49,7 +49,7 @@ export interface RetryPolicy {
   readonly multiplier: number;
   readonly maxDelaySeconds: number;
   readonly timeoutSeconds: number;
-  /** The part of a delay, 0 to 1, that chance may take away. */
+  /** The part of a delay, 0 to 1, that may be subtracted at random. */
   readonly jitter: number;
 }
 
@@ -57,7 +57,7 @@ export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     ...tenantObject,
-    /** Null: an endpoint of the account. */
+    /** `null` for an endpoint of the account. */
     integrationId: text('integration_id').references(() => integrations.id),
     url: text().notNull(),
     eventTypes: text('event_types').array().notNull(),
@@ -66,7 +66,7 @@ export const webhookEndpoints = pgTable(
     description: text(),
     /** Adds `related` to the body of its deliveries. */
     includeRelated: boolean('include_related').notNull().default(false),
-    /** Readable, because it signs. */
+    /** Stored readable, because it signs. */
     secret: text().notNull(),
     /** How many secrets the endpoint has had. */
     secretVersion: integer('secret_version').notNull().default(1),
@@ -81,7 +81,7 @@ export const webhookEndpoints = pgTable(
     // The health counts the attempts to the present URL.
     /** Failed attempts since the last success. */
     failuresInARow: integer('failures_in_a_row').notNull().default(0),
-    /** The first of those. */
+    /** The time of the first of those. */
     failingSince: time('failing_since'),
     lastSuccessAt: time('last_success_at'),
     lastFailureAt: time('last_failure_at'),
@@ -119,7 +119,7 @@ export const webhookListens = pgTable(
     endpointId: foreignId('endpoint_id', () => webhookEndpoints.id),
     /** Whether the endpoint existed before its listens, and stays. */
     stays: boolean().notNull(),
-    /** How often the service has looked since an open stream of the listen has last answered. */
+    /** How often the service has looked since an open stream of the listen last answered. */
     silence: integer().notNull().default(0),
     /** Wall time of the last look. */
     lookedAt: time('looked_at').notNull().default(sql`now()`),
@@ -147,9 +147,9 @@ export const events = pgTable(
     subjectId: text('subject_id').notNull(),
     /** `externalId` of its data. Lists are filtered by it. */
     externalId: text('external_id'),
-    /** The API request that began what the event tells: `null` if none did. */
+    /** The API request that led to the event: `null` if none did. */
     requestId: text('request_id'),
-    /** Retention has deleted a delivery of it, so that nobody knows any more which endpoints have got it. */
+    /** Whether retention has deleted a delivery of it. Then it is unknown which endpoints have received it. */
     deliveriesDeleted: boolean('deliveries_deleted').notNull().default(false),
   },
   (t) => {
@@ -165,7 +165,7 @@ export const events = pgTable(
       index('events_by_subject').on(t.tenantId, t.subjectId),
       // A reference is nearly unique, so no index has the integration as well.
       index('events_by_external_id').on(t.tenantId, t.externalId, ...newest),
-      // The commit of an import begins thousands.
+      // The commit of an import leads to thousands of events.
       index('events_by_request').on(t.tenantId, t.requestId, ...newest),
       index('events_of_integration_by_request').on(t.integrationId, t.requestId, ...newest),
     ];
@@ -200,7 +200,7 @@ export const webhookDeliveries = pgTable(
       .notNull()
       .default('plain'),
     attemptCount: integer('attempt_count').notNull(),
-    /** Set while a replay is due or under way: what a replay that fails goes back to. */
+    /** Set while a replay is due or under way: the status to return to if the replay fails. */
     statusBeforeReplay: text('status_before_replay', { enum: ['succeeded', 'failed'] }),
     nextAttemptAt: time('next_attempt_at'),
     succeededAt: time('succeeded_at'),
@@ -212,8 +212,8 @@ export const webhookDeliveries = pgTable(
     ...timestamps,
   },
   (t) => [
-    // All of a tenant, of an integration, whose id no other tenant has, and of an endpoint: each list, and each with a status or a
-    // type.
+    // For the lists of a tenant, of an integration, whose id no other tenant has, and of an endpoint: each of them alone, and with a
+    // status or a type.
     listIndex('webhook_deliveries_list', t, t.tenantId),
     listIndex('webhook_deliveries_by_status', t, t.tenantId, t.status),
     listIndex('webhook_deliveries_by_type', t, t.tenantId, t.eventType),
@@ -235,7 +235,7 @@ export const webhookDeliveries = pgTable(
     listIndex('webhook_deliveries_of_endpoint_by_cause', t, t.endpointId, t.cause).where(
       sql`cause is not null`,
     ),
-    // A pause, a resumption and a deletion go through it.
+    // A pause, a resumption and a deletion scan it.
     index('webhook_deliveries_pending')
       .on(t.endpointId, t.status, t.seq)
       .where(sql`status in ('scheduled', 'retrying', 'held')`),
@@ -244,8 +244,8 @@ export const webhookDeliveries = pgTable(
 
 /**
  * Every status that a delivery has had. A trigger of the migration writes it, so that no change can be forgotten. Changes of
- * transactions that run side by side become visible out of order, so a reader goes by the transaction, and only up to those that
- * have all ended.
+ * transactions that run side by side become visible out of order, so a reader goes by the transaction, and stops before the first
+ * that has not ended.
  */
 export const webhookDeliveryChanges = pgTable(
   'webhook_delivery_changes',

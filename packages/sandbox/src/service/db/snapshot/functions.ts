@@ -4,7 +4,7 @@ import { z } from 'zod';
 import * as schema from '../schema/index.js';
 import { allRows, type Sql } from '../sql.js';
 
-/** Lets one connection at a time save, restore or drop snapshots. The first number is at random, against other users of locks. */
+/** Lets one connection at a time save, restore or drop snapshots. The first number is random, to avoid other users of locks. */
 export const LOCK_SNAPSHOTS = 'perform pg_advisory_xact_lock(1487261830, 1)';
 
 /** A name in SQL. */
@@ -31,7 +31,7 @@ const tables = Object.values<unknown>(schema)
 /**
  * Reads the columns of the service's tables. Computed ones are left out, because no row can set them.
  *
- * @throws Error when the tables are not there yet.
+ * @throws Error when the tables do not exist yet.
  */
 export async function readColumns(db: Sql): Promise<readonly Column[]> {
   const rows = await readRows(
@@ -64,9 +64,9 @@ export async function readRows(db: Sql, query: string): Promise<readonly unknown
 }
 
 const keptRows: Readonly<Record<string, string>> = {
-  // A receiver that lives on would take a new event with an old id for a duplicate.
+  // A receiver that keeps running would take a new event with an old id for a duplicate.
   counters: `kind = 'evt'`,
-  // They are of the processes that run, not of the state.
+  // These belong to the processes that run, not to the state.
   engine_lease: 'true',
   settings: 'true',
 };
@@ -86,22 +86,22 @@ export function saveFunction(schema: string, columns: readonly Column[]): string
   return defineFunction(`${schema}.save()`, [
     LOCK_SNAPSHOTS,
     ...atOnce(copies.map(({ table }) => `delete from ${schema}.${table}`)),
-    // One statement sees one state, also while others commit.
+    // One statement sees one state, even while others commit.
     ...atOnce(
       copies.map(
         ({ table, list }) =>
           `insert into ${schema}.${table} (${list}) select ${list} from public.${table}`,
       ),
     ),
-    // After the rows: the next numbers are above those of all rows then, whatever others have inserted meanwhile.
+    // After the rows, so that the next numbers are above those of all copied rows, whatever others have inserted in the meantime.
     `delete from ${schema}.sequences`,
     `insert into ${schema}.sequences ${sequences.join(' union all ')}`,
   ]);
 }
 
 /**
- * Returns the SQL of a function that replaces all rows by those of the snapshot. With `keep_revocations`, keys that are revoked stay so,
- * and no later key is derived as one of them was.
+ * Returns the SQL of a function that replaces all rows with those of the snapshot. With `keep_revocations`, revoked keys stay revoked,
+ * and no later key is derived like one of them.
  *
  * @param schema Quoted.
  */
@@ -114,12 +114,12 @@ export function restoreFunction(schema: string, columns: readonly Column[]): str
     LOCK_SNAPSHOTS,
     // Every transaction asks for it first, so none is under way then.
     'lock table public.clock in access exclusive mode',
-    // Others can read, but not write: a row that they insert meanwhile would have a number that comes again.
+    // Others can read, but not write: a row that they insert now would have a number that is used again.
     `lock table ${tables} in exclusive mode`,
     `revoked := (select jsonb_object_agg(id, revoked_at) from public.api_keys
       where keep_revocations and revoked_at is not null)`,
     `last_key := (select last from public.counters where keep_revocations and kind = 'key')`,
-    // The trigger record_delivery_change looks at it.
+    // The trigger record_delivery_change reads this setting.
     `perform set_config('screening.restoring', 'on', true)`,
     // Foreign keys are checked at the end of a statement, so in one statement no order of the tables matters.
     ...atOnce(copies.map(({ table, replaced }) => `delete from public.${table}${replaced}`)),
@@ -133,7 +133,7 @@ export function restoreFunction(schema: string, columns: readonly Column[]): str
       where revoked_at is null and revoked ? id`,
     `update public.counters set last = greatest(last, last_key) where kind = 'key'`,
     `perform set_config('screening.restoring', 'off', true)`,
-    // Last, because no rollback takes it back.
+    // Last, because a rollback does not undo it.
     `perform setval(name::regclass, next, false) from ${schema}.sequences
       where name in (${listSequences(restarted).map(quoteText).join(', ')})`,
   ];
@@ -150,7 +150,7 @@ function defineFunction(
   return `create function ${head} returns void language plpgsql as ${body}`;
 }
 
-/** One statement that does what all of them do. */
+/** Combines statements into one. */
 function atOnce(statements: readonly string[]): string[] {
   const last = statements.at(-1);
   if (last === undefined) return [];

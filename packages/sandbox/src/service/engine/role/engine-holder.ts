@@ -12,8 +12,8 @@ type Lease = typeof engineLease.$inferSelect;
 const POLL_MS = 50;
 
 /**
- * The role of a process that was started with the controls: of all of them, the holder of a leased row runs the jobs. Another
- * takes its place when the lease has ended, or when it is asked to move the clock and the holder does not.
+ * The role of a process that was started with the controls: among these processes, the holder of a leased row runs the jobs. Another
+ * takes its place when the lease has ended, or when it is asked to move the clock while the holder does not.
  *
  * @param onHeld Called when this process has become the holder.
  */
@@ -26,7 +26,7 @@ export function engineHolder(
   const me = randomUUID();
   let busy = false;
 
-  /** @param lease Its state, unless it has ended. */
+  /** @param lease The present lease, unless it has ended. */
   const hold = async (tx: Sql, lease: Lease | undefined): Promise<void> => {
     const [before] = lease ? [lease] : await tx.select().from(engineLease);
     const values = { holder: me, until: sql`now() + ${engineLeaseTime}`, busy };
@@ -34,11 +34,11 @@ export function engineHolder(
       .insert(engineLease)
       .values(values)
       .onConflictDoUpdate({ target: engineLease.one, set: values });
-    // The former holder is dead, or stands still.
+    // The former holder is dead or paused.
     if (!lease && before && before.holder !== me) await loseJobs(tx);
   };
 
-  /** Goes on holding the lease, or takes it from a process that has not renewed it in time. */
+  /** Renews the lease, or takes it from a process that has not renewed it in time. */
   const renew = async (): Promise<void> => {
     try {
       const becameHolder = await taking(transact, async (tx) => {
@@ -74,7 +74,7 @@ export function engineHolder(
         while (inFlight === 'awaited' && (await areHeld(db))) await sleep(POLL_MS);
         return await body();
       } finally {
-        // Where this cannot be recorded now, the next renewal does it.
+        // If this cannot be recorded now, the next renewal does it.
         busy = false;
         await db.update(engineLease).set({ busy }).where(eq(engineLease.holder, me)).catch(onError);
       }
@@ -93,7 +93,7 @@ async function liveLease(tx: Sql): Promise<Lease | undefined> {
   return lease;
 }
 
-/** Takes all jobs from those who have taken them. They can no longer end them. */
+/** Takes all jobs from their holders, which can no longer end them. */
 async function loseJobs(tx: Sql): Promise<void> {
   await tx
     .update(jobs)

@@ -1,16 +1,16 @@
 import type { SQL } from 'drizzle-orm';
 import type { Sql, Transact } from '../../db/sql.js';
 
-/** Decides which jobs a process may run, where several processes work on one database. */
+/** Decides which jobs a process may run, if several processes work on one database. */
 export interface EngineRole {
-  /** Holds while this process may run jobs. For conditions of statements. */
+  /** True while this process may run jobs. For conditions of statements. */
   readonly mayRun: SQL;
-  /** Takes jobs. No other process takes any meanwhile. */
+  /** Takes jobs. No other process takes any in the meantime. */
   take<Result>(body: (tx: Sql) => Promise<Result>): Promise<Result>;
   /**
    * Runs `body` while no other process runs jobs.
    *
-   * @param inFlight Whether the jobs that others have taken are awaited, or lost to them.
+   * @param inFlight Whether the jobs that others have taken are awaited, or taken from them.
    * @throws ClockHeldError while another process moves the clock.
    */
   alone<Result>(inFlight: 'awaited' | 'lost', body: () => Promise<Result>): Promise<Result>;
@@ -18,12 +18,12 @@ export interface EngineRole {
   close(): Promise<void>;
 }
 
-// A take that a crash of the database has lost was never made: what follows from it is committed after it. So no disk is waited for,
-// while others wait for the lock.
+// A take that a crash of the database loses was never made: everything that follows from it is committed after it. So it does not
+// wait for the disk while others wait for the lock.
 const LOCK = `select set_config('synchronous_commit', 'off', true),
   pg_advisory_xact_lock(hashtextextended('screening-sandbox jobs', 0))`;
 
-/** Runs a body that takes jobs, or decides who may. One process after the other, so that each sees what the one before has taken. */
+/** Runs a body that takes jobs, or decides who may. One process at a time, so that each sees what the others have taken. */
 export function taking<Result>(
   transact: Transact,
   body: (tx: Sql) => Promise<Result>,

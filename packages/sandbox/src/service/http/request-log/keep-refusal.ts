@@ -24,7 +24,7 @@ interface Refusing {
   readonly body: unknown;
 }
 
-/** Makes what the log keeps of a request that was refused with a 4xx status. Of others, it keeps nothing. */
+/** Selects what the log keeps of a request that was refused with a 4xx status. Of others, it keeps nothing. */
 export function keepRefusal(
   operation: Operation,
   request: Request,
@@ -39,7 +39,7 @@ export function keepRefusal(
   return { ...nothing, ...kept, problem: keepProblem(answer.body) };
 }
 
-// By its headers: to look at the body itself makes a stream of it.
+// By its headers: reading `body` would make a stream of it.
 function sendsBody({ headers }: Request): boolean {
   return Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding');
 }
@@ -54,7 +54,7 @@ function keepBody(
   if (body.length > MOST) return { requestBodyOmitted: 'too_long' };
   try {
     const requestBody = JSON.stringify(redactBody(decodeJson(body).parsed, input.body));
-    // A short value becomes longer.
+    // Redaction makes short values longer.
     return isShort(requestBody) ? { requestBody } : { requestBodyOmitted: 'too_long' };
   } catch (error) {
     if (error instanceof Problem) return { requestBodyOmitted: 'not_json' };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { REDACTED, redactText } from './redact-text.js';
 
-/** The name of a field whose value is not kept, whether the schema knows it or not. */
+/** The names of fields whose values are not kept, whether the schema knows them or not. */
 const secretName = /ssn|social|secret|token|password|authorization|api.?key/i;
 
 /**
- * Redacts the body of a request. Of what its schema marks with `x-sensitive`, or does not know, only the names are kept. Texts
- * lose what {@link redactText} finds.
+ * Redacts the body of a request. Of fields that its schema marks with `x-sensitive`, or does not know, only the names are kept.
+ * Texts lose what {@link redactText} finds.
  *
  * @param body Parsed JSON, of the depth that the API takes.
  * @param schema `undefined` if the request should have no body.
@@ -33,7 +33,7 @@ function redact(value: unknown, schema: z.core.$ZodType | undefined): unknown {
   return redacted === String(value) ? value : redacted;
 }
 
-/** The schema of a value without what wraps it: `undefined` if there is none, or it is marked. */
+/** The schema of a value without its wrappers: `undefined` if there is none, or it is marked. */
 function known(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   if (!schema || z.globalRegistry.get(schema)?.['x-sensitive'] === true) return undefined;
   if (
@@ -54,7 +54,7 @@ function fieldOf(schema: z.core.$ZodType | undefined, name: string): z.core.$Zod
   return Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
 }
 
-/** The schema of the parts of anything. */
+/** The schema of the parts of a value that may be anything. */
 function open(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   return schema instanceof z.ZodUnknown ? schema : undefined;
 }

@@ -1,6 +1,6 @@
 export const REDACTED = '[redacted]';
 
-// Digits of any script, as the Social Security number that the API refuses is written, and in any groups.
+// Digits of any script, written like a Social Security number, which the API refuses, or in any groups.
 const ssn =
   /(?<!\d)\p{N}{3}[^\p{L}\p{N}:]{0,3}\p{N}{2}[^\p{L}\p{N}:]{0,3}\p{N}{4}(?!\d)|(?<!\d)\p{N}(?:[\s\p{Pd}\p{Cf}_]{0,3}\p{N}){8}(?!\d)/gu;
 const uuid = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\w-])/.source;
@@ -15,7 +15,7 @@ const hostedPage = /(\/(?:intake|dispute|verify)\/)[^\s/?#]+/g;
 
 /** Replaces what a text must not show: whole Social Security numbers, keys, tokens, and the secret parts of links. */
 export function redactText(text: string): string {
-  // Numbers first: they have spaces, at which an address ends.
+  // Numbers first: they can have spaces, at which an address ends.
   const words = text.replaceAll(ssn, REDACTED).split(/(\s+)/);
   return redactDecoded(words.map((word) => redactEncoded(word, (redacted) => redacted)).join(''));
 }

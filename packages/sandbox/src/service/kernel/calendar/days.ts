@@ -6,7 +6,7 @@ const FRIDAY = 5;
 const SATURDAY = 6;
 const SUNDAY = 7;
 
-/** The date that lies a number of business days after another, which may itself be none. */
+/** Returns the date that is a number of business days after another, which need not be a business day. */
 export function addBusinessDays(date: Temporal.PlainDate, days: number): Temporal.PlainDate {
   let reached = date;
   for (let left = days; left > 0; ) {
@@ -65,8 +65,8 @@ function nth(count: number, dayOfWeek: number, year: number, month: number): Tem
 }
 
 /**
- * Adds days in the calendar of a time zone, and keeps the time of day. A time that the change to summer time skips is an
- * hour later. Of a time that comes twice, it is the first.
+ * Adds days in the calendar of a time zone, and keeps the time of day. A time that daylight saving time skips is an
+ * hour later. If a time occurs twice, the first one counts.
  *
  * @param days At least 1.
  * @param timeZone An IANA name.
@@ -79,7 +79,7 @@ export function addCalendarDays(from: Date, days: number, timeZone: string): Dat
 /**
  * The last millisecond of a day.
  *
- * @param days How many days after the one of `now`.
+ * @param days How many days after the day of `now`.
  * @param timeZone An IANA name, by which days begin and end.
  */
 export function endOfDay(now: Date, days: number, timeZone: string): Date {

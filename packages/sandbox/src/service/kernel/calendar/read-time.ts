@@ -1,12 +1,12 @@
 const FIRST_START = '2000-01-01T00:00:00.000Z';
 const LAST_START = '8999-01-01T00:00:00.000Z';
 
-/** No move of the clock passes it. It is far beyond every time that the service knows, and within what a `Date` can show. */
+/** No move of the clock passes this time. It is far beyond every time of the service, and within the range of `Date`. */
 export const LAST_TIME: Date = new Date('9000-01-01T00:00:00Z');
 
 const FORM = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Reads a time in the form of RFC 3339. A text says what is wrong with it instead. `Date` alone takes `Jan 1` and 2026-02-30. */
+/** Parses a time of RFC 3339, or returns a text that says what is wrong with it. `Date` alone takes `Jan 1` and 2026-02-30. */
 export function readTime(text: string): Date | string {
   const [, day] = FORM.exec(text) ?? [];
   if (day === undefined) {
@@ -22,7 +22,7 @@ export function readTime(text: string): Date | string {
   return year >= 1 && year <= 9999 ? time : 'Expected a time in the years 1 to 9999 of UTC.';
 }
 
-/** Reads the time of a clock at its start. The demo's people were born before it, and it has to go on. */
+/** Parses the start time of a clock. The demo's people were born before it, and the clock must have time left. */
 export function readStartTime(text: string): Date | string {
   const start = readTime(text);
   if (typeof start === 'string') return start;

@@ -16,8 +16,8 @@ Omar,Haddad,omar.haddad@example.com,pilot,TX,clinician-11,,
 `;
 
 /**
- * A world that looks lived in (service tables 2.2): what an account has after two weeks of use, by the operations of the API at
- * times before the command's. Its documented ids derive from the default seed.
+ * Makes a world that looks lived in (service tables 2.2): the data of an account after two weeks of use, by the operations of the API
+ * at times before the command's. Its documented ids derive from the default seed.
  */
 export async function makeDemoWorld(
   command: Command,
@@ -139,7 +139,7 @@ async function makeCandidates(past: PastCalls, { packageIds, roleIds }: Catalog)
   await invite(ivy, 'licensed-practical-nurse');
   await order(ivy, 'executive');
   const ana = await add('Ana', 'Rivera');
-  // It waits for what the checks need of her.
+  // It waits for data of hers that the checks need.
   await order(ana, 'driver');
 }
 
@@ -174,7 +174,7 @@ async function beginAdverseAction(past: PastCalls, reportId: string): Promise<vo
   await past.call('adjudicateReport', { id: reportId, body });
 }
 
-/** Nine verifications beside the three of an intake, which have every status together. */
+/** Nine verifications in addition to the three of an intake. Together, they have every status. */
 async function makeVerifications(past: PastCalls, staffing: string): Promise<void> {
   const verify = (documentConfigSlug: string, formData: object) =>
     past.call('createDocumentVerification', {
@@ -193,7 +193,7 @@ async function makeVerifications(past: PastCalls, staffing: string): Promise<voi
   await past.call('cancelDocumentVerification', { id: String(verificationId) });
 }
 
-/** Endpoints of the service itself, whose sinks answer. The first that a developer makes is the one of the demo integration. */
+/** Endpoints of the service itself, whose sinks answer. The first endpoint that a developer makes belongs to the demo integration. */
 async function makeEndpoints(past: PastCalls, staffing: string): Promise<void> {
   await past.goTo(1);
   const { origin } = past.command().urls;

@@ -39,7 +39,7 @@ export function pastCalls(
     return Answer.parse(await run({ ...at(), keyScope: 'full_access' }));
   };
   return {
-    /** Goes on to a time that is some hours before the command's. The work that is due until then is done. */
+    /** Moves to a time that is some hours before the command's, and does the work that is due until then. */
     async goTo(hoursAgo: number): Promise<void> {
       now = new Date(command.now.getTime() - hoursAgo * HOUR);
       await runDueJobs(command, work, now);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endOfWait } from '../../../../src/service/capabilities/adverse-actions/adverse-action.js';
+import { waitingPeriodEnd } from '../../../../src/service/capabilities/adverse-actions/adverse-action.js';
 import {
   act,
   getAction,
@@ -19,13 +19,13 @@ const cases = [
   // A week with a day of 23 hours, and one with a day of 25.
   ['to summer time', '2026-03-04T15:30:00.000Z', NEW_YORK, '2026-03-11T14:30:00.000Z'],
   ['to standard time', '2026-10-28T14:30:00.000Z', NEW_YORK, '2026-11-04T15:30:00.000Z'],
-  // 2:30 on March 8 does not exist: it is 3:30.
+  // 2:30 on March 8 does not exist, and means 3:30.
   ['into the skipped hour', '2026-03-01T07:30:00.000Z', NEW_YORK, '2026-03-08T07:30:00.000Z'],
-  // 1:30 on November 1 comes twice: it is the first.
+  // 1:30 on November 1 happens twice, and means the first.
   ['into the repeated hour', '2026-10-25T05:30:00.000Z', NEW_YORK, '2026-11-01T05:30:00.000Z'],
   ['without summer time', '2026-03-04T15:30:00.000Z', HONOLULU, '2026-03-11T15:30:00.000Z'],
   ['half an hour off', '2026-03-04T15:30:00.000Z', KOLKATA, '2026-03-11T15:30:00.000Z'],
-  // Monday, November 23: Thursday is none, so the fifth is the Tuesday after next.
+  // Monday, November 23: Thursday is not a business day, so the fifth is Tuesday, December 1.
   ['Thanksgiving', '2026-11-23T15:00:00.000Z', NEW_YORK, '2026-12-01T15:00:00.000Z'],
   ['the Friday before it', '2026-11-20T15:00:00.000Z', NEW_YORK, '2026-11-30T15:00:00.000Z'],
   // Neither Christmas nor New Year's Day counts.
@@ -43,7 +43,7 @@ const cases = [
 
 describe('the end of the waiting period', () => {
   it.each(cases)('%s: %s in %s is %s', (_name, from, timeZone, expected) => {
-    expect(endOfWait(new Date(from), 7, timeZone).toISOString()).toBe(expected);
+    expect(waitingPeriodEnd(new Date(from), 7, timeZone).toISOString()).toBe(expected);
   });
 
   it.each([
@@ -53,12 +53,12 @@ describe('the end of the waiting period', () => {
     [30, '2026-12-23'],
   ])('after %i calendar days and five business days is %s', (days, expected) => {
     const from = new Date('2026-11-23T15:00:00Z');
-    expect(endOfWait(from, days, NEW_YORK).toISOString()).toBe(`${expected}T15:00:00.000Z`);
+    expect(waitingPeriodEnd(from, days, NEW_YORK).toISOString()).toBe(`${expected}T15:00:00.000Z`);
   });
 
   it('has milliseconds', () => {
     const from = new Date('2026-04-06T14:00:00.123Z');
-    expect(endOfWait(from, 7, NEW_YORK).toISOString()).toBe('2026-04-13T14:00:00.123Z');
+    expect(waitingPeriodEnd(from, 7, NEW_YORK).toISOString()).toBe('2026-04-13T14:00:00.123Z');
   });
 });
 

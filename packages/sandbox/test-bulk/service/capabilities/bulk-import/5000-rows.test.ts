@@ -3,7 +3,7 @@ import { roles } from '../../../../src/service/db/schema/index.js';
 import { ownService } from '../../../../test/support/service.js';
 import { uploadRoster } from '../../../../test/support/upload-roster.js';
 
-// On PGlite, the database of one's own machine, which does one transaction after the other.
+// On PGlite, the database for local use, which runs one transaction at a time.
 
 const service = ownService({});
 const path = '/v1/bulk-imports';

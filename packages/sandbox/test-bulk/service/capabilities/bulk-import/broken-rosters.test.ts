@@ -6,7 +6,7 @@ import { recordsOf, sharedService } from '../../../../test/support/service.js';
 const service = sharedService();
 const path = '/v1/bulk-imports';
 
-// The ends of lines make no difference to the service; read-roster.test.ts reads them all.
+// Line ends make no difference to the service; read-roster.test.ts tests them all.
 const sent = brokenRosters.filter(({ name }) => !/, CR(LF)?$/.test(name));
 
 it(`the service refuses ${sent.length} files, keeps none, and stays well`, async () => {
@@ -25,7 +25,7 @@ it(`the service refuses ${sent.length} files, keeps none, and stays well`, async
       expect(status, name).toBe(202);
       expect(body, name).toMatchObject({ status: 'validating', rowCount: 0 });
       expect(Object(body['fileIssues'])[0], name).toMatchObject({ code, line, column });
-      // A tenant has ten open imports. These end by themselves.
+      // A tenant may have ten open imports. These end by themselves.
       if (taken % 10 === 0) await control('/clock', { settle: true });
     }
     statuses.set(code, (statuses.get(code) ?? new Set()).add(status));

@@ -37,7 +37,7 @@ async function upload(): Promise<string> {
 const settle = () => service().control('/clock', { settle: true });
 const status = async (id: string) => (await service().call('GET', `${path}/${id}`)).body;
 
-/** Has each job of imports a second time, as if a process had died after it had done its work. */
+/** Duplicates each import job, as if a process had died after doing its work. */
 async function repeatJobs(): Promise<void> {
   const found = await service().sql.select().from(jobs).where(sql`${jobs.kind} like 'import%'`);
   const copies = found.map(({ seq: _seq, ...job }) => ({
@@ -48,7 +48,7 @@ async function repeatJobs(): Promise<void> {
   if (copies.length > 0) await service().sql.insert(jobs).values(copies);
 }
 
-/** Lets the database refuse changes while something runs. @param when Such as `insert on candidates`, with the condition. */
+/** Makes the database refuse changes while `run` runs. @param when The event and condition, such as `insert on candidates`. */
 async function refusing(
   when: string,
   condition: string,
@@ -70,7 +70,7 @@ async function refusing(
   }
 }
 
-/** Ends a transaction in the middle, as if the database had ended. */
+/** Interrupts a transaction in the middle, as if the database had stopped. */
 const interrupted = (when: string) => refusing(when, "nextval('refusals') = 1", '57P01', settle);
 
 async function lines(): Promise<readonly number[]> {
@@ -91,7 +91,7 @@ const count = async (table: string): Promise<unknown> => {
 
 const everyLine = people.map((_, index) => index + 2);
 
-it('a validation that was interrupted goes on, and has every row once', async () => {
+it('an interrupted validation continues, and has every row once', async () => {
   const id = await upload();
   await interrupted('insert on bulk_import_rows for each row when (new.line = 220)');
   expect(await status(id)).toMatchObject({ status: 'validated', counts: { pending: ROWS } });
@@ -99,7 +99,7 @@ it('a validation that was interrupted goes on, and has every row once', async ()
   expect(await service().sql.select().from(bulkImportParts)).toEqual([]);
 });
 
-it('a commit that was interrupted goes on, and makes everyone once', async () => {
+it('an interrupted commit continues, and creates everyone once', async () => {
   const id = await upload();
   await settle();
   await service().call('POST', `${path}/${id}/commit`);

@@ -12,7 +12,7 @@ import {
 } from '../../../../test/support/reports.js';
 import { sharedService } from '../../../../test/support/service.js';
 
-// What happens to a report at the same time.
+// Concurrent changes of a report.
 
 const service = sharedService();
 const advance = (by: string) => service().control('/clock', { advance: by });
@@ -145,12 +145,12 @@ it('ten reports that end at the same time end in the same way each time', async 
 
 it('an order that fails at its end leaves nothing', async () => {
   const { sql, call } = service();
-  // Of the tests before: only the error of the order is looked for below.
+  // Discards the errors of earlier tests: only the error of the order is checked below.
   await service().failed();
   const candidateId = await createCandidate(service());
   const packageId = await packageOf(sql, 'essential');
   const order = { candidateId, packageId, workState: 'CA' };
-  // The change to `in_progress` is what an order writes last.
+  // An order writes the change to `in_progress` last.
   await sql.execute(raw`alter table reports add constraint broken check (status = 'pending')`);
   try {
     expect(await call('POST', '/v1/reports', order)).toMatchObject({ status: 500 });

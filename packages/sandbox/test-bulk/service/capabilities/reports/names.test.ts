@@ -150,7 +150,7 @@ describe('Suspended', () => {
     });
   });
 
-  it('goes on from where it stopped, and ends clear', async () => {
+  it('continues from where it stopped, and ends clear', async () => {
     const id = await suspended();
     await advance('1d');
     const { status, body } = await information(id);
@@ -220,7 +220,7 @@ describe('Suspended', () => {
     expect(await getReport(service(), id)).toMatchObject({ status: 'complete', result: 'clear' });
   });
 
-  it('with one check for which nobody supplies anything is canceled', async () => {
+  it('with one check, without supplied information, is canceled', async () => {
     const packageId = await addPackage(service().sql, 'one', ['ssn-trace']);
     const id = await suspended({ packageId });
     await advance('30d');

@@ -112,7 +112,7 @@ it.each([
 );
 
 it('a failed migration is not reported as a failure of the folder, and frees it', async () => {
-  // It is applied again, and its tables are there.
+  // The migration is applied again, but its tables already exist.
   await change('delete from drizzle.__drizzle_migrations');
   const opened = openFolderDatabase(folder);
   await expect(opened).rejects.toThrow(/Failed query/);

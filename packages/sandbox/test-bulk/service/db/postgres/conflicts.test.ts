@@ -18,7 +18,7 @@ describeWithPostgres('two who lock the same in different orders', () => {
   afterAll(() => scratch.close());
   beforeEach(() => scratch.sql.execute(sql`alter sequence tries restart`));
 
-  // The count of tries outlives what is rolled back.
+  // The count of tries survives a rollback.
   const endedOnce = (code: string) =>
     sql.raw(`do $$ begin
       if nextval('tries') = 1 then raise 'for the sake of another' using errcode = '${code}'; end if;
@@ -33,7 +33,7 @@ describeWithPostgres('two who lock the same in different orders', () => {
     await expect(run(endedOnce(code))).resolves.toBeDefined();
   });
 
-  it('another error is told at once', async () => {
+  it('another error is reported at once', async () => {
     await expect(scratch.sql.execute(endedOnce('XX000'))).rejects.toThrow();
     await scratch.sql.execute(endedOnce('XX000'));
   });

@@ -49,7 +49,7 @@ describeWithPostgres('a connection that is lost', () => {
   it('at the rollback: the pool gives it to nobody else', async () => {
     const pool = new Pool({ connectionString: scratch.url, max: 1 });
     onTestFinished(() => pool.end());
-    // The connection may still be closing when the database is dropped, which the pool tells.
+    // The connection may still be closing when the database is dropped, which the pool reports.
     pool.on('error', () => {});
     pool.on('connect', (client) => {
       const query = client.query.bind(client);

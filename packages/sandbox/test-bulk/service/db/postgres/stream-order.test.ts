@@ -7,7 +7,7 @@ import {
   scratchDatabase,
 } from '../../../../test/support/scratch-postgres.js';
 
-// It numbers a transaction, as its first write would.
+// Assigns a number to a transaction, as its first write would.
 const number = sql<string>`pg_current_xact_id()`.mapWith(Number);
 
 describeWithPostgres('the end of the changes that a stream may tell', () => {
@@ -40,7 +40,7 @@ describeWithPostgres('the end of the changes that a stream may tell', () => {
       const first = await numberIn(running);
       await numberIn(scratch.sql);
       await scratch.sql.transaction(async (tx) => {
-        // As the server shows a prepared transaction, whether it allows any or not: it holds its lock without a process.
+        // Simulates a prepared transaction, whether the server allows them or not: it holds its lock without a process.
         await tx.execute(sql`create temporary view pg_locks as
           select case when transactionid <> ${sql.raw(`'${first}'`)}::xid then pid end as pid, locktype, granted, transactionid
           from pg_catalog.pg_locks`);

@@ -5,7 +5,7 @@ import { openFolderDatabase } from '../../../../src/service/db/folder/open-folde
 import { canMount, diskForTest, fill, MB } from './support/disk.js';
 import { startWriter, type Writer } from './support/start-writer.js';
 
-/** The number of the last row that was committed, and what the writer says after the write that failed. */
+/** The number of the last committed row, and the writer's report after the failed write. */
 async function untilFailure(lines: AsyncIterator<string>) {
   let committed = 0;
   for (;;) {
@@ -58,8 +58,8 @@ describe.skipIf(!canMount())('on a full disk (skipped where this user may not mo
   it('a write without space for the log ends the database, which opens again with space', async () => {
     const { folder, ballast } = diskForTest(60 * MB);
     await (await openFolderDatabase(folder)).close();
-    // Empty rows take a third of the space in the table that they take in the log. Its files of 1 MB that are there already
-    // suffice for 4 MB. Then too little is left for the next one.
+    // Empty rows take a third as much space in the table as in the log. The log's existing files of 1 MB suffice for 4 MB. Then
+    // too little space is left for its next file.
     fill(ballast, 1.9 * MB);
     const writer = await startWriter(folder);
     const lines = writer.lines[Symbol.asyncIterator]();

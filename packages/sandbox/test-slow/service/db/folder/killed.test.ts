@@ -9,7 +9,7 @@ import { openFolderDatabase } from '../../../../src/service/db/folder/open-folde
 import { startWriter } from './support/start-writer.js';
 
 const ROUNDS = 8;
-/** After which row a process is killed, and after how many milliseconds more: somewhere in the next few writes. */
+/** The row after which a process is killed, and an extra delay in milliseconds, which spans the next few writes. */
 const moments = fc.noBias(
   fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 0, max: 5 })),
 );
@@ -49,7 +49,7 @@ it('a start killed while it makes the database leaves a folder that opens', asyn
   const folder = scratchFolder();
   const { child } = await startWriter(folder);
   const database = join(folder, 'database');
-  // The second for a machine that is slow to look.
+  // The second condition is for a machine that checks slowly.
   const begun = () => existsSync(`${database}.new/base`) || existsSync(database);
   await expect.poll(begun, { timeout: 60_000, interval: 1 }).toBe(true);
   child.kill('SIGKILL');

@@ -11,14 +11,14 @@ import {
 import { plainBrowser } from '../../../support/plain-browser.js';
 import { sharedService } from '../../../support/service.js';
 
-// The page on which a candidate disputes a report. What all hosted pages have in common is in pages/hosted-pages.test.ts.
+// The page on which a candidate disputes a report. Tests for all hosted pages are in pages/hosted-pages.test.ts.
 
 const service = sharedService();
 const browser = () => plainBrowser(service().description.url);
 const advance = (by: string) => service().control('/clock', { advance: by });
 const statement = 'Not me.\nNever.';
 
-/** Sends a form that no browser sends from the page. */
+/** Sends a form that a browser cannot send from the page. */
 function send(url: string, body: string) {
   const headers = {
     origin: new URL(url).origin,
@@ -45,7 +45,7 @@ it('leads from the findings by what is wrong to the confirmation', async () => {
   expect(page.html).toContain('--brand: #c0ffee; --on-brand: #000');
   expect(page.html).not.toContain(report.recordIds[0]);
 
-  // Who disputes one finding does not dispute the others.
+  // Disputing one finding leaves the others undisputed.
   const untouched = await browser().submit(page, { statement });
   expect(untouched).toMatchObject({
     status: 422,
@@ -129,7 +129,7 @@ describe('a form that is late is refused, and the page says why', () => {
   it.each<readonly [string, (opened: OpenedAction) => Promise<unknown>, string, string[]]>([
     ['disputed', disputed, 'We received your dispute', ['Written for you']],
     ['accurate', resolved('accurate'), isResolved, ['what you disputed is accurate', eligible]],
-    ['amended', resolved('amended'), isResolved, ['was deleted from the report', eligible]],
+    ['amended', resolved('amended'), isResolved, ['were deleted from the report', eligible]],
     [
       'canceled',
       ({ id }) => act(service(), id, 'cancel'),
@@ -168,7 +168,7 @@ describe('a form that is late is refused, and the page says why', () => {
   });
 });
 
-it('a candidate of an account that is suspended can still dispute, and is told', async () => {
+it('a candidate of a suspended account can still dispute, and the page says so', async () => {
   const { disputeUrl } = await openAction(service());
   await service().sql.update(tenants).set({ status: 'suspended' });
   const page = await browser().open(disputeUrl);

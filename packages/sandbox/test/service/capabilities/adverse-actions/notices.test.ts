@@ -32,10 +32,10 @@ describe('the pre-notice', () => {
     for (const part of [
       'Hello Maria Ortiz,',
       `\n${disputeUrl}\n`,
-      // What it is based on.
+      // The grounds.
       '\n- National criminal search: Theft, misdemeanor (Travis County, TX, severity medium)\n',
       '\n- Employment verification: unable to verify\n',
-      // The report, with what is in favour of the candidate.
+      // The report, including the findings in the candidate's favor.
       `Your report ${report.id}, completed on Wednesday, December 31, 2025 at 7:00 PM EST. Result: consider.`,
       '\n- SSN trace: clear\n- National criminal search: consider\n  - Theft, misdemeanor (',
       '\n  - Trespass, misdemeanor (Travis County, TX, severity medium)\n',
@@ -92,18 +92,18 @@ describe('when a dispute is resolved', () => {
     expect(text).toContain('Theft');
   });
 
-  it('amended, they get the report without what was deleted', async () => {
+  it('after an amendment, they get the report without the deleted findings', async () => {
     const { id, report } = await openAction(service());
     const recordIds = [report.recordIds[0]];
     await act(service(), id, 'dispute', { statement: 'Not me.', recordIds });
     await act(service(), id, 'resolve-dispute', { outcome: 'amended' });
     const text = await last();
-    expect(text).toContain('was deleted from the report');
+    expect(text).toContain('were deleted from the report');
     expect(text).toContain('Trespass');
     expect(text).not.toContain('Theft');
   });
 
-  it('with nothing left to decide on, they are told that the notice is withdrawn', async () => {
+  it('without remaining findings, a mail says that the notice is withdrawn', async () => {
     const { id } = await openAction(service());
     await act(service(), id, 'dispute', { statement: 'Not me.' });
     await act(service(), id, 'resolve-dispute', { outcome: 'amended' });

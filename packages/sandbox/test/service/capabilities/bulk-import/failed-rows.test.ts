@@ -8,7 +8,7 @@ import {
 import { recordsOf, sharedService } from '../../../support/service.js';
 import { uploadRoster } from '../../../support/upload-roster.js';
 
-// What the database refuses of a row costs that row alone.
+// If the database refuses a row, only that row fails.
 
 const service = sharedService();
 const path = '/v1/bulk-imports';
@@ -34,7 +34,7 @@ async function upload(): Promise<string> {
 
 async function validated(): Promise<string> {
   const { sql } = service();
-  // No document is asked for.
+  // The role requires no document.
   await sql.execute(text`update roles set requirements =
     '[{"kind":"check","slug":"national-criminal","required":true}]'`);
   const id = await upload();
@@ -49,7 +49,7 @@ async function committed(): Promise<string> {
   return id;
 }
 
-/** Lets the database refuse a change. @param when Such as `insert on candidates`, with the condition. */
+/** Makes the database refuse a change. @param when The event and condition, such as `insert on candidates`. */
 async function refuse(
   when: string,
   code = '23514',

@@ -17,7 +17,7 @@ const template = { known: requiredColumns, required: requiredColumns };
 const read = (content: string | Uint8Array) =>
   readRoster(typeof content === 'string' ? Buffer.from(content) : content, template);
 
-// Larger ones are in test-bulk.
+// test-bulk tests the larger ones.
 const small = brokenRosters.filter(({ bytes }) => bytes.length < 300_000);
 
 describe(`a file that is not a roster is refused, and the place is named: ${small.length} files`, () => {
@@ -56,7 +56,7 @@ describe(`a file that is not a roster is refused, and the place is named: ${smal
     expect(issues[0]).toMatchObject({ severity: 'error', line: null, code: 'names_too_long' });
   });
 
-  it('with many issues, of which the first are told', async () => {
+  it('with many issues, of which the first are reported', async () => {
     const { issues } = await read(`${header},note\n${`${row},a,b\n`.repeat(500)}`);
     expect(issues).toHaveLength(101);
     expect(issues.slice(0, 2)).toMatchObject([{ line: 2 }, { line: 3 }]);
@@ -205,7 +205,7 @@ describe('a roster is read', () => {
     expect(rows[0]?.line).toBe(3);
   });
 
-  it('nine digits where no name tells of a Social Security number', async () => {
+  it('nine digits where no name suggests a Social Security number', async () => {
     const { rows } = await read(`${header},external_id\n${row},078051120\n`);
     expect(rows).toHaveLength(1);
   });
@@ -267,7 +267,7 @@ describe('an export', () => {
         maxLength: 8,
       }),
     );
-    // A cell that the reader refuses, or a row that is blank, is none of a roster.
+    // A roster has no cells that the reader refuses, and no blank rows.
     const cell = text.filter((value) => !value.includes('\0'));
     const people = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 });
     await fc.assert(

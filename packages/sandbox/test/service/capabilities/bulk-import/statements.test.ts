@@ -36,7 +36,7 @@ it('a roster takes no more statements for more rows, nor do the answers of the s
     .sql.update(roles)
     .set({ requirements: [{ kind: 'document', slug: 'drivers-license', required: true }] });
   const few = await countStatements(2);
-  // The service has statements of its own as time passes. One for each row would be 98.
+  // The service also runs other statements as time passes. One for each row would be 98 more.
   expect(await countStatements(100)).toBeLessThan(few + 50);
 });
 

@@ -5,7 +5,7 @@ import { listen } from '../../../../src/service/http/listen.js';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Texts, and how many of them were made. */
+/** A source of texts that counts how many it has made. */
 function counted(texts: readonly string[], end = async () => {}) {
   const count = { made: 0, ended: false };
   async function* make(): AsyncGenerator<string, void> {
@@ -33,7 +33,7 @@ describe('a stream of texts', () => {
     expect(count.made).toBe(1);
     const read = async () => {
       const { value } = await reader.read();
-      // What is read ahead comes now.
+      // Lets the stream read ahead.
       await setImmediate();
       return new TextDecoder().decode(value);
     };

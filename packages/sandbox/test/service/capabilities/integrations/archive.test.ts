@@ -21,7 +21,7 @@ it('a new name keeps the slug', async () => {
   );
 });
 
-it('the archive cancels what is pending, keeps the history, and takes nothing new', async () => {
+it('archiving cancels pending work, keeps the history, and refuses new work', async () => {
   const { call, control, description, list } = service();
   const { integrationId } = description;
   const other = await call('POST', '/v1/integrations', { name: 'Other' });
@@ -36,7 +36,7 @@ it('the archive cancels what is pending, keeps the history, and takes nothing ne
   await order(service(), {});
   await order(service(), { integrationId: otherId });
   await control('/clock', { settle: true });
-  // Its result comes after the archive, and nobody is told.
+  // The result arrives after the archiving, and nobody is notified.
   const late = await order(service(), { licenseNumber: 'SBX-SLOW-1' });
 
   expect(await call('DELETE', path())).toMatchObject({ status: 200, body: { status: 'archived' } });

@@ -15,7 +15,7 @@ import { sharedService, startTestService, type TestService } from '../../../supp
 const service = sharedService();
 const type = 'document_verification.completed';
 
-/** The default that a key is told, or that of the account. */
+/** The default integration for a key. Default: for the account's key. */
 async function defaultOf({ call }: TestService, key?: string): Promise<unknown> {
   const { body } = await call('GET', '/v1/account', undefined, key === undefined ? {} : { key });
   return body['defaultIntegrationId'];
@@ -59,7 +59,7 @@ it('it is the oldest active one among more than a list shows, and null where non
   expect(await defaultOf(service())).toBeNull();
 });
 
-it('a key of one integration is told that one, while it is active', async () => {
+it('a key of one integration has that integration as its default, while it is active', async () => {
   const second = await addIntegration('Second');
   const key = await addKey(service().sql, { tenantId: 'acct', integrationId: second });
   expect(await defaultOf(service(), key)).toBe(second);

@@ -5,7 +5,7 @@ import { endOfDay } from '../../../../src/service/kernel/calendar/days.js';
 import { invite } from '../../../support/invite.js';
 import { sharedService } from '../../../support/service.js';
 
-// In 2026, clocks of New York go forward on March 8 and back on November 1. Those of Honolulu never do.
+// In 2026, clocks in New York go forward on March 8 and back on November 1. Clocks in Honolulu never change.
 const newYork = 'America/New_York';
 const honolulu = 'Pacific/Honolulu';
 

@@ -14,7 +14,7 @@ import { plainBrowser } from '../../../support/plain-browser.js';
 import { roleOf } from '../../../support/role-of.js';
 import { sharedService } from '../../../support/service.js';
 
-// The pages of an intake. What all hosted pages have in common is in pages/hosted-pages.test.ts.
+// The pages of an intake. Tests for all hosted pages are in pages/hosted-pages.test.ts.
 
 const service = sharedService();
 const browser = () => plainBrowser(service().description.url);
@@ -38,7 +38,7 @@ it('leads from the invitation by refused forms to the last page', async () => {
   const more = { redirectUrl: 'https://facility.example/welcome?to="><b>' };
   const { invitation, url } = await invite(service(), { more });
   const shown = () => get(`/v1/invitations/${invitation['id']}`);
-  // Scanners of links do not open it.
+  // Link scanners do not open it.
   await fetch(url, { method: 'HEAD' });
   await fetch(url, { headers: { 'sec-purpose': 'prefetch;prerender' } });
   expect(await shown()).toEqual(invitation);
@@ -54,7 +54,7 @@ it('leads from the invitation by refused forms to the last page', async () => {
   const opened = { ...invitation, status: 'opened', openedAt };
   expect(await shown()).toEqual(opened);
 
-  // No step is skipped.
+  // No step can be skipped.
   await service().control('/clock', { advance: '1h' });
   for (const step of ['authorization', 'documents/rn-license', 'review']) {
     expect((await browser().open(`${url}/${step}`)).heading).toBe('About you');
@@ -109,7 +109,7 @@ it('leads from the invitation by refused forms to the last page', async () => {
     expect.stringContaining('Phone number: we could not read some characters. Enter it again.'),
   ]);
   expect(await candidate()).toMatchObject({ firstName: 'Maria', status: 'invited' });
-  // Of a repeated field, the first counts. Others are not read.
+  // The first value of a repeated field counts. Unknown fields are ignored.
   const whole = `${new URLSearchParams({ ...identity, phone: '' })}&firstName=Eve&status=archived`;
   expect((await post(`${url}/identity`, whole, urlencoded)).status).toBe(303);
   const known = { ...identity, phone: null, status: 'in_progress' };
@@ -133,7 +133,7 @@ it('leads from the invitation by refused forms to the last page', async () => {
   expect(page.heading).toBe('CPR card');
 });
 
-// What the form of a document refuses is in verifications/session-page/forms.test.ts.
+// Tests for refused input of a document's form are in verifications/session-page/forms.test.ts.
 it('takes documents with their files, or skips them', async () => {
   const { url } = await invite(service());
   await fillIn(service(), url);
@@ -162,7 +162,7 @@ it('takes documents with their files, or skips them', async () => {
     { contentType: 'application/pdf' },
   ]);
 
-  // A file is no text, and a text no file.
+  // A text field takes no file, and a file field no text.
   const form = new FormData();
   form.set('field.holderName', new File(['Maria'], 'x'));
   expect((await post(`${url}/documents/cpr-card`, form)).status).toBe(422);
@@ -170,7 +170,7 @@ it('takes documents with their files, or skips them', async () => {
   expect((await post(`${url}/documents/cpr-card`, text)).status).toBe(303);
   expect(await stored()).toHaveLength(2);
 
-  // The role does not require it. What is skipped is forgotten.
+  // A document that the role does not require can be skipped. Skipping discards its input.
   const vaccination = () => browser().open(`${url}/documents/vaccination-record`);
   const entered = { 'field.holderName': 'Maria', files: [PDF] };
   review = await browser().submit(await vaccination(), entered);
@@ -180,7 +180,7 @@ it('takes documents with their files, or skips them', async () => {
   expect(await stored()).toHaveLength(2);
   const half = await browser().submit(await vaccination(), { 'field.issuer': 'X' });
   expect(half.errors).toEqual({ 'field-1': 'Holder name: this is required.' });
-  // One that it requires cannot be.
+  // A required document cannot be skipped.
   expect((await cpr()).html).not.toContain('name="skip"');
   const skip = new FormData();
   skip.set('skip', 'yes');
@@ -230,7 +230,7 @@ it('goes back from the last page, and ends once with all that was asked', async 
   review = await browser().submit(page, { agree: ['yes'], signature: '  maria  ortiz-LEE ' });
   expect(review.text).toContain('License numberRN1234');
 
-  // What cannot be ordered leaves nothing half done.
+  // A failed order leaves nothing half done.
   const { sql, call } = service();
   const isIt = eq(packages.id, String(invitation['packageId']));
   const open = await get(`/v1/invitations/${invitation['id']}`);
@@ -293,7 +293,7 @@ it('goes back from the last page, and ends once with all that was asked', async 
   await service().control('/clock', { advance: '30d' });
   expect(await get(`/v1/invitations/${invitation['id']}`)).toEqual(shown);
 
-  // Another intake of the same person has what they have entered.
+  // Another intake of the same person is prefilled with their input.
   const { candidateId, roleId, workState } = invitation;
   const { body } = await call('POST', '/v1/invitations', { candidateId, roleId, workState });
   expect((await candidate())['status']).toBe('invited');

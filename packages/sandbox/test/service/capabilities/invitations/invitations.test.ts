@@ -13,7 +13,7 @@ type Json = Readonly<Record<string, unknown>>;
 const service = sharedService();
 const PATH = '/v1/invitations';
 
-/** Of a new candidate, who is not invited yet. */
+/** The request to invite a new candidate. */
 async function order(more: Json = {}, role = 'registered-nurse') {
   const { body } = await service().call('POST', '/v1/candidates', maria);
   const { id } = await roleOf(service().sql, role);
@@ -174,7 +174,7 @@ describe('the mail', () => {
     await service().call('PATCH', `/v1/candidates/${invitation['candidateId']}`, { email });
     await resend();
     const text = expect.stringContaining(url);
-    // The address is the one that the candidate has now.
+    // The mail goes to the candidate's current address.
     expect(await outbox()).toMatchObject([
       { to: email, text },
       { to: maria.email, text },

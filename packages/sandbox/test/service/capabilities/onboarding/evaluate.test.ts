@@ -286,7 +286,7 @@ describe('properties', () => {
     );
   });
 
-  // Of what has ended at the same time, the one that is last in the list counts.
+  // Of evidence that ended at the same time, the last in the list counts.
   const atDifferentTimes = fc.uniqueArray(evidence, {
     selector: ({ completedAt }) => completedAt?.getTime(),
   });

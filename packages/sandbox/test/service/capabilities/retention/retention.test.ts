@@ -40,7 +40,7 @@ async function move(service: TestService, body: object): Promise<Record<string, 
   return answer.body;
 }
 
-/** Makes events and has them delivered. Returns the ids of the deliveries, oldest first. */
+/** Creates events and delivers them. Returns the ids of the deliveries, oldest first. */
 async function deliver(service: TestService, many: number): Promise<string[]> {
   const before = await service.sql.select({ id: webhookDeliveries.id }).from(webhookDeliveries);
   const made = await service.control('/trigger', { type: TYPE, count: many });
@@ -59,7 +59,7 @@ const size = async (service: TestService, table: PgTable): Promise<number> => {
   return row?.rows ?? 0;
 };
 
-it('deletes what has ended when it is old enough, and not before', async () => {
+it('deletes ended objects when they are old enough, and not before', async () => {
   const service = await start();
   await deliver(service, 3);
   await service.send(
@@ -93,7 +93,7 @@ it('deletes what has ended when it is old enough, and not before', async () => {
   expect(await sizes()).toEqual(tables.map(() => 0));
 });
 
-it('never deletes what is pending, nor what it needs', async () => {
+it('never deletes pending objects, nor objects that they need', async () => {
   const service = await start();
   const { sql } = service;
   const [endpoint] = service.description.endpoints;
@@ -256,7 +256,7 @@ it('does nothing without --retain, also when an earlier start had it', async () 
   expect(await sql.$count(jobs, eq(jobs.kind, 'retention'))).toBe(0);
 });
 
-it('is no reason to move the clock, and goes on after a reset', async () => {
+it('is not a reason to move the clock, and continues after a reset', async () => {
   const service = await start();
   expect(await move(service, { drain: true })).toMatchObject({ ran: 0, next: null });
   expect(await move(service, { next: true })).toMatchObject({ next: null });

@@ -54,7 +54,7 @@ it('a document with files alone is read, and its fields are confirmed', async ()
   ]);
 });
 
-it('what is read depends on the bytes alone', async () => {
+it('the result depends only on the bytes', async () => {
   const fieldsOf = async (name: string, content?: string) =>
     (await ended(await order(name, {}, content)))['formData'];
   const first = await fieldsOf('a.pdf');
@@ -114,7 +114,7 @@ describe('a magic name', () => {
     expect(receiver.events).toMatchObject([{ type: 'document_verification.failed', data: record }]);
   });
 
-  it('stands in the README', () => {
+  it('is in the README', () => {
     const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
     expect(readme).toMatch(/^\| `SBX-UNREADABLE-…` \|/m);
   });
@@ -161,7 +161,7 @@ describe("a document of a tenant's own configuration", () => {
   const fields = Array.from({ length: limits.documentFields.most }, keyed(widest));
   const [, ...others] = fields;
 
-  /** The hashes from which fields are chosen. */
+  /** Counts the hashes from which fields are chosen. */
   function countChoices(): () => number {
     const createHash = vi.spyOn(crypto, 'createHash');
     syncBuiltinESMExports();
@@ -189,7 +189,7 @@ describe("a document of a tenant's own configuration", () => {
 
   it('is unreadable when its fields do not fit into formData', async () => {
     await create(fields);
-    // A pattern that was stored before it had a bound.
+    // A pattern that was stored before patterns had a maximum length.
     const longer = fields.map((field) => ({
       ...field,
       type: 'string' as const,

@@ -69,7 +69,7 @@ describe('of a text', () => {
   const parts = 5;
   const pattern = '\\d{0,99}'.repeat(parts);
 
-  /** How often a pattern was looked for in a text. */
+  /** The number of pattern searches in a text. */
   function countSearches(text: string): number {
     const exec = vi.spyOn(RegExp.prototype, 'exec');
     onTestFinished(() => exec.mockRestore());
@@ -80,7 +80,7 @@ describe('of a text', () => {
   it('each character is compared once with each part', () => {
     const length = 99 * parts;
     expect(matchesPattern(pattern, '1'.repeat(length))).toBe(true);
-    // Once more to read the pattern, and to find the end of the text.
+    // One more to read the pattern, and one to find the end of the text.
     expect(countSearches('1'.repeat(length))).toBeLessThanOrEqual((parts + 1) * (length + 1));
   });
 

@@ -14,12 +14,12 @@ import { problem } from '../../../support/problems.js';
 import { provision } from '../../../support/provision.js';
 import { sharedService } from '../../../support/service.js';
 
-// What is kept of a file, and what comes back.
+// Storage and download of files.
 
 const service = sharedService();
 const MIB = 2 ** 20;
 const head = [...Buffer.from('%PDF-1.7\n'), ...Array.from({ length: 256 }, (_, byte) => byte)];
-/** A PDF of two pieces and a half, with every byte. */
+/** A PDF of two and a half chunks, with every byte value. */
 const content = Uint8Array.from([...head, ...randomBytes(2.5 * MIB - head.length)]);
 const digest = digestOf(content);
 
@@ -50,7 +50,7 @@ async function orderOnPage(): Promise<void> {
   await browser.submit(review);
 }
 
-/** The address of the file of the only verification. */
+/** The URL of the file of the only verification. */
 async function address(): Promise<string> {
   const [one] = await service().list('/v1/document-verifications');
   return String(Object(one?.['verificationFileUploads'])[0]);
@@ -150,7 +150,7 @@ describe('the files of a tenant have so many bytes', () => {
   };
   const chosen = [{ name: 'card.pdf', content: small }];
 
-  it('to the last byte, whoever uploads first', async () => {
+  it('to the last byte, also with concurrent uploads', async () => {
     await leave(small.length - 1);
     expect(await upload()).toMatchObject(full);
     await service()

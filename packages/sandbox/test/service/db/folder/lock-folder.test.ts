@@ -29,7 +29,7 @@ function expectTaken(number: number): void {
   release();
 }
 
-/** A process that runs until the test ends, and its child, of which it takes no notice after its end. */
+/** A process that runs until the test ends, and its child, which it does not reap. */
 async function startParentOfZombie(): Promise<{ running: number; zombie: number }> {
   const child = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -90,7 +90,7 @@ it('refuses while another process runs, with the same start or with one that nob
 });
 
 it('refuses the process of another user', () => {
-  // It exists on every system, and here it starts before all others.
+  // Process 1 exists on every system, and starts before all others.
   writeLock(1, { pid: 1, processStart: processStart(1), since });
   expect(() => lockFolder(folder)).toThrow('is used by the process 1 since');
 });
@@ -107,7 +107,7 @@ it.runIf(process.platform === 'linux')(
   async () => {
     const { running, zombie } = await startParentOfZombie();
     const status = `/proc/${zombie}/stat`;
-    // The shell would take notice; the program that takes its place does not.
+    // The shell would reap its child; the program that replaces it does not.
     await expect.poll(() => readFileSync(`/proc/${running}/comm`, 'utf8')).toBe('sleep\n');
     process.kill(zombie, 'SIGKILL');
     await expect.poll(() => readFileSync(status, 'utf8'), { timeout: 60_000 }).toContain(') Z');

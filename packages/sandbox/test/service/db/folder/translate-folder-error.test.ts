@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { translateFolderError } from '../../../../src/service/db/folder/folder-errors.js';
 import { OtherTablesError } from '../../../../src/service/db/other-tables.js';
 
-// Permissions hold no test that root runs, and disks are filled in test-slow.
+// Permissions do not apply to root, and test-slow fills disks.
 it.each([
   [{ code: 'EACCES' }, 'not_writable', '/data cannot be read and written by this user.'],
   [{ code: 'EPERM' }, 'not_writable', '/data cannot be read and written by this user.'],

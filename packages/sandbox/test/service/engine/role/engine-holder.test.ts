@@ -14,7 +14,7 @@ let errors: unknown[];
 let holder: EngineRole;
 
 beforeEach(async () => {
-  // Only the time of the renewals.
+  // Fakes only the timer of the renewals.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   errors = [];
   const held = deferred<void>();
@@ -60,11 +60,11 @@ it('lets another process move the clock after a move whose end was not recorded'
   await vi.waitFor(async () => expect(await isBusy()).toBe(false));
 });
 
-it('gives way within 15 seconds when it stands still', async () => {
+it('gives way within 15 seconds when it stalls', async () => {
   const left = sql<string>`extract(epoch from ${engineLease.until} - now()) * 1000`;
   const [lease] = await database()
     .select({ ms: left.mapWith(Number) })
     .from(engineLease);
-  // Another process looks whether the lease has ended when it would renew its own.
+  // Another process checks for an expired lease as often as it would renew its own.
   expect(lease?.ms).toBeLessThan(15_000 - RENEW_ENGINE_MS);
 });

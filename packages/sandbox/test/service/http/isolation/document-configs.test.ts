@@ -3,7 +3,7 @@ import { problem } from '../../../support/problems.js';
 import { rowMarks } from '../../../support/row-marks.js';
 import { twoIntegrations } from '../../../support/two-integrations.js';
 
-// The rule I5 of the service tables 1.11. A document configuration has a slug and no id, so the tests of ids do not name it.
+// Rule I5 of the service tables 1.11. A document configuration has a slug and no id, so the tests of ids do not cover it.
 
 const world = twoIntegrations();
 const path = '/v1/document-configs';

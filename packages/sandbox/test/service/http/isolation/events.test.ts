@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operations, twoIntegrations } from '../../../support/two-integrations.js';
 
-// The rules I1 to I3 and I6 to I9 of the service tables 1.11.
+// Rules I1 to I3 and I6 to I9 of the service tables 1.11.
 
 const world = twoIntegrations();
 const forPartners = operations.filter(({ partner }) => partner);
@@ -125,7 +125,7 @@ describe('an event reaches', () => {
   it('I7: by a replay, its original endpoint only', async () => {
     const { service, owner, other, create, list } = world();
     const [delivery] = await list(owner, '/v1/webhook-deliveries');
-    // Each would get the event if it were emitted now.
+    // Each endpoint would get the event if it were emitted now.
     await create(owner, '/v1/webhook-endpoints', { url });
     await create(other.key, '/v1/webhook-endpoints', { url });
     const path = `/v1/webhook-deliveries/${delivery?.['id']}/replay`;

@@ -18,10 +18,10 @@ import { collectionOf, ownerOf, strangersTo } from './owners.js';
 // operations take ids are those of the OpenAPI document, so a new one is tested without a change here.
 
 const { places, unknown } = idPlaces(operations, document);
-/** Fields that name an object which the integrations of a tenant share. */
+/** Fields that name an object that the integrations of a tenant share. */
 const idsOfTenant = ['candidateId', 'packageId', 'roleId', 'reportId', 'recordIds', 'checkIds'];
-/** What an operation needs besides an id in its body, to look at it. */
-const besides: Readonly<Record<string, object>> = {
+/** The other properties that an operation's body needs before the operation reads the id. */
+const otherFields: Readonly<Record<string, object>> = {
   '/v1/reports/{id}/adjudicate': { decision: 'adverse_action' },
 };
 
@@ -30,7 +30,7 @@ const parts: Readonly<Record<string, RegExp>> = { recordIds: /rec_\w+/g, checkId
 
 const world = twoIntegrations();
 
-/** Who must not find the owner's object by its id. */
+/** The callers who must not find the owner's object by its id. */
 function strangersAt({ in: where, field, operation: { path } }: IdPlace): readonly Stranger[] {
   const { other, otherTenant } = world();
   if (where === 'path') return strangersTo(world(), path);
@@ -52,7 +52,7 @@ async function ownedIdAt(place: IdPlace): Promise<string> {
   throw new Error(`Let twoIntegrations tell an id for ${field}.`);
 }
 
-/** The id of a part of the object with this path. Undefined: the place names no part. */
+/** The id of a part of the object with this path. `undefined` if the place names no part. */
 async function partAt({ field }: IdPlace, path: string, key: string): Promise<string | undefined> {
   const part = parts[field];
   const [object = ''] = /^\/v1\/[^/]+\/[^/]+/.exec(path) ?? [];
@@ -69,7 +69,7 @@ function withId(request: TestRequest, { in: where, steps, operation }: IdPlace, 
   const { path, body } = request;
   if (where === 'path') return { ...request, path: operation.path.replace(`{${name}}`, id) };
   if (where === 'query') return { ...request, path: `${path}?${name}=${id}` };
-  return { ...request, body: put({ ...Object(body), ...besides[operation.path] }, steps, id) };
+  return { ...request, body: put({ ...Object(body), ...otherFields[operation.path] }, steps, id) };
 }
 
 function put(base: unknown, [step, ...rest]: readonly string[], id: string): unknown {
@@ -82,14 +82,14 @@ async function send({ method, path, body, headers }: Sent, key: string) {
   return world().service.call(method, path, body, { key, headers });
 }
 
-/** All that an answer tells, but its own number and the id that was sent. */
+/** The content of an answer, without its request id and the id that was sent. */
 function told({ status, headers, text }: Awaited<ReturnType<typeof send>>, id: string) {
   const own = /"requestId":"[^"]*"/;
   const known = [...headers].filter(([name]) => name !== 'service-request-id');
   return { status, headers: known, text: text.replaceAll(id, 'ID').replace(own, '') };
 }
 
-/** A refusal has a status and a code that the document names. */
+/** Expects a refusal to have a status and a code that the document names. */
 function expectDescribed(
   { status, headers, body }: Awaited<ReturnType<typeof send>>,
   { operation }: IdPlace,
@@ -99,14 +99,14 @@ function expectDescribed(
   expect(operation.mismatch(status, type, body)).toBeUndefined();
 }
 
-/** Not found, or in a list nothing, or an unknown value of this field. */
+/** Expects "not found", an empty list, or an unknown value of this field. */
 function expectRefusal({ status, text }: ReturnType<typeof told>, place: IdPlace): void {
   const { in: where, operation, steps } = place;
   if (where === 'query' && operation.method === 'GET') expect(status).toBe(200);
   else if (status === 404) expect(text).toContain('"code":"resource_not_found"');
   else {
     expect(status, text).toBe(422);
-    // Of the ids in a list, one may be named.
+    // In a list of ids, the error may name one id.
     const param = steps.join('.').replace(/\.0$/, '(.\\d+)?');
     expect(text).toMatch(new RegExp(`"errors":\\[{"param":"${param}","code":"unknown"`));
   }
@@ -116,7 +116,7 @@ it('every place that may take an id is known', () => {
   expect(unknown).toEqual([]);
 });
 
-it('an unknown kind of place is told', () => {
+it('an unknown kind of place is reported', () => {
   const text = { type: 'string' };
   const body = {
     type: 'object',
@@ -160,7 +160,7 @@ it("the marks of rows show a lock of another's that has ended", async () => {
   expect(await marks()).not.toEqual(before);
 });
 
-// A stream answers at once whatever it shows, and has a test of its own.
+// A stream answers at once whatever it shows, and has its own test.
 const answered = places.filter(({ operation }) => !operation.streams);
 
 describe(`an id of another: ${answered.length} places`, () => {
@@ -169,7 +169,7 @@ describe(`an id of another: ${answered.length} places`, () => {
     const isRead = place.operation.method === 'GET';
     if (place.operation.path.endsWith('/failures')) await addFailure(world());
     const id = await ownedIdAt(place);
-    // As long as the other.
+    // An id of the same length that nobody has.
     const nobodys = `${id.slice(0, -1)}-`;
     const asker = async (key: string) => {
       const request = await requestFor(place.operation, key, place.in === 'path' ? id : undefined);
@@ -185,7 +185,7 @@ describe(`an id of another: ${answered.length} places`, () => {
       const integrationId = stranger === other ? stranger.integrationId : undefined;
       const { ask } = await asker(key);
       await service.flushLog();
-      // A read has no transaction in which it could change or lock something.
+      // A read has no transaction in which it could change or lock rows.
       const marks = async () => isRead || rowMarks(sql, { tenantId, integrationId });
       const before = await marks();
       const refused = await ask(id);
@@ -193,7 +193,7 @@ describe(`an id of another: ${answered.length} places`, () => {
       expect(refused).toEqual(await ask(nobodys));
       expectRefusal(refused, place);
     }
-    // Its owner may name it: the refusal was for the key.
+    // The owner may name the id: the refusal was because of the key.
     const owner = ownerOf(world(), place.operation.path);
     const { ask, path } = await asker(owner);
     const ofNobodys = await ask(nobodys);

@@ -16,7 +16,7 @@ const statistics = '/v1/webhook-deliveries/statistics';
 const failures = '/v1/webhook-deliveries/failures';
 const counts = '/v1/webhook-deliveries/counts';
 
-/** The field that the operations of a collection take in their path. */
+/** The id field in the paths of each collection's operations. */
 const idFields = new Map(
   operations.map(({ path }) => {
     const [, collection = '', field = ''] = /^(.*?)\/\{(\w+)\}/.exec(path) ?? [];
@@ -56,7 +56,7 @@ describe(`I4, I5: lists show nothing of another's: ${lists.length} operations`, 
   });
 });
 
-/** Of each list a second object of the owner, so that it has a second page. */
+/** Adds a second object of the owner to each list, so that it has a second page. */
 async function addSeconds(): Promise<void> {
   const { service, owner, create, requestFor } = world();
   for (const operation of operations) {
@@ -143,7 +143,7 @@ it.each(streams.map(({ path }) => path))('I4, I5: %s shows nothing of another’
         () => {},
       );
     }
-    // It has begun later, so by then the others would have shown it too.
+    // This stream began later, so the others would have shown the change by now.
     const own = await follow(service, { ...started, query, key: owner });
     expect(await own.take(1)).toHaveLength(1);
     expect(shown).toEqual([]);

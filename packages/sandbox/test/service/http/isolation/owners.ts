@@ -1,6 +1,6 @@
 import type { Stranger, TwoIntegrations } from '../../../support/two-integrations.js';
 
-/** The catalog, which all share, and what each tenant has one of. */
+/** The collections of the catalog, which all share, and of objects that each tenant has one of. */
 export const shared = [
   '/v1/document-configs',
   '/v1/verification-sources',
@@ -9,7 +9,7 @@ export const shared = [
   '/v1/check-types',
   '/v1/partner/price-book',
 ];
-/** What the integrations of a tenant share. */
+/** The collections that the integrations of a tenant share. */
 export const ofTenant = [
   '/v1/candidates',
   '/v1/reports',
@@ -18,20 +18,20 @@ export const ofTenant = [
   '/v1/packages',
   '/v1/roles',
 ];
-/** What only a key changes that is bound to no integration. */
+/** The collections that only a key without an integration can change. */
 const tenantWide = ['/v1/document-configs', '/v1/packages', '/v1/roles'];
-/** What a partner has. Keys that are bound to one of its integrations do not reach it. */
+/** The collections of a partner. Keys of one of its integrations cannot access them. */
 const ofPartner = ['/v1/partner/tenants'];
 
 /** The path of the list that an object is in. */
 export const collectionOf = (path: string): string => path.split('/{')[0] ?? '';
 
-/** The key that an object of a collection is found with. */
+/** The key that can access an object of a collection. */
 export function ownerOf({ owner, partner }: TwoIntegrations, path: string): string {
   return [...ofPartner, ...tenantWide].includes(collectionOf(path)) ? partner : owner;
 }
 
-/** Who must see nothing of a collection. */
+/** The callers who must see nothing of a collection. */
 export function strangersTo(world: TwoIntegrations, path: string): readonly Stranger[] {
   const { other, otherTenant, otherPartner } = world;
   if (ofPartner.includes(collectionOf(path))) return [otherPartner];

@@ -5,7 +5,7 @@ import {
   twoIntegrations,
 } from '../../../support/two-integrations.js';
 
-// The answer under an Idempotency-Key is for the API key that it was given to.
+// The answer under an Idempotency-Key is only for the API key that got it first.
 
 const changes = operations.filter(({ method }) => method !== 'GET');
 const world = twoIntegrations();
@@ -26,7 +26,7 @@ describe(`an answer is not replayed to another: ${changes.length} operations`, (
       for (const { key } of [other, otherTenant, otherPartner]) {
         expect((await send(request, key)).isReplay).toBe(false);
       }
-      // The key itself is told the same again, unless it was refused.
+      // The same API key gets the same answer again, unless it was refused.
       const again = await send(request, partner);
       expect(again.isReplay, first.text).toBe(first.status < 400);
       expect([200, 201, 202, 409], first.text).toContain(first.status);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { federalHolidays } from '../../../../src/service/kernel/calendar/days.js';
 
-// The days of the calendars of the Office of Personnel Management, of which those of 2024 to 2030 are published.
+// The days in the calendars of the Office of Personnel Management, which are published for 2024 to 2030.
 const published: Readonly<Record<number, string>> = {
   2024: '01-01 01-15 02-19 05-27 06-19 07-04 09-02 10-14 11-11 11-28 12-25',
   2025: '01-01 01-20 02-17 05-26 06-19 07-04 09-01 10-13 11-11 11-27 12-25',
@@ -27,7 +27,7 @@ describe('the federal holidays', () => {
     expect(federalHolidays(2028).filter((day) => day < '2028-01-10')).toEqual([]);
   });
 
-  it('have no Inauguration Day, which in 2025 was also that of Martin Luther King Jr.', () => {
+  it('have no Inauguration Day, which in 2025 was also Martin Luther King Jr. Day', () => {
     expect(federalHolidays(2025)).toContain('2025-01-20');
     for (const year of [2029, 2033]) expect(federalHolidays(year)).not.toContain(`${year}-01-20`);
   });

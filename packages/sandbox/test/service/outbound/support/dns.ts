@@ -1,4 +1,4 @@
-/** Answers the first call with the first list, and so on; the last one again and again. */
+/** Answers the first call with the first list, and so on, then repeats the last list. */
 export function answering(...answers: string[][]): {
   lookup: (host: string) => Promise<string[]>;
   asked: string[];

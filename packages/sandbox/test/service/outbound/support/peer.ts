@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server that speaks whatever its test writes. */
+/** A server that sends whatever its test writes. */
 export interface Peer {
   readonly port: number;
   readonly url: string;
@@ -12,16 +12,16 @@ export interface Peer {
   readonly sockets: readonly Socket[];
 }
 
-/** What a peer does. Without `onRequest` it reads and never answers. */
+/** The behavior of a peer. Without `onRequest`, it reads and never answers. */
 export interface PeerOptions {
   readonly host?: string;
   readonly port?: number;
-  /** Called with each request that has arrived whole. */
+  /** Called with each complete request. */
   readonly onRequest?: (socket: Socket, request: string) => void;
   readonly onConnection?: (socket: Socket) => void;
 }
 
-/** Starts a peer for the length of a test. */
+/** Starts a peer for the duration of a test. */
 export async function startPeer(options: PeerOptions = {}): Promise<Peer> {
   const host = options.host ?? '127.0.0.1';
   const requests: string[] = [];

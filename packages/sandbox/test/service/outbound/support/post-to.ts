@@ -17,7 +17,7 @@ const patient: SenderInternals = {
   bodyLimits: { bytes: 65_536, milliseconds: PATIENT_MS },
 };
 
-/** Creates a sender for the length of a test. */
+/** Creates a sender for the duration of a test. */
 export function startSender(
   policy: Partial<AddressPolicy> = {},
   internals: SenderInternals = {},
@@ -38,7 +38,7 @@ export function requestTo(url: string, request: Partial<OutboundRequest> = {}): 
   };
 }
 
-/** Sends one request with a sender of its own. */
+/** Sends one request with its own sender. */
 export function postTo(
   url: string,
   request: Partial<OutboundRequest> = {},

@@ -7,7 +7,7 @@ import { createServer } from 'node:tls';
 import { newFolder } from 'screening-webhooks-test-support/run-folder';
 import { onTestFinished } from 'vitest';
 
-/** A self-signed certificate for `localhost`, or undefined where there is no openssl. */
+/** A self-signed certificate for `localhost`. `undefined` without openssl. */
 export const selfSigned = createSelfSigned();
 
 function createSelfSigned(): { key: Buffer; cert: Buffer } | undefined {
@@ -32,7 +32,7 @@ function createSelfSigned(): { key: Buffer; cert: Buffer } | undefined {
   }
 }
 
-/** Starts a TLS server that answers every request with 200, for the length of a test. */
+/** Starts a TLS server that answers every request with 200, for the duration of a test. */
 export async function startTlsPeer(): Promise<{
   readonly port: number;
   /** The server names that clients asked for. */

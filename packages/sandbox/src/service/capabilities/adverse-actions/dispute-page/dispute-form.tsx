@@ -11,7 +11,7 @@ interface DisputeFormProps {
   readonly errors: readonly FieldError[];
 }
 
-/** Where a candidate says what is wrong with the report. */
+/** The form in which a candidate says what is wrong with the report. */
 export const DisputeForm: FC<DisputeFormProps> = ({ view, address, form, errors }) => {
   const { action, brand, findings, show } = view;
   return (

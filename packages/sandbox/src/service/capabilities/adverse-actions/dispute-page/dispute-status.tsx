@@ -11,7 +11,7 @@ export const statusTitle: Readonly<Record<AdverseActionPhase, string>> = {
   canceled: 'There is nothing to dispute',
 };
 
-/** The state of an adverse action that cannot be disputed any more, or is disputed. */
+/** Shows an adverse action that is disputed, or that can no longer be disputed. */
 export const DisputeStatus: FC<{ readonly view: DisputeView }> = ({ view }) => {
   const { phase, brand, action, show } = view;
   switch (phase) {

@@ -17,7 +17,7 @@ import { type AdverseActionRow, adverseActionRecords, findForCandidate } from '.
 import { type AdverseActionPhase, adverseActionPhase, adverseActionStates } from '../states.js';
 
 interface ShownFinding extends Finding {
-  /** Its position in the action, which never changes, so that the page does not have its id. */
+  /** The position in the action, which never changes, so that the page does not need the id. */
   readonly value: string;
 }
 
@@ -25,11 +25,11 @@ export interface DisputeView {
   readonly action: AdverseActionRow;
   readonly phase: AdverseActionPhase;
   readonly brand: Brand;
-  /** The facility does not use the service any more, or may not. The agency still takes disputes. */
+  /** Whether the facility is suspended or closed. The agency still takes disputes. */
   readonly isInactive: boolean;
   /** The findings that the action is based on. */
   readonly findings: readonly ShownFinding[];
-  /** A time as the candidate reads it. */
+  /** Formats a time for the candidate. */
   show(time: Date): string;
 }
 
@@ -51,13 +51,13 @@ export async function disputeView(sql: Sql, id: string): Promise<DisputeView | u
   };
 }
 
-/** Files the dispute of a candidate, or nothing where it returns what is wrong. @throws Problem 409 when it is too late. */
+/** Files the dispute of a candidate. Files nothing if it returns errors. @throws Problem 409 when it is too late. */
 export async function fileDispute(
   runCommand: RunCommand,
   { action: { id }, findings }: DisputeView,
   form: SentForm,
 ): Promise<readonly FieldError[]> {
-  // Forms send each line break as two characters.
+  // Forms send each line break as CRLF.
   const statement = form.text('statement').replaceAll('\r\n', '\n');
   const sent = form.texts('findings');
   const chosen = findings.filter(({ value }) => sent.includes(value));
@@ -89,7 +89,7 @@ function notChosen([first]: DisputeView['findings']): FieldError[] {
 
 function statementErrors(statement: string, isUnreadable: boolean): FieldError[] {
   const field = 'statement';
-  // The database takes no U+0000.
+  // The database cannot store U+0000.
   if (isUnreadable || statement.includes('\0')) return [unreadableText(field, 'Your text')];
   if (statement === '') return [{ field, message: 'Tell us what is wrong or incomplete.' }];
   const { most } = limits.statement;

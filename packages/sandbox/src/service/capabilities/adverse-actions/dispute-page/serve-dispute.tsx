@@ -47,10 +47,10 @@ async function save(visit: Visit, dependencies: HostedDependencies): Promise<Res
     if (errors.length > 0) return show(visit, 422, { form, errors });
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'state_conflict') throw error;
-    // The action has changed meanwhile, so the page shows it as it is now.
+    // The action has changed since, so the page shows its current state.
     return show({ ...visit, view: (await disputeView(sql, view.action.id)) ?? view }, 409);
   }
-  // So that a reload does not send it again.
+  // A redirect, so that a reload does not send the form again.
   return seeOther(c, address);
 }
 

@@ -4,9 +4,9 @@ import { stringify } from 'csv-stringify/sync';
 import { turns } from '../turns.js';
 
 export interface CsvRecord {
-  /** The line on which it begins, from 1. */
+  /** The line on which the record begins, counted from 1. */
   readonly line: number;
-  /** Each character is a byte: what the bytes say is not known yet. */
+  /** Each character is one byte: the text is not decoded yet. */
   readonly cells: readonly string[];
 }
 
@@ -17,14 +17,13 @@ export interface CsvFault {
 }
 
 /**
- * The records of a CSV file (RFC 4180) without a byte order mark. Empty lines and those of blank cells are skipped. A line ends with CR,
- * LF or both, and one file may mix them. It reads bytes, so that the line of the first byte that is not UTF-8 can be named.
+ * Parses a CSV file (RFC 4180) without a byte order mark. Skips empty lines and records of blank cells. A line ends with CR, LF
+ * or both, and one file may mix them. Reads bytes, so that the line of the first byte that is not UTF-8 can be named.
  *
- * A first line such as `sep=;`, which Excel reads too, is not a record. It names the separator, which is a comma otherwise.
+ * A first line such as `sep=;`, which Excel also reads, is not a record. It names the separator, which is a comma by default.
  *
- * @param most The number of records after which it stops, blank ones included: the parser needs long for those that differ in their
- * length.
- * @returns the records, and why the rest could not be read, if it could not.
+ * @param most The number of records after which it stops, blank ones included: the parser is slow on records of differing length.
+ * @returns the records, and the fault if the rest could not be read.
  */
 export async function parseCsv(bytes: Uint8Array, most: number) {
   const lineAt = lineCounter(bytes);
@@ -45,7 +44,7 @@ export async function parseCsv(bytes: Uint8Array, most: number) {
       count += 1;
       if (cells.some((cell) => cell.trim() !== '')) records.push({ line, cells });
       begin = start + end;
-      // It need not keep them as well.
+      // The parser need not keep the records too.
       return null;
     },
   });
@@ -60,17 +59,17 @@ export async function parseCsv(bytes: Uint8Array, most: number) {
 // The separator is a tab or an ASCII punctuation character. Some programs write a tab as \t.
 const SEPARATOR_LINE = /^("?)sep=(\\t|\t|[!#-/:-@[-`{-~])\1 *(?:\r\n|\r|\n|$)/i;
 
-/** The separator that the first line names, and how many bytes that line has with its end. */
+/** Reads the separator that the first line names, and the bytes of that line, including its end. */
 export function readSeparatorLine(bytes: Uint8Array) {
   const first = Buffer.from(bytes.subarray(0, 100)).toString('latin1');
   const [{ length }, , named = ','] = SEPARATOR_LINE.exec(first) ?? [''];
   return { separator: named === '\\t' ? '\t' : named, length };
 }
 
-// Of lines that differ in their length, it has many.
+// Small: even a slice can have many lines of differing length, on which the parser is slow.
 const SLICE = 1024;
 
-/** The parser needs long for a whole file. It goes on where a slice ends, whatever is there. */
+/** Splits a file, because the parser takes long for a whole one. A slice may end anywhere: the parser continues there. */
 async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
   const turn = turns();
   for (let at = 0; at < bytes.length; at += SLICE) {
@@ -107,9 +106,9 @@ function afterEmptyLines(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Counts lines forward. The parser counts a CRLF in quotes twice.
+ * Counts lines, because the parser counts a CRLF in quotes twice.
  *
- * @returns a function for the line of a place that is not before that of the last call, and not between a CR and its LF.
+ * @returns a function for the line of a place, which must not precede the last place or be between a CR and its LF.
  */
 function lineCounter(bytes: Uint8Array): (place: number) => number {
   let at = 0;
@@ -123,11 +122,11 @@ function lineCounter(bytes: Uint8Array): (place: number) => number {
   };
 }
 
-// A spreadsheet takes this for a formula, also in its full-width form. White space and quotes before it are skipped, because
-// some programs drop them.
+// Spreadsheets take this for a formula, full-width forms included. White space and quotes before it are skipped, because some
+// programs drop them.
 const formula = /^[\s"']*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/u;
 
-/** A CSV file (RFC 4180) that a spreadsheet shows as text: an apostrophe stands before what it would compute. */
+/** Writes a CSV file (RFC 4180) that spreadsheets show as text: an apostrophe precedes cells that they would compute. */
 export function writeCsv(records: readonly (readonly string[])[]): string {
   return stringify(
     records.map((cells) => cells.map(guard)),
@@ -136,7 +135,7 @@ export function writeCsv(records: readonly (readonly string[])[]): string {
   );
 }
 
-/** The cell without the apostrophe of {@link writeCsv}. */
+/** Removes the apostrophe of {@link writeCsv} from a cell. */
 export function withoutGuard(cell: string): string {
   return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
@@ -145,7 +144,7 @@ function guard(cell: string): string {
   return formula.test(cell) ? `'${cell}` : cell;
 }
 
-/** The types of files that begin with these bytes. */
+/** File types by their first bytes. */
 const signatures: readonly (readonly [hex: string, what: string])[] = [
   ['504b0304', 'a ZIP archive, such as an Excel workbook'],
   ['504b0506', 'a ZIP archive, such as an Excel workbook'],
@@ -163,7 +162,7 @@ const signatures: readonly (readonly [hex: string, what: string])[] = [
 const utf8Bom = 'efbbbf';
 const longest = 5;
 
-/** The type of a file that is not CSV, in words. Undefined: it may be a CSV file. */
+/** The type of a file that is not CSV, in words. `undefined` if it may be CSV. */
 export function otherFileType(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, longest)).toString('hex');
   const [, what] = signatures.find(([hex]) => start.startsWith(hex)) ?? [];
@@ -179,7 +178,7 @@ function markupType(bytes: Uint8Array): string | undefined {
   return /^[[{]/.test(text) ? 'JSON' : undefined;
 }
 
-/** The name of an encoding that begins with a byte order mark of its own. Undefined: the file may be UTF-8. */
+/** The name of an encoding with another byte order mark than UTF-8. `undefined` if the file may be UTF-8. */
 export function otherEncoding([first, second]: Uint8Array): string | undefined {
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   return isUtf16 ? 'UTF-16' : undefined;

@@ -1,11 +1,11 @@
-// Wall time. What a client does not take stays in memory.
+// Wall time. Data that a client does not read stays in memory.
 const PATIENCE_MS = 60_000;
 
 /**
- * Sends texts, each when the client has taken the one before. A client that leaves ends it. One that takes nothing for a minute, or an
- * error, breaks the connection, so that nobody takes a part for the whole.
+ * Sends each text when the client has read the one before. Ends when the client leaves. An error, or a client that reads nothing
+ * for a minute, breaks the connection, so that nobody takes a part for the whole.
  *
- * @throws the error of the first text, as long as the answer has no head.
+ * @throws the error of the first text, while the response has no head yet.
  */
 export async function textStream(
   texts: AsyncGenerator<string, void>,

@@ -14,7 +14,7 @@ import { documentColumns, documentSlugs, type GivenDocument, givenDocument } fro
 import type { RosterRow } from './read-roster.js';
 
 export interface RosterWorld {
-  /** The role of all rows. Undefined: each names its own. */
+  /** The role of all rows. `undefined` if each row names its own. */
   readonly roleOfImport: RoleRow | undefined;
   /** The roles that rows can name. */
   readonly roles: readonly RoleRow[];
@@ -25,11 +25,11 @@ export interface RosterWorld {
 
 type RowPerson = Omit<z.output<typeof CreateCandidate>, 'metadata'>;
 
-/** A row as far as it can be read without knowing the candidate. */
+/** A row, checked as far as possible without its candidate. */
 export interface CheckedRow {
   readonly role: RoleRow | undefined;
   readonly workState: string | undefined;
-  /** The person that the row describes. Without an issue, a candidate can be made of it. */
+  /** The person that the row describes. If the row has no issue, a candidate can be created from it. */
   readonly person: RowPerson;
   /** The documents whose number is given, by configuration. */
   readonly documents: ReadonlyMap<string, GivenDocument>;
@@ -176,7 +176,7 @@ function dateInvalid(column: string): RowIssue {
   return rowIssue(column, 'date_invalid', { code: 'invalid_format', facts: { form: 'date' } });
 }
 
-/** The issue of a value with a fault that a field of a request can have. */
+/** The issue of a value with a fault that request fields can have too. */
 function rowIssue(column: string, code: RowIssueCode, fault: Fault): RowIssue {
   return { column, code, message: wordsOf(fault), facts: { ...fault.facts, fault: fault.code } };
 }

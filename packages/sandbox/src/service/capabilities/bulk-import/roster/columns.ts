@@ -5,7 +5,7 @@ import type { DocumentConfiguration } from '../../verifications/index.js';
 export const requiredColumns = ['first_name', 'last_name', 'email', 'role', 'work_state'] as const;
 const optionalColumns = ['external_id', 'phone', 'date_of_birth', 'start_date'] as const;
 
-/** The columns of a document: those of `rn-license` begin with `rn_license`. */
+/** The columns of a document. For `rn-license`, they begin with `rn_license`. */
 export function documentColumns(slug: string) {
   const prefix = slug.replaceAll('-', '_');
   return {
@@ -15,7 +15,7 @@ export function documentColumns(slug: string) {
   };
 }
 
-/** The documents that roles ask for, each once. */
+/** The documents that roles ask for, without duplicates. */
 export function documentSlugs(
   roles: readonly { readonly requirements: readonly Requirement[] }[],
 ): string[] {
@@ -47,9 +47,9 @@ export interface GivenDocument {
   readonly config: DocumentConfiguration;
   readonly number: string;
   readonly state: string;
-  /** Empty: not given. */
+  /** Empty if not given. */
   readonly expiresOn: string;
-  /** The fields that a verification of it is started with. */
+  /** The fields with which a verification of the document starts. */
   readonly formData: Readonly<Record<string, unknown>>;
 }
 
@@ -57,7 +57,7 @@ const HOLDER = 'holderName';
 // The key for a configuration whose form has no number.
 const NUMBER = 'documentNumber';
 
-/** Undefined: the row gives no number. */
+/** Reads a document from a row. `undefined` if the row gives no number. */
 export function givenDocument(
   config: DocumentConfiguration,
   value: (column: string) => string,
@@ -83,8 +83,7 @@ export function givenDocument(
 }
 
 /**
- * Whether a verification is of the document: its number and its state are the same. One without a number, of a document
- * whose form has none, is.
+ * Whether a verification is of this document: its state and number are the same. The number may be missing if the form has none.
  */
 export function isOfDocument(
   { slug, state, formData }: DocumentEvidence,

@@ -2,7 +2,7 @@ import type { RowIssue, UnvalidatedRow } from '../../../db/schema/index.js';
 import { withoutGuard } from '../csv/csv.js';
 import type { RosterRow } from './read-roster.js';
 
-/** Gives each row of a roster an issue for each value that an earlier row has and that no two people have. */
+/** Gives each row of a roster an issue for each value that must be unique and that an earlier row has. */
 export function* findDuplicates(rows: Iterable<RosterRow>): Generator<UnvalidatedRow, void> {
   const firstEmails = new Map<string, number>();
   const firstIds = new Map<string, number>();

@@ -11,7 +11,7 @@ export interface RosterTemplate {
 }
 
 export interface Header {
-  /** The name of each cell, trimmed and in lower case. Empty: it has none that can be used. */
+  /** The name of each cell, trimmed and in lower case. Empty if the header is unusable. */
   readonly names: readonly string[];
   readonly columns: readonly { readonly name: string; readonly index: number }[];
   readonly issues: readonly FileIssue[];
@@ -24,7 +24,7 @@ const separators: readonly (readonly [separator: string, name: string])[] = [
   ['|', 'vertical bars'],
 ];
 
-/** @param record The first record. Undefined: the file has none. Cells that are undefined are not UTF-8. */
+/** @param record The first record, or `undefined` if the file has none. A cell is `undefined` if it is not UTF-8. */
 export function readHeader(
   record: { readonly line: number; readonly cells: readonly (string | undefined)[] } | undefined,
   template: RosterTemplate,
@@ -34,7 +34,7 @@ export function readHeader(
     return { names: [], columns: [], issues: [issue] };
   }
   const { line, cells } = record;
-  // First: what follows takes long for many.
+  // Comes first, because the other checks take long for many cells.
   if (cells.length > MOST_COLUMNS) {
     const message = `The header has more than ${MOST_COLUMNS} columns.`;
     const issue = fileError(line, null, 'too_many_columns', message, { most: MOST_COLUMNS });
@@ -90,7 +90,7 @@ function notAHeader(
   );
 }
 
-/** The refusal of a header whose names stand between other separators than commas. Undefined: they do not. */
+/** The refusal of a header whose names are separated by other characters than commas, or `undefined`. */
 export function otherSeparator(
   line: number,
   text: string,
@@ -104,7 +104,7 @@ export function otherSeparator(
   return fileError(line, null, 'separator_unsupported', message, { text: separator });
 }
 
-/** An issue for which a file is refused. */
+/** An issue that refuses the file. */
 export function fileError(
   line: number | null,
   column: string | null,
@@ -115,7 +115,7 @@ export function fileError(
   return { severity: 'error', line, column, code, message, ...(facts ? { facts } : {}) };
 }
 
-/** An issue that refuses nothing. */
+/** An issue that does not refuse the file. */
 function fileWarning(...issue: Parameters<typeof fileError>): FileIssue {
   return { ...fileError(...issue), severity: 'warning' };
 }
@@ -123,9 +123,9 @@ function fileWarning(...issue: Parameters<typeof fileError>): FileIssue {
 const { most: LONGEST_CELL } = limits.rosterCell;
 
 /**
- * The code, the message and the facts of what is wrong with a cell, for which the file is refused.
+ * The code, message and facts of the fault of a cell, for which the file is refused.
  *
- * @param text Undefined: its bytes are not UTF-8.
+ * @param text `undefined` if its bytes are not UTF-8.
  */
 export function faultOfCell(
   text: string | undefined,

@@ -22,17 +22,17 @@ import {
 } from './read-header.js';
 
 export interface RosterRow {
-  /** The line on which it begins, from 1. */
+  /** The line on which the row begins, counted from 1. */
   readonly line: number;
   /** The cells by column. Columns without a name are left out. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A roster. With an issue that is an error it has no rows: the file is refused as a whole. */
+/** A roster. If an issue is an error, it has no rows: the file is refused as a whole. */
 export interface Roster {
   readonly rows: readonly RosterRow[];
   readonly issues: readonly FileIssue[];
-  /** It is empty, or no CSV file in UTF-8. Otherwise an error is about what is in it. */
+  /** Whether the file is empty, or not CSV in UTF-8. Otherwise, errors are about its content. */
   readonly isUnreadable: boolean;
 }
 
@@ -48,12 +48,12 @@ const unreadable: readonly FileIssueCode[] = [
 ];
 
 const { most: MOST_ROWS } = limits.rosterRows;
-// With the header, and with rows of empty cells, which spreadsheets leave below the others.
+// Includes the header, and rows of empty cells, which spreadsheets leave at the end.
 const MOST_RECORDS = 2 * MOST_ROWS;
 const { most: MOST_COLUMNS } = limits.rosterColumns;
 const { most: MOST_ISSUES } = limits.rosterIssues;
 
-/** Reads the bytes of a roster CSV (service tables 1.9), and lets the event loop turn meanwhile. No issue repeats what is in a cell. */
+/** Reads a roster CSV (service tables 1.9), and lets the event loop turn meanwhile. No issue repeats the content of a cell. */
 export async function readRoster(bytes: Uint8Array, template: RosterTemplate): Promise<Roster> {
   const { rows, issues } = await readFile(bytes, template);
   return {
@@ -73,12 +73,12 @@ async function readFile(
   const { records, fault } = await parseCsv(content, MOST_RECORDS);
   const [first, ...rest] = records;
   if (!first && fault) return { rows: [], issues: [faultOfHeader(fault, content, template)] };
-  // With one too many, which is told.
+  // Keeps one column too many, so that it is reported.
   const cells = first?.cells.slice(0, Math.min(filledCells(first), MOST_COLUMNS + 1)).map(decode);
   const named = readHeader(first && cells && { line: first.line, cells }, template);
   const header = { ...named, line: first?.line ?? null, width: first?.cells.length ?? 0 };
   const { rows, errors, hasUnnamed } = await readRows(rest, header);
-  // Each row is stored with them.
+  // Each row is stored with the names.
   const names = rows.length * Buffer.byteLength(JSON.stringify(header.names));
   if (names > limits.rosterNames.most) {
     const message = `The names of the columns are too long for ${rows.length} rows. Shorten them, or split the file.`;
@@ -92,7 +92,7 @@ async function readFile(
   const unnamed = hasUnnamed && !isTold ? [unnamedColumn(header.line)] : [];
   const issues = [...header.issues, ...unnamed, ...errors, ...atEnd];
   const refused = issues.some(({ severity }) => severity === 'error');
-  // Errors first, because only so many are told.
+  // Errors first, because the number of reported issues is limited.
   const told = [
     ...issues.filter(({ severity }) => severity === 'error'),
     ...issues.filter(({ severity }) => severity !== 'error'),
@@ -143,12 +143,12 @@ function faultOfRecord({ line, cell, code }: CsvFault, names: readonly string[])
 interface Read {
   readonly rows: RosterRow[];
   readonly errors: FileIssue[];
-  /** Whether a cell below an empty end of the header has a text. */
+  /** Whether a cell below the empty end of the header has text. */
   hasUnnamed: boolean;
 }
 
 interface WideHeader extends Header {
-  /** The number of its cells, with the empty ones at its end. */
+  /** The number of cells, including the empty ones at the end. */
   readonly width: number;
 }
 
@@ -175,14 +175,14 @@ async function readRow(
 ): Promise<void> {
   const { rows, errors } = read;
   const { line, cells } = record;
-  // Spreadsheets leave out the empty cells at the end of a row, and write some too many.
+  // Spreadsheets omit empty cells at the end of a row, or add some.
   const filled = filledCells(record);
   if (filled > width) {
     const message = `The row has ${filled} cells, the header ${width}.`;
     errors.push(fileError(line, null, 'cell_count', message, { count: filled, most: width }));
   } else if (filled > names.length) read.hasUnnamed = true;
   const texts: (string | undefined)[] = [];
-  // A wrong row may have as many cells as the file has bytes.
+  // A malformed row may have as many cells as the file has bytes.
   for (const [index, cell] of cells.slice(0, Math.max(filled, width)).entries()) {
     if (index % MOST_COLUMNS === 0) await turn();
     const text = decode(cell);
@@ -199,7 +199,7 @@ function filledCells({ cells }: CsvRecord): number {
   return cells.findLastIndex((cell) => /[^\t\n\r ]/.test(cell)) + 1;
 }
 
-// The parser would read what follows it as UTF-8, whether it is or not.
+// With the mark, the parser would decode the file as UTF-8, whether it is or not.
 function withoutBom(bytes: Uint8Array): Uint8Array {
   const [first, second, third] = bytes;
   return first === 0xef && second === 0xbb && third === 0xbf ? bytes.subarray(3) : bytes;
@@ -207,9 +207,9 @@ function withoutBom(bytes: Uint8Array): Uint8Array {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @param bytes A character for each. Undefined: they are not UTF-8. */
+/** @param bytes One character per byte. @returns `undefined` if they are not UTF-8. */
 function decode(bytes: string): string | undefined {
-  // Nearly all are ASCII.
+  // Nearly all cells are ASCII.
   if (/^\p{ASCII}*$/u.test(bytes)) return bytes;
   try {
     return utf8.decode(Buffer.from(bytes, 'latin1'));

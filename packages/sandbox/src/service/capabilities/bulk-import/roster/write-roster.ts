@@ -16,9 +16,9 @@ interface ExportedRow extends Pick<RowRecord, 'line' | 'values' | 'requirements'
 }
 
 /**
- * A CSV file with all columns of a roster, and for each row its status, its open requirements and its issues.
+ * Writes a CSV file with all columns of a roster and, for each row, its status, open requirements and issues.
  *
- * @param pages The rows of one roster. All of them have the columns of the first.
+ * @param pages The rows of one roster. They all have the columns of the first row.
  * @returns the text of each page. The first has the header.
  */
 export async function* exportRows(
@@ -52,7 +52,7 @@ function openRequirements(requirements: ExportedRow['requirements']): string {
 
 const DAY = 86_400_000;
 
-/** A roster for a role: the header, and a row to be replaced. */
+/** A roster for a role: the header, and an example row to replace. */
 export function rosterTemplate(role: RoleRow, now: Date): string {
   const columns = rosterColumns([role]);
   const [applies = 'CA'] = role.requirements.flatMap(({ states }) => states ?? []);
@@ -70,7 +70,7 @@ export function rosterTemplate(role: RoleRow, now: Date): string {
   ]);
   for (const slug of documentSlugs([role])) {
     const { number, state, expiresOn } = documentColumns(slug);
-    // A magic value, which every configuration takes: the source confirms it.
+    // A magic value, which every configuration accepts and the source confirms.
     example.set(number, 'SBX-OK-1').set(state, applies).set(expiresOn, nextYear);
   }
   return writeCsv([columns, columns.map((column) => example.get(column) ?? '')]);

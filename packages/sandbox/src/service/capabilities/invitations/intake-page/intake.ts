@@ -29,7 +29,7 @@ import {
 } from '../records.js';
 import { type RequestedDocument, requestedDocuments } from '../requested-documents.js';
 
-/** All that the pages of an intake show. */
+/** Everything that the pages of an intake show. */
 export interface Intake {
   readonly invitation: InvitationRow;
   readonly candidate: CandidateRow;
@@ -39,7 +39,7 @@ export interface Intake {
   readonly documents: readonly RequestedDocument[];
 }
 
-/** @param id The invitation. @returns undefined when it is gone. */
+/** @param id The invitation. @returns `undefined` if it is gone. */
 export async function loadIntake(sql: Sql, id: string): Promise<Intake | undefined> {
   const row = await findInvited(sql, id);
   if (!row) return undefined;
@@ -60,7 +60,7 @@ export function accessTo({ invitation, candidate, tenant }: Intake, now: Date): 
   return candidate.status === 'archived' ? 'canceled' : 'open';
 }
 
-/** The answers about a document. Undefined: the candidate has skipped it, or not come to it. */
+/** The answers about a document. `undefined` if the candidate has skipped it, or not reached it yet. */
 export function enteredDocument(
   { invitation }: Intake,
   { config, required }: RequestedDocument,
@@ -70,16 +70,16 @@ export function enteredDocument(
   return Object.keys(answer.formData).length > 0 || answer.fileIds.length > 0 ? answer : undefined;
 }
 
-/** A change of an intake. The scope is that of its invitation, because the request has an address in place of a key. */
+/** A command that changes an intake. The invitation gives its scope, because the request has no key. */
 export interface IntakeCommand extends ScopedCommand {
-  /** With its candidate and its invitation locked. */
+  /** Its candidate and its invitation are locked. */
   readonly intake: Intake;
 }
 
 /**
- * Changes an intake that can be filled in. From the first time on, its invitation is opened.
+ * Changes an intake that can be filled in. The first change opens the invitation.
  *
- * @returns undefined when it is gone or cannot be filled in any more.
+ * @returns `undefined` if the intake is gone or can no longer be filled in.
  */
 export function changeIntake<Result>(
   runCommand: RunCommand,
@@ -107,7 +107,7 @@ async function openInvitation(command: Command, row: InvitationRow): Promise<Inv
   return invitationRecords.act(command, 'open', row, { openedAt: command.now });
 }
 
-/** Adds answers of a step, after which the candidate is in progress. */
+/** Saves the answers of a step. The candidate is in progress then. */
 export async function saveAnswers(command: IntakeCommand, answers: IntakeAnswers): Promise<void> {
   const { invitation, candidate } = command.intake;
   await invitationRecords.save(command, invitation, {
@@ -122,7 +122,7 @@ export async function saveAnswers(command: IntakeCommand, answers: IntakeAnswers
  * Ends an intake whose steps are all done: the candidate and the invitation are completed, the report is ordered, and a
  * verification is created for each document that was entered.
  *
- * @throws Problem when the report cannot be ordered, or a verification not be created.
+ * @throws Problem when the report cannot be ordered, or a verification cannot be created.
  */
 export async function submitIntake(command: IntakeCommand): Promise<void> {
   const { tx, now, intake } = command;
@@ -136,7 +136,7 @@ export async function submitIntake(command: IntakeCommand): Promise<void> {
     metadata: {},
     invitationId: invitation.id,
   });
-  // Others may have waited for what the candidate has told.
+  // Other reports may have waited for the candidate's answers.
   await startReadyReports(command, candidate);
   await invitationRecords.act(command, 'complete', invitation, {
     completedAt: now,
@@ -180,15 +180,15 @@ async function completeCandidate(command: IntakeCommand): Promise<CandidateRow> 
   });
 }
 
-/** The input of the candidate that a page shows besides what is stored. */
+/** The input of the candidate that a page shows in addition to the stored answers. */
 export interface Entered {
-  /** The form that was sent and refused. Undefined: the page is shown anew. */
+  /** The form that was sent and refused. `undefined` if none was sent. */
   readonly form: SentForm | undefined;
   readonly errors: readonly FieldError[];
 }
 
 export interface Step {
-  /** The end of its address. */
+  /** The last part of the address. */
   readonly path: string;
   readonly title: string;
   readonly isDone: boolean;
@@ -196,6 +196,6 @@ export interface Step {
   readonly render: (entered: Entered) => Child;
   /** Labels and answers for the last page. */
   readonly summary: readonly (readonly [string, string])[];
-  /** Saves what was sent, or nothing where it returns what is wrong. @throws Problem */
+  /** Saves the form. Saves nothing if it returns errors. @throws Problem */
   readonly save: (command: IntakeCommand, form: SentForm) => Promise<readonly FieldError[]>;
 }

@@ -9,7 +9,7 @@ import { firstOpen } from './steps.js';
 
 type Page = Response | Promise<Response>;
 
-/** Tells who invites the candidate, what is asked, and until when. */
+/** The first page: who invites the candidate, what is asked, and until when. */
 export function welcomePage(
   c: Context,
   intake: Intake,
@@ -44,7 +44,7 @@ export function welcomePage(
   return renderPage(c, 200, { title: 'Welcome', brand: brandOf(tenant), content });
 }
 
-/** A step, or what is wrong with what was sent. */
+/** The page of a step, with the errors of a refused form. */
 export function stepPage(
   c: Context,
   intake: Intake,
@@ -107,7 +107,7 @@ const Progress: FC<ProgressProps> = ({ steps, current, address }) => {
   );
 };
 
-/** The page of an intake that cannot be filled in. It tells nothing of the candidate. */
+/** The page of an intake that cannot be filled in. It shows nothing about the candidate. */
 export function statePage(c: Context, intake: Intake, access: Exclude<Access, 'open'>): Page {
   const { tenant, invitation } = intake;
   const brand = brandOf(tenant);
@@ -136,7 +136,7 @@ export function statePage(c: Context, intake: Intake, access: Exclude<Access, 'o
   }
 }
 
-// A link: the policy of the page forbids that a form leads elsewhere.
+// A link, because the policy of the page forbids forms to other sites.
 function wayOn(redirectUrl: string | null): Child {
   if (redirectUrl === null) return null;
   return (

@@ -14,9 +14,9 @@ interface Visit {
   readonly c: Context;
   /** The id of the invitation. */
   readonly id: string;
-  /** The address of the first page, on which those of the others depend. */
+  /** The address of the first page. The addresses of the others begin with it. */
   readonly address: string;
-  /** The path of the page behind that address. */
+  /** The path of the page after that address. */
   readonly path: string;
 }
 
@@ -42,7 +42,7 @@ export function serveIntake(dependencies: HostedDependencies): Hono {
   return app;
 }
 
-/** The intake after a visit. The first visit opens it, but for a HEAD request or a prefetch, such as by a scanner of links. */
+/** The intake after a visit. The first visit opens it, except for a HEAD request or a prefetch, such as by a link scanner. */
 async function visited(
   { c, id }: Visit,
   intake: Intake,
@@ -81,7 +81,7 @@ async function save(
   refuseCrossSite(c.req.raw, origin);
   const { now } = await readClock(sql);
   const access = accessTo(before, now);
-  // The last button was pressed twice.
+  // The last form was sent twice.
   if (access === 'completed') return seeOther(c, `${address}/${DONE}`);
   if (access !== 'open') return statePage(c, before, access);
   if (!listSteps(before, address).some((step) => step.path === path)) {

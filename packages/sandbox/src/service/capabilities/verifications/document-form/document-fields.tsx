@@ -11,7 +11,7 @@ interface DocumentFieldsProps {
   readonly stored: EnteredDocument;
   /** The number of other files of the document, which cannot be removed here. */
   readonly givenFiles?: number;
-  /** The form that was sent and refused. Undefined: the page is shown anew. */
+  /** The form that was sent and refused. `undefined` if none was sent. */
   readonly form: SentForm | undefined;
   readonly errors: readonly FieldError[];
 }

@@ -12,12 +12,12 @@ export function fieldId(index: number): string {
   return `field-${index + 1}`;
 }
 
-/** The name of the input of a field, so that no key of a configuration is that of another input. */
+/** The input name of a field. The prefix keeps keys of configurations apart from the names of other inputs. */
 export function fieldName(key: string): string {
   return `field.${key}`;
 }
 
-/** The key of a document's field as people read it: `Expires on` for `expiresOn`. */
+/** The label of a field, from its key: `Expires on` for `expiresOn`. */
 export function fieldLabel(key: string): string {
   const words = key.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|[_-]/g, ' ').toLowerCase();
   return abbreviations.get(key) ?? capitalize(words);

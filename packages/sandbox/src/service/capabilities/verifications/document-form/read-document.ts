@@ -16,12 +16,12 @@ export interface SentDocument {
   readonly formData: Readonly<Record<string, string>>;
   /** The keys of the fields whose text could not be read. */
   readonly unreadable: readonly string[];
-  /** The ids of files that were stored before and stay. */
+  /** The ids of stored files that stay. */
   readonly kept: readonly string[];
-  /** The ids of the stored files that are to be removed. */
+  /** The ids of stored files to remove. */
   readonly removed: readonly string[];
   readonly added: readonly SentFile[];
-  /** Whether a name of those could not be read. */
+  /** Whether the name of an added file could not be read. */
   readonly hasUnreadableName: boolean;
 }
 
@@ -70,16 +70,16 @@ export async function documentErrors(
   return [...errors, { field: 'files', message: 'Files: choose your files again.' }];
 }
 
-/** The error of files for which {@link keepDocument} finds no room. */
+/** The error when {@link keepDocument} has no room for files. */
 export const noRoom: FieldError = {
   field: 'files',
   message: 'Files: there is no room for more. Contact the organization that sent you here.',
 };
 
 /**
- * Stores the files that came with a form, and removes those that are not wanted any more.
+ * Stores the files of a form, and removes the unwanted ones.
  *
- * @returns undefined when the tenant has no room for them. Nothing is changed then.
+ * @returns `undefined` if the tenant has no room for them. Nothing is changed then.
  */
 export async function keepDocument(
   command: ScopedCommand,

@@ -15,7 +15,7 @@ import {
 import { type DocumentConfiguration, sessionRecords } from '../records.js';
 import type { SessionCommand, SessionDocument } from './session.js';
 
-/** Keeps the entries of a document until it is sent. @returns the errors, with which nothing is kept. */
+/** Saves the entries of a document until it is sent. @returns the errors, if any. Nothing is saved then. */
 export async function saveDraft(
   command: SessionCommand,
   form: SentForm,
@@ -38,9 +38,9 @@ export async function saveDraft(
 }
 
 /**
- * Sends a document: the verification that waits for it is submitted, or else one is created.
+ * Sends a document: submits the verification that waits for it, or creates one.
  *
- * @param stamp The stamp of the page that the person was shown. When the document has changed since, nothing is sent.
+ * @param stamp The stamp of the page that the person saw. If the document has changed since, nothing is sent.
  * @returns whether it was sent.
  * @throws Problem as the API does.
  */
@@ -66,7 +66,7 @@ export async function submitDraft(command: SessionCommand, stamp: string): Promi
   return true;
 }
 
-/** @param draft Undefined: there is none any more. */
+/** @param draft `undefined` removes the draft. */
 async function setDraft(command: SessionCommand, draft: DraftDocument | undefined): Promise<void> {
   const { view, document } = command;
   const { [document.config.slug]: _, ...others } = view.session.drafts;
@@ -78,7 +78,7 @@ export function acceptedStates({ states }: DocumentConfiguration) {
   return [...stateNames].filter(([code]) => states.includes('*') || states.includes(code));
 }
 
-/** The entries that the caller has given with a verification that waits for the rest. */
+/** The entries that the API caller gave for a verification that waits for the rest. */
 export function givenEntries(
   document: SessionDocument,
 ): EnteredDocument & { readonly state: string | undefined } {
@@ -88,7 +88,7 @@ export function givenEntries(
   return { state, formData: storedTexts(document), fileIds };
 }
 
-/** The entries that the form shows at first: the draft, or else those that were sent or given before. */
+/** The entries that the form shows at first: the draft, or those that were sent or given before. */
 export function firstEntries(document: SessionDocument): DraftDocument {
   const { draft, verification } = document;
   const state = verification?.state ?? '';
@@ -96,7 +96,7 @@ export function firstEntries(document: SessionDocument): DraftDocument {
   return { ...draft, formData: { ...givenEntries(document).formData, ...draft.formData } };
 }
 
-/** The document as it would be sent. Undefined: something is missing. */
+/** The document as it would be sent. `undefined` if something is missing. */
 export function readyToSend(document: SessionDocument): DraftDocument | undefined {
   const { config, draft } = document;
   if (!draft || !document.canEnter) return undefined;
@@ -108,8 +108,8 @@ export function readyToSend(document: SessionDocument): DraftDocument | undefine
 }
 
 /**
- * Identifies the entries that a person was shown before they sent them. The button of that page has it, so that a document that
- * was changed since, or was sent already, is not sent.
+ * Identifies the entries that a person saw before they sent them. The button of that page has the stamp, so that a document that
+ * has changed since, or was sent already, is not sent.
  */
 export function makeStamp(document: SessionDocument): string {
   const shown = [document.verification?.id, document.status, readyToSend(document)];

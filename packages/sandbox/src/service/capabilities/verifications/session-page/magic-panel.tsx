@@ -3,7 +3,7 @@ import { magicValues } from '../ask-source.js';
 import { fieldLabel } from '../document-form/entered-document.js';
 import type { DocumentConfiguration } from '../records.js';
 
-/** The values that developers can enter to choose the outcome. Only the sandbox has it. */
+/** The values that developers can enter to choose the outcome. Only the sandbox has this panel. */
 export const MagicPanel: FC<{ readonly config: DocumentConfiguration }> = ({ config }) => (
   <details>
     <summary>For developers, in the sandbox only: values that choose the outcome</summary>

@@ -22,11 +22,11 @@ interface Visit {
   readonly c: Context;
   /** The id of the session. */
   readonly id: string;
-  /** The address of the first page, on which those of the others depend. */
+  /** The address of the first page. The addresses of the others begin with it. */
   readonly address: string;
-  /** The slug of the document. Empty: the first page. */
+  /** The slug of the document. Empty for the first page. */
   readonly slug: string;
-  /** The rest of the path, behind the slug. */
+  /** The rest of the path, after the slug. */
   readonly path: string;
 }
 
@@ -98,7 +98,7 @@ async function enter(
   if (saved && saved.errors.length > 0) {
     return formPage(saved.shown, { form, errors: saved.errors });
   }
-  // When it could not be saved, the page tells why.
+  // If the draft could not be saved, this page shows why.
   return seeOther(c, `${address}/${slug}/review`);
 }
 
@@ -111,7 +111,7 @@ async function send(
   const isSent = await changeSession(runCommand, id, slug, (command) =>
     submitDraft(command, form.text('stamp')),
   );
-  // A document that was changed meanwhile is shown before it is sent.
+  // A document that has changed meanwhile is shown before it is sent.
   return seeOther(c, isSent === false ? `${here}/review` : here);
 }
 

@@ -111,7 +111,7 @@ const Sent: FC<SentProps> = ({ documents, address }) => (
   </dl>
 );
 
-/** The page of a session that is not shown. It tells nothing of its documents. */
+/** The page of a session that is not shown. It shows nothing about the documents. */
 export function sessionStatePage(
   c: Context,
   view: SessionView,

@@ -17,11 +17,11 @@ import {
 /** A document that can be submitted in a session, or was. */
 export interface SessionDocument {
   readonly config: DocumentConfiguration;
-  /** The first that waits for its fields and files, or else the newest. Undefined: there is none. */
+  /** The first one that waits for fields and files, or otherwise the newest. `undefined` if there is none. */
   readonly verification: VerificationRow | undefined;
-  /** The status of the verification. Without one, the document waits too. */
+  /** The status of the verification. Without a verification, `PENDING`. */
   readonly status: VerificationRow['status'];
-  /** Whether it can be entered: it was not sent, or has failed, and the session has not expired. */
+  /** Whether the document can be entered: it was not sent, or has failed, and the session has not expired. */
   readonly canEnter: boolean;
   readonly draft: DraftDocument | undefined;
 }
@@ -31,7 +31,7 @@ export interface SessionView {
   readonly tenant: TenantRow;
   readonly integrationStatus: IntegrationStatus;
   readonly isExpired: boolean;
-  /** Whether each of the documents is asked for. If not, they are all that there are, and people choose. */
+  /** Whether every document is requested. If not, `documents` has all that exist, and people choose. */
   readonly asksForAll: boolean;
   readonly documents: readonly SessionDocument[];
 }
@@ -76,26 +76,26 @@ export function accessTo(view: SessionView): SessionAccess {
   return isExpired && !isAllSent(view) ? 'expired' : 'shown';
 }
 
-/** Whether there is nothing left to send. A session that is for all documents never ends by itself. */
+/** Whether there is nothing left to send. A session for all documents never ends by itself. */
 export function isAllSent({ asksForAll, documents }: SessionView): boolean {
   return asksForAll && documents.every(wasSent);
 }
 
-/** Whether a document was sent. One that failed because its session expired was not. */
+/** Whether a document was sent. A document that failed because its session expired was not sent. */
 export function wasSent({ status, verification }: SessionDocument): boolean {
   if (status === 'FAILED') return verification !== undefined && verification.attemptCount > 0;
   return status !== 'PENDING';
 }
 
-/** A change of a document. The scope is that of its session, because the request has an address in place of a key. */
+/** A command that changes a document. The session gives its scope, because the request has no key. */
 export interface SessionCommand extends ScopedCommand {
-  /** It is locked, with its integration and the verifications that it shows. */
+  /** The session. Its integration and the shown verifications are locked too. */
   readonly view: SessionView;
-  /** It can be entered. */
+  /** A document that can be entered. */
   readonly document: SessionDocument;
 }
 
-/** @returns undefined when the session is gone or not shown, or the document cannot be entered any more. */
+/** @returns `undefined` if the session is gone or not shown, or the document can no longer be entered. */
 export function changeSession<Result>(
   runCommand: RunCommand,
   id: string,
@@ -104,7 +104,7 @@ export function changeSession<Result>(
 ): Promise<Result | undefined> {
   return runCommand(async (command) => {
     const { tx, now } = command;
-    // Others can still create verifications in it.
+    // This lock lets others create verifications in the session.
     const [session] = await selectSession(tx, id).for('no key update');
     if (!session) return undefined;
     const { tenantId, integrationId } = session;

@@ -27,22 +27,22 @@ import { startOfBucket } from './records.js';
 const { most: MOST_DELIVERIES } = limits.countedDeliveries;
 const { most: MOST_ATTEMPTS } = limits.shownAttempts;
 
-/** A part of some deliveries, by when they were created. */
+/** A period of creation times. */
 interface Period {
-  /** Not part of it. */
+  /** Exclusive. */
   readonly from: Date;
-  /** Part of it. */
+  /** Inclusive. */
   readonly to: Date;
 }
 
 /**
- * Counts the newest of some deliveries in a period, and their attempts. The rows that it reads are bounded, however many there are.
+ * Counts the newest deliveries of a period, and their attempts. The number of rows that it reads is bounded.
  *
- * @param seconds The size of the parts of time, in which the attempts are counted by when they started.
+ * @param seconds The size of the buckets in which attempts are counted, by start time.
  */
 export async function countAnswers(sql: Sql, within: SQL, period: Period, seconds: number) {
   const newest = newestDeliveries(sql, within, period).limit(MOST_DELIVERIES).as('newest');
-  // With a limit, so that the database looks each delivery up and does not read all attempts of all time.
+  // The limit makes the database look up each delivery instead of reading all attempts of all time.
   const ended = sql
     .select({
       state: attempts.state,

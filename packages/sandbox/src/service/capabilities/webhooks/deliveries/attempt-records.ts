@@ -9,7 +9,7 @@ import { writeRows } from '../../../kernel/update-rows.js';
 
 export type AttemptRow = typeof attempts.$inferSelect;
 
-/** The condition of attempts that no fault has added. */
+/** The condition for attempts that no fault has added. */
 export const isOwn = ne(attempts.trigger, 'fault');
 
 /** Selects the last attempts of a delivery, newest first. @param which `own`: without those that faults have added. */
@@ -24,7 +24,7 @@ export function lastAttempts(sql: Sql, deliveryId: string, most: number, which: 
 
 export type LastAttempt = ReturnType<typeof selectLastAttempt>;
 
-/** The last attempt of each delivery of a query around it, without those that faults have added. @param upTo The highest number. */
+/** Selects the last attempt of each delivery of the outer query, without attempts by faults. @param upTo The highest number. */
 export function selectLastAttempt(sql: Sql, upTo: Column) {
   const { number, state, responseStatus, errorCode, errorMessage } = attempts;
   return sql
@@ -36,7 +36,7 @@ export function selectLastAttempt(sql: Sql, upTo: Column) {
     .as('last_attempt');
 }
 
-/** Counts the attempts that use up the policy: neither what a fault has added nor what a dead process left. */
+/** Counts the attempts that use up the policy: neither those that a fault added nor those that a dead process left. */
 export function countUsedAttempts(tx: Sql, deliveryId: string): Promise<number> {
   return tx.$count(
     attempts,

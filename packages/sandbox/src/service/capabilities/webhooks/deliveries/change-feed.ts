@@ -10,9 +10,9 @@ import {
   shownTo,
 } from './change-records.js';
 import {
-  behind,
   comparePositions,
   type EndOfChanges,
+  positionAfter,
   type StreamPosition,
 } from './stream-position.js';
 
@@ -26,7 +26,7 @@ type FeedContext = Pick<StreamContext, 'sql' | 'commits'>;
 /** Some of the changes for a stream. */
 interface Batch {
   readonly changes: readonly Change[];
-  /** Whether these are all that can be told now. */
+  /** Whether these are all changes that can be streamed now. */
   readonly isLast: boolean;
 }
 
@@ -35,20 +35,20 @@ interface Round {
   readonly followers: ReadonlySet<Follower>;
   readonly changes: readonly Change[];
   readonly end: EndOfChanges;
-  /** The position up to which there are no other changes for them. */
+  /** The position up to which the changes for these streams are complete. */
   readonly last: StreamPosition;
 }
 
 const { most: BATCH } = limits.changesOfStream;
-// The commit of another process may give no signal here.
+// A commit of another process may give no signal here.
 const ROUND_MS = 5_000;
 
 export type ChangeFeed = ReturnType<typeof changeFeed>;
 
-/** The changes that come while streams are open. A commit is read once, for all streams that have read what was before it. */
+/** Reads changes while streams are open. Reads a commit once for all streams that have read everything before it. */
 export function changeFeed() {
   const followers = new Set<Follower>();
-  // Who has read less is late, and reads alone.
+  // A stream that has read less is late, and reads alone.
   let told: StreamPosition = { transaction: 0, seq: 0 };
   let latest:
     | { readonly count: number; readonly at: number; readonly round: Promise<Round> }
@@ -60,7 +60,7 @@ export function changeFeed() {
     const round = { followers: new Set(inTime), end };
     const [from] = inTime.map(({ after }) => after).sort(comparePositions);
     if (!from || from.transaction >= end.transaction) {
-      return { ...round, changes: [], last: behind(end) };
+      return { ...round, changes: [], last: positionAfter(end) };
     }
     const tenantIds = new Set(inTime.map(({ scope }) => scope.tenantId));
     const changes = await selectChanges(sql, ofTenants([...tenantIds]), from, end, BATCH);
@@ -84,19 +84,19 @@ export function changeFeed() {
 
   return {
     /**
-     * Counts a stream in.
+     * Adds a stream.
      *
-     * @param end How far the changes can be told when it is opened.
-     * @returns a function that counts it out.
+     * @param end The end of the changes when it was opened.
+     * @returns a function that removes it.
      */
     follow(follower: Follower, end: EndOfChanges): () => void {
-      if (followers.size === 0) told = behind(end);
+      if (followers.size === 0) told = positionAfter(end);
       followers.add(follower);
-      // It may have been read before what the stream is to be told.
+      // The latest round may be older than the changes that the stream needs.
       latest = undefined;
       return () => void followers.delete(follower);
     },
-    /** Reads the next changes for a stream, and moves its position behind them. */
+    /** Reads the next changes for a stream, and moves its position past them. */
     async next(follower: Follower, context: FeedContext): Promise<Batch> {
       const reading = currentRound(context);
       const round = await reading;
@@ -115,15 +115,15 @@ export function changeFeed() {
         );
         return { changes, isLast: round.changes.length < BATCH };
       }
-      // It was full, and there is more.
+      // The round was full, so there may be more.
       forget(reading);
       return { changes: [], isLast: false };
     },
   };
 }
 
-/** The position up to which there is no change that a batch does not have. */
+/** The position up to which a batch is complete. */
 function endOfBatch(changes: readonly Change[], end: EndOfChanges): StreamPosition {
   const last = changes.length < BATCH ? undefined : changes.at(-1)?.change;
-  return last ?? behind(end);
+  return last ?? positionAfter(end);
 }

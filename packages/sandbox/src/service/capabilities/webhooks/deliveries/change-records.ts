@@ -12,8 +12,8 @@ import { shownColumns } from './records.js';
 import type { EndOfChanges, StreamPosition } from './stream-position.js';
 import type { ChangeFilter } from './wire.js';
 
-// PostgreSQL numbers the transactions of all databases of a server together. Those that run in another database are no part of
-// the order, and may run for hours.
+// PostgreSQL numbers the transactions of all databases of a server together. Transactions in another database do not affect the
+// order, and may run for hours.
 const oldestRunning = drizzleSql<string>`(
   select running from pg_snapshot_xip(pg_current_snapshot()) as running
   where pg_xact_status(running) = 'in progress' and not exists (
@@ -27,7 +27,7 @@ const oldestRunning = drizzleSql<string>`(
 )`;
 const nextNumber = drizzleSql<string>`pg_snapshot_xmax(pg_current_snapshot())`;
 
-/** Reads how far the changes can be told now. */
+/** Reads up to where the changes can be streamed now. */
 export async function endOfChanges(sql: Sql): Promise<EndOfChanges> {
   const [row] = await sql
     .select({
@@ -46,7 +46,7 @@ export interface ChangeReader {
   readonly filter: z.output<typeof ChangeFilter>;
 }
 
-/** Whether a reader is shown a change. {@link shownTo} is the same for a query. */
+/** Whether a reader is shown a change. {@link shownTo} is the same condition in SQL. */
 export function isShown({ change, delivery }: Change, { scope, filter }: ChangeReader): boolean {
   const { endpointId, eventType, status } = filter;
   return (
@@ -57,7 +57,7 @@ export function isShown({ change, delivery }: Change, { scope, filter }: ChangeR
   );
 }
 
-/** The condition of the changes that a reader is shown. */
+/** The condition for the changes that a reader is shown. */
 export function shownTo({ scope, filter }: ChangeReader): SQL | undefined {
   const { endpointId, eventType, status } = filter;
   return and(

@@ -10,7 +10,7 @@ export interface NewDelivery {
   readonly status: 'scheduled' | 'held';
 }
 
-/** Creates deliveries to endpoints of one tenant. Unless one is held, its first attempt is due now. */
+/** Creates deliveries to endpoints of one tenant. The first attempt of each is due now, unless it is held. */
 export async function createDeliveries(
   command: Command,
   deliveries: readonly NewDelivery[],

@@ -9,8 +9,8 @@ import { selectSubscribers } from './records.js';
 type Recipient = Pick<NewDelivery, 'status'> & { readonly endpoint: EndpointRow };
 
 /**
- * Has stored events delivered to an endpoint, as if they happened now: not those that it does not subscribe to, or that are another
- * owner's. The caller knows that it has no delivery of them.
+ * Delivers stored events to an endpoint, as if they happened now. Skips events of another owner, or of types that it does not
+ * subscribe to. The caller knows that the endpoint has no delivery of them.
  */
 export async function deliverStored(
   command: Command,
@@ -37,7 +37,7 @@ export async function deliverTo(
   await createDeliveries(command, deliveries);
 }
 
-/** Finds who gets each type of some events, which have one owner. */
+/** Finds the recipients of each type of these events, which have one owner. */
 export async function findRecipients(
   command: Command,
   events: readonly OwnedEvent[],
@@ -57,7 +57,7 @@ async function findRecipientsOf(
   endpointId?: string,
 ): Promise<readonly Recipient[]> {
   const endpoints = await selectSubscribers(tx, event, endpointId)
-    // A pause or a resumption comes before this event or after it. Ends of attempts need not wait.
+    // Orders this event before or after a pause or a resumption. Ends of attempts need not wait.
     .for('key share');
   const releasing = await releasingEndpoints(
     tx,

@@ -19,7 +19,7 @@ export type SendAttempt = (attempt: StartedAttempt, signal: AbortSignal) => Prom
 /** Attempts that are recorded in one transaction. */
 const MOST = 50;
 
-/** An attempt of a delivery: recorded, sent, and its result recorded. */
+/** Runs an attempt of a delivery: records it, sends it, and records its result. */
 export function deliveryJob(
   send: SendAttempt,
   settings: AttemptSettings,
@@ -75,7 +75,7 @@ export function deliveryJob(
   };
 }
 
-/** What the answers to an attempt take in a statement. */
+/** Estimates the bytes of the answers to an attempt in a statement. */
 function bytesOf({ results }: SentAttempt): number {
   return results
     .map(

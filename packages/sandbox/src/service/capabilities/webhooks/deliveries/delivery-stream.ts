@@ -1,23 +1,23 @@
 import type { StreamContext } from '../../../http/operation.js';
 import type { ChangeFeed, Follower } from './change-feed.js';
 import { type Change, type ChangeReader, endOfChanges } from './change-records.js';
-import { behind, readPosition, whereToGoOn, writePosition } from './stream-position.js';
+import { positionAfter, readPosition, resumePosition, writePosition } from './stream-position.js';
 import { deliveryToWire } from './wire.js';
 
-// Also how soon the changes of another process are seen, whose commits give no signal here.
+// Also the longest delay of changes by another process, whose commits may give no signal here.
 const HEARTBEAT_MS = 15_000;
 
 interface StreamOptions {
-  /** Asked after each commit. Default: always yes. */
+  /** Called after each commit. By default, the stream continues. */
   readonly continues?: () => Promise<boolean>;
   /** Whether each id without a delivery is an event too, named `position`. */
   readonly positions?: boolean;
 }
 
 /**
- * The statuses that deliveries get, as server-sent events in the order of their commits. The id of an event is the position
- * of its change, after which a client goes on. It reads as fast as the client does, and keeps one batch. It ends when the service
- * stops, the key is revoked, or `continues` says no.
+ * Streams the status changes of deliveries as server-sent events, in the order of their commits. The id of an event is the
+ * position of its change, after which a client continues. Reads as fast as the client does, and keeps one batch. Ends when the
+ * service stops, the key is revoked, or `continues` resolves with `false`.
  */
 export async function deliveryStream(
   filter: ChangeReader['filter'],
@@ -33,16 +33,16 @@ export async function deliveryStream(
   const follower: Follower = {
     scope,
     filter,
-    after: given ? whereToGoOn(given, end) : behind(end),
+    after: given ? resumePosition(given, end) : positionAfter(end),
   };
   const leave = feed.follow(follower, end);
   let heartbeatAt = performance.now() + HEARTBEAT_MS;
 
-  // A browser tells a page of events that have a `data`, and of no others.
+  // Browsers dispatch only events with `data` to a page.
   const showPosition = (): string =>
     `id: ${writePosition(follower.after)}\n${positions ? 'event: position\ndata:\n' : ''}\n`;
 
-  /** Waits for changes, and returns them as events. Undefined: the stream has ended. */
+  /** Waits for changes, and returns them as events, or `undefined` if the stream has ended. */
   async function next(): Promise<string | undefined> {
     while (!commits.closed && !canceled.signal.aborted) {
       const seen = commits.count;
@@ -51,7 +51,7 @@ export async function deliveryStream(
       if (changes.length > 0) return changes.map(showChange).join('');
       if (!isLast) continue;
       const patience = heartbeatAt - performance.now();
-      // With its id, so that a client that has seen no event goes on from here.
+      // Has the id, so that a client that has seen no event continues from here.
       if (patience <= 0) return `: heartbeat\n${showPosition()}`;
       await commits.after(seen, patience, canceled.signal);
     }
@@ -88,7 +88,7 @@ function showChange({ change, delivery, lastAttempt }: Change): string {
   const { transaction, seq, status, attemptCount, cause } = change;
   const { nextAttemptAt, succeededAt, updatedAt } = change;
   const then = { status, attemptCount, cause, nextAttemptAt, succeededAt, updatedAt };
-  // It may have ended meanwhile.
+  // The attempt may have ended meanwhile.
   const inFlight = {
     state: 'started',
     responseStatus: null,

@@ -12,8 +12,8 @@ import {
 import { chooseTrigger } from './started-attempt.js';
 
 /**
- * Ends a delivery whose attempt the service cannot make, or not record. An attempt that was not sent is recorded as failed, and one
- * that was sent as interrupted. A replay ends alone: its delivery has the status from before it again.
+ * Ends a delivery whose attempt the service cannot make or record. An attempt that was not sent is recorded as failed, and one
+ * that was sent as interrupted. After a replay, the delivery returns to its status before it.
  */
 export async function endDelivery(command: Command, job: Job): Promise<void> {
   const { tx, now } = command;
@@ -37,7 +37,7 @@ export async function endDelivery(command: Command, job: Job): Promise<void> {
   await deliveryRecords.save(command, delivery, { ...changes, ...failure, attemptCount });
 }
 
-/** Why a delivery has not arrived. A success stays one. */
+/** Why a delivery has not arrived. A success stays a success. */
 function failureOf(
   { cause: before, failingSince, status, statusBeforeReplay }: DeliveryRow,
   action: NonNullable<ReturnType<typeof chooseAction>>,
@@ -54,6 +54,6 @@ function chooseAction({ status, statusBeforeReplay }: DeliveryRow) {
     return statusBeforeReplay === 'succeeded' ? 'keep-success' : 'give-up';
   }
   if (statusBeforeReplay !== null) return 'drop-replay';
-  // It was held or canceled in the meantime.
+  // The delivery was held or canceled meanwhile.
   return status === 'scheduled' || status === 'retrying' ? 'abandon' : undefined;
 }

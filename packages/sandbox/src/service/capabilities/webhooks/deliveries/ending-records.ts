@@ -14,7 +14,7 @@ import type { DeliveryStatus } from '../delivery-states.js';
 
 /** The result of a request, as the statement takes it. */
 export interface ResultRow {
-  /** Of its attempt. */
+  /** The id of its attempt. */
   readonly id: string;
   readonly delivery: string;
   /** The number of its job. */
@@ -36,12 +36,12 @@ interface SuccessRow {
   /** The URL of the request. The endpoint may have another one now. */
   readonly url: string;
   readonly status: DeliveryStatus;
-  /** Absent: it stays. */
+  /** The time of the success. Omitted if the stored time stays. */
   readonly at?: Date;
 }
 
 const now = raw`${raw.placeholder('now')}::timestamptz`;
-// Each part acts on what those before it return.
+// Each part acts on the results of the parts before it.
 const endStatement = (name: string, config: { readonly skipLocked?: true }) =>
   prepareOnce((tx) => {
     const free = tx.$with('free').as(
@@ -114,7 +114,7 @@ const endStatement = (name: string, config: { readonly skipLocked?: true }) =>
         )
         .returning({ id: endpoints.id }),
     );
-    // Where others are being recorded, at about this time, only what changes the health is worth a wait.
+    // The others are locked: results of about this time are being recorded. Only a change of health is worth a wait.
     const recovered = tx.$with('recovered').as(
       addHealth()
         .where(
@@ -134,11 +134,11 @@ const endGroup = endStatement('end_attempts', { skipLocked: true });
 const endOne = endStatement('end_attempt', {});
 
 /**
- * Removes the jobs of attempts and records their results, and of those that succeeded what follows from them, in one statement.
+ * Removes the jobs of attempts, records their results, and updates the deliveries and endpoints of successes, in one statement.
  *
  * @param from Deliveries with another status stay as they are.
- * @param which `group`: nothing is written of a delivery that another transaction holds.
- * @returns The ids of the attempts that had no result yet, and whose job this process still held.
+ * @param which `group`: skips deliveries that another transaction holds.
+ * @returns the ids of the attempts that had no result yet, and whose job this process still held.
  */
 export async function endAttempts(
   { tx, now }: Pick<Command, 'tx' | 'now'>,

@@ -19,11 +19,11 @@ type FailedAttempt = Pick<
 /** Why an attempt has failed. */
 interface Failure {
   readonly cause: FailureCause;
-  /** In a sentence. */
+  /** One sentence. */
   readonly message: string;
 }
 
-/** Every delivery whose attempt ends. */
+/** The state of every delivery whose attempt ends. */
 export const inFlight = { status: 'delivering' } as const;
 
 /**
@@ -62,7 +62,7 @@ export async function failDelivery(
   return status;
 }
 
-/** Seconds to the next attempt. Undefined: there is none, as after every replay and test. */
+/** Seconds to the next attempt. `undefined` if there is none, as after every replay and test. */
 async function delayAfter(
   { tx, chance }: Command,
   { deliveryId, trigger }: FailedAttempt,

@@ -14,7 +14,7 @@ import { deliveriesWithin } from './records.js';
 const { most: MOST_DELIVERIES } = limits.countedFailures;
 const { most: MOST_GROUPS } = limits.failureGroups;
 
-/** Which deliveries are grouped. The ends of the time are not in it. */
+/** The deliveries to group. Both times are exclusive. */
 interface Wanted {
   readonly endpointId?: string | undefined;
   readonly createdAfter?: Date | undefined;
@@ -22,8 +22,8 @@ interface Wanted {
 }
 
 /**
- * Groups the deliveries that have not arrived by endpoint and cause, each with the last attempt that has failed. Endpoints that were
- * deleted have none.
+ * Groups the deliveries that have not arrived by endpoint and cause, each with its last failed attempt. Leaves out deleted
+ * endpoints.
  */
 export function selectFailures(sql: Sql, scope: Scope, wanted: Wanted) {
   const groups = failureGroups(sql, scope, wanted);
@@ -83,7 +83,7 @@ export function selectFailures(sql: Sql, scope: Scope, wanted: Wanted) {
     .limit(MOST_GROUPS);
 }
 
-/** Reads the newest deliveries of each cause from an index, however many there are. */
+/** Reads the newest deliveries of each cause from an index, up to a limit. */
 function failureGroups(
   sql: Sql,
   scope: Scope,
@@ -94,7 +94,7 @@ function failureGroups(
     .select({
       id,
       endpointId: deliveries.endpointId,
-      // It is that of the index.
+      // The column of the index.
       cause: raw`${cause}`.mapWith(cause).as('failed_for'),
       status,
       failingSince,

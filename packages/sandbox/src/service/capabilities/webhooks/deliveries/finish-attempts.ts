@@ -9,7 +9,7 @@ import { endAttempts, type ResultRow } from './ending-records.js';
 import { failDelivery, inFlight } from './fail-delivery.js';
 import type { StartedAttempt } from './started-attempt.js';
 
-/** An attempt that was sent, and its results: its own, and those of the requests that a fault has added. */
+/** An attempt that was sent, its result, and the results of the requests that a fault has added. */
 export interface SentAttempt {
   readonly held: HeldJob;
   readonly attempt: StartedAttempt;
@@ -26,7 +26,7 @@ interface FinishedAttempt {
  * Records the results of attempts, and what follows from them, and removes their jobs.
  *
  * @param which `group`: an attempt whose delivery another transaction holds is left out.
- * @returns How each ended, but for those whose job another process holds now, or a reset has removed: nothing is written of them.
+ * @returns how each ended. Ignores attempts whose job another process holds now, or a reset has removed: nothing is written.
  */
 export async function finishAttempts(
   command: Command,

@@ -4,7 +4,7 @@ import { failInterrupted, interruptAttempts, lastAttempts } from './attempt-reco
 import { failDelivery } from './fail-delivery.js';
 import { selectDelivery } from './records.js';
 
-/** The interruptions in a row from which an attempt counts as failed: the delivery itself may be what ends the processes. */
+/** After this many interruptions in a row, an attempt has failed: the delivery itself may be killing the processes. */
 const MOST_INTERRUPTIONS = 3;
 
 /** Whether the attempt in flight of a delivery is the last of too many in a row without a result. */

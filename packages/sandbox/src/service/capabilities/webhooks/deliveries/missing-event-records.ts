@@ -7,8 +7,8 @@ import { isPreview } from '../events/event-types.js';
 import type { Range } from './records.js';
 
 /**
- * Selects the events of a range that an endpoint would get if they happened now, oldest first, and whether it has a delivery of each.
- * Left out are tests, which are sent to one endpoint once, and events whose deliveries nobody knows any more.
+ * Selects the events of a range that an endpoint would get if they happened now, oldest first, and whether it has a delivery of
+ * each. Leaves out tests, which are sent to one endpoint once, and events whose deliveries were deleted.
  */
 export function selectSubscribed(
   { tx, previewEvents }: Command,
@@ -18,7 +18,7 @@ export function selectSubscribed(
 ) {
   const { id, type, created, seq, test, externalId, deliveriesDeleted } = events;
   const columns = { id, type, test, externalId, seq, createdAt: created };
-  // Of each type, because the indexes that begin with it have the order.
+  // Per type, because the indexes with this order begin with the type.
   const ofType = tx
     .select({ ...columns, tenantId: events.tenantId, integrationId: events.integrationId })
     .from(events)
@@ -38,8 +38,8 @@ export function selectSubscribed(
     .limit(most)
     .as('of_type');
   const types = eventTypes.filter((each) => previewEvents || !isPreview(each));
-  // An event has few deliveries. In a condition on the endpoint, the database would now and then read all of the endpoint's, for each
-  // event: its statistics do not know a new endpoint.
+  // An event has few deliveries. With a condition on the endpoint, the database would sometimes read all deliveries of the
+  // endpoint for each event: its statistics do not know a new endpoint.
   const delivered = raw<boolean>`${endpointId} = any(array(
     select ${deliveries.endpointId} from ${deliveries} where ${deliveries.eventId} = ${ofType.id}))`;
   return tx
@@ -60,7 +60,7 @@ export function selectSubscribed(
     .limit(most);
 }
 
-/** Counts the events of a range that an endpoint has no delivery of. @returns `complete`: there are no more events than it has looked at. */
+/** Counts the events of a range that an endpoint has no delivery of. @returns `complete`: whether all events were counted. */
 export async function countMissing(command: Command, endpoint: EndpointRow, range: Range) {
   const { most } = limits.countedMissing;
   const looked = selectSubscribed(command, endpoint, range, most).as('looked');

@@ -11,7 +11,7 @@ import { text } from '../../../limits/bounded.js';
 import { deliveryStatuses, failureCauses } from '../delivery-records.js';
 import { deliveryStates } from '../delivery-states.js';
 import { formerEndpointRecords } from '../endpoints/records.js';
-import { answerLook, findListened } from '../listen-records.js';
+import { answerCheck, findListened } from '../listen-records.js';
 import { changeFeed } from './change-feed.js';
 import { deliveryFailures } from './delivery-failures.js';
 import { deliveryStream } from './delivery-stream.js';
@@ -55,7 +55,7 @@ const filters = {
   cause: z.enum(failureCauses).describe('Why they have not arrived.'),
 };
 
-// The stream, the statistics, the counts and the failures before the delivery with an id, because their paths would be one.
+// The stream, the statistics, the counts and the failures come before the delivery by id, whose path matches theirs.
 export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation[] {
   const feed = changeFeed();
   return tagged('Webhooks', [
@@ -80,7 +80,7 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
         if (listenId === undefined) return deliveryStream(filter, context, feed, { positions });
         const { sql, scope } = context;
         const endpointId = await findListened(sql, scope, listenId);
-        const continues = () => answerLook(sql, listenId);
+        const continues = () => answerCheck(sql, listenId);
         const options = { continues, positions };
         return deliveryStream({ ...filter, endpointId }, context, feed, options);
       },

@@ -40,19 +40,19 @@ import { EARLIEST } from './time-buckets.js';
 export const deliveryRecords = integrationResource(deliveries, 'webhook_delivery');
 export type DeliveryRow = RowOf<typeof deliveries>;
 
-/** A delivery as the API shows it: with what its event is about, and how it stands with its endpoint. */
+/** A delivery as the API shows it: with the subject of its event and its last attempt. */
 export interface ShownDelivery extends DeliveryRow {
   readonly subjectId: string;
   /** Whether the event has a body with `related`. */
   readonly hasRelated: boolean;
-  /** The last that decides about the delivery. Null: there is none yet. */
+  /** The last attempt that counts for the delivery. `null` if there is none yet. */
   readonly lastAttempt: Pick<
     AttemptRow,
     'number' | 'state' | 'responseStatus' | 'errorCode' | 'errorMessage'
   > | null;
 }
 
-/** What is selected of a delivery that is shown, from its table, that of its event, and {@link selectLastAttempt}. */
+/** The columns of a shown delivery, from its table, the table of its event, and {@link selectLastAttempt}. */
 export const shownColumns = (last: LastAttempt) => ({
   ...getTableColumns(deliveries),
   subjectId: events.subjectId,
@@ -80,15 +80,15 @@ export const shownDeliveries = joinedResource<typeof deliveries, ShownDelivery>(
   },
 );
 
-/** The condition of the deliveries that a principal may see, of all endpoints or of one. */
+/** The condition for the deliveries that a principal may see, of all endpoints or of one. */
 export function deliveriesWithin(
   { endpointId }: { readonly endpointId?: string | undefined },
   scope: Scope,
   sql: Sql,
 ): SQL {
   if (endpointId === undefined) return ofOwner(deliveries, scope);
-  // The deliveries of an endpoint have its owner, so no other condition is needed. With one, the database would combine the indexes
-  // of the endpoint and of the owner, and read all that both have.
+  // The deliveries of an endpoint have its owner, so no other condition is needed. With one, the database would combine the
+  // indexes of the endpoint and of the owner, and read all entries of both.
   return eq(deliveries.endpointId, visibleEndpoint(sql, scope, endpointId));
 }
 
@@ -113,7 +113,7 @@ export async function newestWithin(
   return visible ? eq(deliveries.endpointId, visible.id) : raw`false`;
 }
 
-/** The condition of the deliveries whose event is about an object, and has a reference of the caller. */
+/** The condition for deliveries whose event is about an object, and has a reference of the caller. */
 export function aboutSubject(
   {
     subjectId,
@@ -150,7 +150,7 @@ export async function readBody(sql: Sql, delivery: DeliveryRow): Promise<Uint8Ar
   return chooseBody(delivery, event);
 }
 
-/** Counts the deliveries of each status that has any. @param most A status with more counts as this. */
+/** Counts the deliveries of each status that has any. @param most The highest count of a status. */
 export function countInStatuses(
   sql: Sql,
   scope: Scope,
@@ -163,7 +163,7 @@ export function countInStatuses(
     .select({ status: raw`${deliveries.status}`.mapWith(deliveries.status).as('counted') })
     .from(deliveries)
     .where(and(deliveriesWithin(filter, scope, sql), raw`${deliveries.status} = known.status`))
-    // In the order of an index, or the database would read the whole table for a status that is rare.
+    // In the order of an index, or the database would read the whole table for a rare status.
     .orderBy(desc(deliveries.createdAt), desc(deliveries.seq))
     .limit(most)
     .as('counted');
@@ -174,7 +174,7 @@ export function countInStatuses(
     .groupBy(counted.status);
 }
 
-/** Counts the newest deliveries of a range by their status and the part of time that they were created in. @param seconds The size of a part. */
+/** Counts the newest deliveries of a range by status and bucket of creation time. @param seconds The size of a bucket. */
 export function countDeliveries(
   sql: Sql,
   within: SQL,
@@ -200,7 +200,7 @@ export function countDeliveries(
     .groupBy(raw`1`, newest.status);
 }
 
-/** When the bucket begins that a time is in. */
+/** The start of the bucket of a time. */
 export function startOfBucket(time: Column, seconds: number): SQL {
   const size = raw`make_interval(secs => ${seconds}::double precision)`;
   return raw`date_bin(${size}, ${time}, ${EARLIEST.toISOString()}::timestamptz)`;
@@ -211,7 +211,7 @@ export function selectDelivery(tx: Sql, id: string) {
   return tx.select().from(deliveries).where(eq(deliveries.id, id));
 }
 
-/** Selects an endpoint for the service itself, also one that was deleted. */
+/** Selects an endpoint for the service itself, even a deleted one. */
 export function selectEndpoint(tx: Sql, id: string) {
   return tx.select().from(endpoints).where(eq(endpoints.id, id));
 }
@@ -224,7 +224,7 @@ export function selectDeliveryEndpoint(tx: Sql, deliveryId: string) {
   return tx.select().from(endpoints).where(eq(endpoints.id, id));
 }
 
-// A group waits for no delivery that another transaction holds, and has a mebibyte of bodies, or one delivery.
+// A group skips deliveries that another transaction holds, and has at most a mebibyte of bodies, or one delivery.
 const isInGroup = raw`${jobs.seq} in (
   select seq from (
     select due.seq, row_number() over (order by due.ref) as place,
@@ -252,9 +252,9 @@ const lockForAttempts = (
       .innerJoin(endpoints, eq(endpoints.id, deliveries.endpointId))
       .innerJoin(events, eq(events.id, deliveries.eventId))
       .where(and(isHeldByUs, which))
-      // Groups of two processes lock in one order.
+      // Groups of two processes lock in the same order.
       .orderBy(asc(deliveries.id))
-      // A pause locks the delivery first, too. The job that it has removed meanwhile is found by locking it.
+      // A pause also locks the delivery first. Locking the job shows whether a pause has removed it meanwhile.
       .for('update', { of: [deliveries, jobs], ...config })
       .prepare(name),
   );
@@ -265,7 +265,7 @@ const lockOne = lockForAttempts(undefined, 'lock_delivery', {});
 /**
  * Locks deliveries that may be attempted, with the jobs that this process still holds.
  *
- * @param which `group`: those that no other transaction holds, and not more than one statement may carry.
+ * @param which `group`: only those that no other transaction holds, and no more than one statement may carry.
  */
 export function lockDeliveries(tx: Sql, held: readonly HeldJob[], which: 'group' | 'one') {
   return (which === 'group' ? lockGroup : lockOne)(tx).execute(keysOf(held));
@@ -281,7 +281,7 @@ function failureColumns({ now }: Pick<Command, 'now'>, cause: FailureCause) {
   return { cause, failingSince, failedAt: now };
 }
 
-/** Records how a delivery goes on whose attempt has failed. @param from One with another status stays as it is. */
+/** Updates a delivery whose attempt has failed. @param from A delivery with another status stays as it is. */
 export async function writeFailed(
   command: Command,
   { id, cause, ...changes }: Pick<DeliveryRow, 'id' | 'status' | 'nextAttemptAt' | 'cause'>,
@@ -294,7 +294,7 @@ export async function writeFailed(
   );
 }
 
-/** A delivery whose next attempt starts, and its requests: that of the attempt, and those that a fault adds. */
+/** A delivery whose next attempt starts, and its requests: the attempt itself, and those that a fault adds. */
 interface StartedDelivery {
   readonly id: string;
   readonly status: DeliveryStatus;
@@ -336,7 +336,7 @@ const startStatement = prepareOnce((tx) => {
     .prepare('start_attempts');
 });
 
-/** Records attempts, and counts them at their deliveries. */
+/** Records attempts, and adds them to the counts of their deliveries. */
 export async function writeStarted(
   { tx, now }: Command,
   started: readonly StartedDelivery[],
@@ -376,12 +376,12 @@ export async function insertReplays(
   await command.tx.insert(jobs).values(ids.map((ref) => ({ ...job, ref })));
 }
 
-/** The deliveries or events that a recovery takes: from a time on, of that time those after a number, and up to a time. */
+/** The deliveries or events of a recovery: created from `since`, at that time with a `seq` after `after`, and up to `until`. */
 export interface Range {
   readonly since: Date;
   readonly after: number;
   readonly until: Date;
-  /** Only those that failed for it. */
+  /** Only deliveries that failed for this cause. */
   readonly cause?: FailureCause | undefined;
 }
 
@@ -389,7 +389,7 @@ export function countFailed(tx: Sql, endpointId: string, range: Range): Promise<
   return tx.$count(deliveries, isFailed(endpointId, range));
 }
 
-/** The deliveries of a range that have failed and will be attempted again by themselves, and when the first of them is. */
+/** Counts the deliveries of a range that have failed and will be retried, and finds when the first of them is due. */
 export async function countRetrying(tx: Sql, endpointId: string, { since, until, cause }: Range) {
   const { createdAt, nextAttemptAt, status } = deliveries;
   const [counted] = await tx
@@ -407,7 +407,7 @@ export async function countRetrying(tx: Sql, endpointId: string, { since, until,
   return counted ?? { retrying: 0, nextAttemptAt: null };
 }
 
-/** Locks the oldest failed deliveries of a range that no other transaction holds. */
+/** Locks the oldest failed deliveries of a range. Skips those that another transaction holds. */
 export function lockFailed(tx: Sql, endpointId: string, range: Range, most: number) {
   return tx
     .select()
@@ -430,7 +430,7 @@ function isFailed(endpointId: string, { since, after, until, cause }: Range): SQ
   );
 }
 
-/** Selects the endpoints that subscribe to an event. @param endpointId The only one that may. Default: all. */
+/** Selects the endpoints that subscribe to an event. @param endpointId Only this one. Default: all. */
 export function selectSubscribers(
   tx: Sql,
   { type, tenantId, integrationId }: OwnedEvent,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LeftOut, leftOut } from '../../../engine/run-job.js';
+import { type SkippedMembers, skippedMembers } from '../../../engine/run-job.js';
 import type { ChangeContext } from '../../../http/operation.js';
 import { invalidField } from '../../../http/problem.js';
 import type { WireOf } from '../../../http/wire.js';
@@ -17,7 +17,7 @@ import type { RecoverDeliveries, Recovery } from './wire.js';
 
 const { most: BATCH } = limits.rowsOfTransaction;
 
-/** The rest of a recovery: the failed deliveries or missing events from a time and, of those created then, after a number. */
+/** The rest of a recovery: failed deliveries or missing events from `since` on and, at that time, with a `seq` after `after`. */
 const Progress = z.object({
   include: z.enum(['failed', 'missing']).default('failed'),
   since: z.coerce.date(),
@@ -27,8 +27,8 @@ const Progress = z.object({
 });
 
 /**
- * Has every failed delivery of an endpoint replayed that was created in a range, both ends included, or those of a cause; or has every
- * event delivered that the endpoint has missed; or both.
+ * Replays the failed deliveries of an endpoint that were created in a range, both ends included, or only those of a cause; or
+ * delivers the events that the endpoint has missed; or both.
  *
  * @throws Problem when there is no such endpoint, or it is paused, or a cause is given for missing events.
  */
@@ -66,7 +66,7 @@ export async function recoverDeliveries(
 }
 
 /** Does a batch, and schedules the next one. A pause or the deletion of the endpoint ends the recovery. */
-export async function runRecovery(command: Command, job: Job): Promise<LeftOut | undefined> {
+export async function runRecovery(command: Command, job: Job): Promise<SkippedMembers | undefined> {
   const { tx, now } = command;
   const progress = Progress.parse(job.payload);
   // Two recoveries take turns, so that the second sees what the first has delivered. Events of the endpoint need not wait.
@@ -80,12 +80,12 @@ export async function runRecovery(command: Command, job: Job): Promise<LeftOut |
     const { ref, tenantId } = job;
     await schedule(tx, { kind: 'recovery', ref, dueAt: now, payload, tenantId });
   }
-  return leftOut(failed);
+  return skippedMembers(failed);
 }
 
 type Range = z.output<typeof Progress>;
 
-/** A delivery that another transaction holds is being replayed or deleted. */
+/** Skips deliveries that another transaction holds: they are being replayed or deleted. */
 async function replayFailed(command: Command, endpoint: EndpointRow, range: Range) {
   const batch = await lockFailed(command.tx, endpoint.id, range, BATCH);
   const failed = await allOrEach(command.tx, batch, (rows) =>
@@ -94,7 +94,7 @@ async function replayFailed(command: Command, endpoint: EndpointRow, range: Rang
   return { batch, failed };
 }
 
-/** An event that is emitted meanwhile has its deliveries from its beginning. */
+/** Events that are emitted meanwhile already have their deliveries. */
 async function deliverMissing(command: Command, endpoint: EndpointRow, range: Range) {
   const batch = await selectSubscribed(command, endpoint, range, BATCH);
   const missing = batch.filter(({ delivered }) => !delivered);

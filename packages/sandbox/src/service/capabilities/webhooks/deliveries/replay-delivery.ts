@@ -8,7 +8,7 @@ import { formerEndpointRecords } from '../endpoints/records.js';
 import { type DeliveryRow, deliveryRecords, insertReplays } from './records.js';
 
 /**
- * Has a delivery attempted once more, now. Its status is unchanged until the attempt starts.
+ * Schedules another attempt of a delivery, due now. Its status does not change until the attempt starts.
  *
  * @throws Problem when there is no such delivery, or its status or its endpoint forbids it.
  */

@@ -4,7 +4,7 @@ import type { SendResult } from '../../../outbound/send.js';
 import { untilAborted } from '../../../outbound/until-aborted.js';
 import type { StartedAttempt } from './started-attempt.js';
 
-/** Hands an attempt to a function in place of a socket. It never rejects. */
+/** Sends an attempt to a function instead of a socket. Never rejects. */
 export async function sendInProcess(
   deliverTo: (request: Request) => Promise<Response>,
   { url, method, headers, body, transferMode, timeoutSeconds }: StartedAttempt,
@@ -18,14 +18,14 @@ export async function sendInProcess(
     const request = new Request(url, {
       method,
       headers,
-      // A GET of the web standard has no body.
+      // A GET `Request` of the web standard cannot have a body.
       ...(method === 'GET' ? {} : { body: Buffer.from(body) }),
       signal: either,
     });
     // The function may ignore the signal.
     const response = await untilAborted(deliverTo(request), either);
     const durationMs = duration();
-    // As over a socket: what follows the status changes nothing, so a body that breaks off or never ends is cut.
+    // As over a socket, only the status counts, so a body that breaks off or never ends is cut.
     const read = await readBody(Readable.from(response.body ?? []), defaultBodyLimits);
     if (transferMode === 'hang up' || transferMode === 'ignore the answer') {
       const code = transferMode === 'hang up' ? 'cut_off' : 'timeout';

@@ -10,8 +10,8 @@ import { createDeliveries } from './create-delivery.js';
 import type { DeliveryRow } from './records.js';
 
 /**
- * Makes a sample of an event of an integration. The capability that emits such events makes it. That one imports this folder, so
- * `operations.ts` hands the function over. Undefined: there is no sample of the type.
+ * Makes a sample of an event of an integration, or `undefined` if its type has none. The capability that emits such events
+ * imports this folder, so `operations.ts` passes its function in.
  */
 export type SampleEvent = (
   command: Command,
@@ -20,8 +20,8 @@ export type SampleEvent = (
 ) => Promise<Pick<EmittedEvent, 'subjectId' | 'data' | 'related'> | undefined>;
 
 /**
- * Stores a test event with a sample record, and its one delivery: it is attempted once, also when the endpoint is paused or
- * does not subscribe to the type (spec section 6, rule 5).
+ * Stores a test event with a sample record, and its one delivery: it is attempted once, even if the endpoint is paused or does
+ * not subscribe to the type (spec section 6, rule 5).
  *
  * @throws Problem when there is no such endpoint, or the type is unknown or of the other scope.
  */

@@ -17,7 +17,7 @@ import {
 } from './records.js';
 import { type AttemptSettings, chooseTrigger, type StartedAttempt } from './started-attempt.js';
 
-/** An attempt with what is recorded and not sent. */
+/** An attempt, with facts that are recorded but not sent. */
 interface PreparedAttempt {
   readonly delivery: DeliveryRow;
   readonly action: 'attempt' | 'attempt-replay' | 'interrupt';
@@ -27,14 +27,14 @@ interface PreparedAttempt {
   readonly fault: string | null;
 }
 
-/** Why there is no attempt. But for `not due`, the delivery ends or waits. */
+/** Why there is no attempt. Except for `not due`, the delivery ends or waits. */
 type NoAttempt = 'not due' | 'interrupted too often' | 'stopped by its endpoint';
 
 /**
  * Records attempts, before they are sent: signed now, over the stored bytes.
  *
- * @param which `group`: a job that another transaction holds up, or that is too much for a group, is left out.
- * @returns What is to be sent for each job that this process still holds.
+ * @param which `group`: leaves out jobs that another transaction blocks, or that are too large for a group.
+ * @returns the attempt, or why there is none, for each job that this process still holds.
  */
 export async function startAttempts(
   command: Command,

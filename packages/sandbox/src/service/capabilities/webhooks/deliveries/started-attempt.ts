@@ -8,7 +8,7 @@ export interface StartedAttempt {
   readonly endpointId: string;
   readonly number: number;
   readonly trigger: 'scheduled' | 'manual' | 'test' | 'fault';
-  /** The status that a replay goes back to when it fails. Null: the attempt is not a replay. */
+  /** The status to which a replay returns when it fails. `null` if the attempt is not a replay. */
   readonly replayOf: 'succeeded' | 'failed' | null;
   readonly url: string;
   readonly method: string;
@@ -22,7 +22,7 @@ export interface StartedAttempt {
   readonly concurrent: boolean;
 }
 
-/** How attempts are signed and labelled. */
+/** How attempts are signed and labeled. */
 export interface AttemptSettings {
   readonly signatureClock: 'wall' | 'virtual';
   /** Sends the headers of the specification and no other. */

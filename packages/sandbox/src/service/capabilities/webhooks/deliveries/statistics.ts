@@ -110,7 +110,7 @@ function sumByStatus(counts: StatusCounts) {
   };
 }
 
-// The ends of a filter are not in its range, as in lists. What is created now is in a range up to now.
+// The times of a filter are exclusive, as in lists. A range up to now includes deliveries that are created now.
 function toRange(now: Date, { createdAfter, createdBefore }: Filter) {
   const after = createdAfter === undefined ? undefined : new Date(createdAfter);
   const to = createdBefore === undefined ? later(now, after ?? now) : new Date(createdBefore);
@@ -118,7 +118,7 @@ function toRange(now: Date, { createdAfter, createdBefore }: Filter) {
   return {
     from,
     to,
-    // The earliest and the latest time of creation that is in it.
+    // The earliest and the latest creation time in the range.
     first: new Date(from.getTime() + 1),
     last: createdBefore === undefined ? to : new Date(to.getTime() - 1),
   };

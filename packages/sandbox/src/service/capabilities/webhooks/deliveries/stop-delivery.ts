@@ -18,13 +18,13 @@ import { chooseTrigger } from './started-attempt.js';
  */
 export async function stopDelivery(command: Command, job: Job): Promise<void> {
   const { tx } = command;
-  // A pause, a resumption or a deletion comes before this or after it, so that nothing is held behind a resumption.
+  // Comes before or after a pause, a resumption or a deletion, so that nothing is held after a resumption.
   const [endpoint] = await selectDeliveryEndpoint(tx, job.ref).for('key share');
   const [delivery] = await selectDelivery(tx, job.ref).for('update');
   if (!endpoint || !delivery) return;
   const stop = findStop(endpoint, chooseTrigger(job, delivery));
   if (stop === undefined) {
-    // It has been resumed in the meantime.
+    // The endpoint was resumed meanwhile.
     const { kind, ref, dueAt, payload, tenantId } = job;
     return schedule(tx, { kind, ref, dueAt, payload, tenantId, endpointId: endpoint.id });
   }

@@ -1,34 +1,34 @@
 import { describeFields, fieldProblem, Problem } from '../../../http/problem.js';
 
-/** The place of a stream: behind a change, by the transaction that made it and its number. */
+/** The position of a stream: after a change, by the transaction that made it and its `seq`. */
 export interface StreamPosition {
   readonly transaction: number;
   readonly seq: number;
 }
 
-/** How far the changes can be told, by the numbers of their transactions. */
+/** The end of the changes that can be streamed, in transaction numbers. */
 export interface EndOfChanges {
-  /** The number before which every transaction of this database has ended. A later statement sees what they have written. */
+  /** Every transaction of this database with a lower number has ended. A later statement sees their writes. */
   readonly transaction: number;
-  /** The number that this server has not given yet. No change has a higher one. */
+  /** The next number of this server. No change has a higher one. */
   readonly next: number;
 }
 
-/** The position behind every change that can be told. */
-export function behind({ transaction }: EndOfChanges): StreamPosition {
+/** The position after every change that can be streamed. */
+export function positionAfter({ transaction }: EndOfChanges): StreamPosition {
   return { transaction, seq: 0 };
 }
 
-/** Sorts positions in the order of the commits. */
+/** Compares positions in the order of the commits. */
 export function comparePositions(one: StreamPosition, other: StreamPosition): number {
   return one.transaction - other.transaction || one.seq - other.seq;
 }
 
 /**
- * Tells where a client goes on: at its position, or at the start if it comes from a service on another server, which had given more
- * numbers. A position behind the end stays: a transaction counts until its database is known, so the end can move back.
+ * Returns where a client continues: at its position, or at the start if that is from another server with higher numbers. A
+ * position past the end stays: a transaction counts until its database is known, so the end can move back.
  */
-export function whereToGoOn(after: StreamPosition, { next }: EndOfChanges): StreamPosition {
+export function resumePosition(after: StreamPosition, { next }: EndOfChanges): StreamPosition {
   return after.transaction > next ? { transaction: 0, seq: 0 } : after;
 }
 

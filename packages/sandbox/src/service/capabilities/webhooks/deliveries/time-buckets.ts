@@ -19,15 +19,15 @@ const sizes = [
 
 const { most: MOST } = limits.buckets;
 
-/** The earliest time that the database takes. Buckets begin a multiple of their size after it, and so not before it. */
+/** The earliest time that the database accepts. Buckets begin a multiple of their size after it, and so not before it. */
 export const EARLIEST = new Date('0001-01-01T00:00:00Z');
 
 /**
  * The smallest buckets that cover a range with at most 48 of them.
  *
  * @param first The first time of the range, not before `EARLIEST`.
- * @param last The last one. Before the first: the range is empty, and there is no bucket.
- * @returns their size, and when each begins, in order.
+ * @param last The last time of the range. If it is before `first`, the range is empty and has no buckets.
+ * @returns their size in seconds, and their start times in order.
  */
 export function timeBuckets(first: Date, last: Date) {
   const from = first.getTime() - EARLIEST.getTime();

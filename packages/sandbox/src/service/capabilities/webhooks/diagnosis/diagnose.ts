@@ -10,7 +10,7 @@ type Endpoint = Pick<
   'secret' | 'previousSecret' | 'retryPolicy' | 'inProcess'
 >;
 
-/** Says of an attempt whether its signature is right, why it ended as it did, and what to do. `null` if it has not ended. */
+/** Finds whether the signature of an attempt is right, why it ended as it did, and what to do. `null` if it has not ended. */
 export async function diagnose(
   attempt: typeof webhookAttempts.$inferSelect,
   endpoint: Endpoint,

@@ -13,7 +13,7 @@ const byStatus: ReadonlyMap<number, FailureCause> = new Map([
   [429, 'rate_limited'],
 ]);
 
-/** The codes of an error that a fault makes when it does not take the answer. */
+/** The error codes of a fault that does not take the answer. */
 const ofFaults = ['cut_off', 'connection_reset', 'timeout'];
 const endsEarly: readonly TransferMode[] = ['cut off', 'hang up', 'ignore the answer'];
 

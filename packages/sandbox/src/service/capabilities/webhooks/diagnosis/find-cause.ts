@@ -4,7 +4,7 @@ import { parseTarget } from '../../../outbound/target.js';
 import { failureCause } from './failure-cause.js';
 import { type AttemptOutcome, whyFailed } from './why-failed.js';
 
-/** An attempt that has ended, as far as its cause needs it. */
+/** The properties of an ended attempt that decide its cause. */
 export interface EndedAttempt extends AttemptOutcome {
   readonly url: string;
   /** The kind of fault that was injected. */
@@ -16,7 +16,7 @@ export interface EndedAttempt extends AttemptOutcome {
 
 export type AttemptCause = ReturnType<typeof findCause>;
 
-/** Tells why an attempt ended as it did, with the facts. */
+/** Returns why an attempt ended as it did, with the facts. */
 export function findCause(attempt: EndedAttempt) {
   const { state, url, responseStatus: status, fault, location, retryAfter } = attempt;
   const mode = (fault === null ? undefined : findFault(fault))?.transferMode ?? 'at once';

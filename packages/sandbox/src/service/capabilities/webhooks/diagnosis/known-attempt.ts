@@ -41,8 +41,8 @@ export interface KnownAttempt {
   /** The last four characters of the secret that the endpoint has now. */
   readonly secretHint: string;
   readonly isCurrentSecret: boolean;
-  /** Whether what was sent is not what was signed, on purpose. */
+  /** Whether the request was changed on purpose after it was signed. */
   readonly isChanged: boolean;
-  /** A function takes the deliveries, not a socket. */
+  /** Whether a function takes the deliveries instead of a socket. */
   readonly inProcess: boolean;
 }

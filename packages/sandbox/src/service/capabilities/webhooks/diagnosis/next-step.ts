@@ -6,7 +6,7 @@ import type { KnownAttempt, NextStep } from './known-attempt.js';
 import { readAck } from './read-ack.js';
 import { stepWithoutAnswer } from './step-without-answer.js';
 
-/** Tells what to do after an attempt. `null` if there is nothing to do. */
+/** Returns what to do after an attempt. `null` if there is nothing to do. */
 export function chooseNextStep(attempt: KnownAttempt): NextStep | null {
   const { cause, isChanged } = attempt;
   const { status } = cause;
@@ -16,7 +16,7 @@ export function chooseNextStep(attempt: KnownAttempt): NextStep | null {
   return stepOfAck(attempt) ?? stepOfMiddleware(attempt, status) ?? afterAnswer(attempt);
 }
 
-/** A fault says itself what a correct receiver answers. */
+/** A fault describes itself what a correct receiver does. */
 function stepAfterFault({ code, fault: kind }: AttemptCause): NextStep | null {
   const fault = kind === null ? undefined : findFault(kind);
   const isAcked = code === 'acknowledged';
@@ -27,7 +27,7 @@ function stepAfterFault({ code, fault: kind }: AttemptCause): NextStep | null {
   return { code: 'handle_fault', message };
 }
 
-/** A receiver of the toolkit says why it refuses a delivery. */
+/** Receivers that use the toolkit say why they refuse a delivery. */
 function stepOfAck(attempt: KnownAttempt): NextStep | undefined {
   const ack = readAck(attempt.responseBody);
   switch (ack?.code ?? ack?.outcome) {

@@ -2,7 +2,7 @@ import { isLocalhost } from '../../../outbound/target.js';
 import type { AttemptCause } from './find-cause.js';
 import type { KnownAttempt, NextStep } from './known-attempt.js';
 
-/** Tells what to do after an attempt that got no answer. `null` if there is nothing to do. */
+/** Returns what to do after an attempt that got no answer. `null` if there is nothing to do. */
 export function stepWithoutAnswer(attempt: KnownAttempt): NextStep | null {
   const { cause, timeoutSeconds, inProcess } = attempt;
   const { code, host, port } = cause;

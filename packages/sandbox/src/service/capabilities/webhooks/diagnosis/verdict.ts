@@ -9,7 +9,7 @@ export const verdicts = [
   'not_signed',
 ] as const;
 
-/** The signature that was sent, and what the service has to check it with. */
+/** The signature that was sent, and the data to check it with. */
 export interface SentSignature {
   readonly requestHeaders: Readonly<Record<string, string>>;
   /** The body of the event. */
@@ -23,7 +23,7 @@ export interface SentSignature {
 }
 
 /**
- * Checks a signature that the service has made itself. Nothing is searched, as everything that was signed is known: a search takes
+ * Checks a signature that the service made itself. Everything that was signed is known, so no search is needed, which takes
  * thousands of MACs.
  */
 export async function judgeSignature(sent: SentSignature) {
@@ -49,7 +49,7 @@ async function findSecret(sent: SentSignature): Promise<Found> {
   const { requestHeaders, body, signedAt, secret, previousSecret } = sent;
   if (Object.keys(requestHeaders).length === 0) return { code: 'not_signed' };
   const fault = sent.fault === null ? undefined : findFault(sent.fault);
-  // A fault that only repeats a delivery changes nothing of it.
+  // A fault that only repeats a delivery does not change it.
   if (fault && !fault.counted) return { code: 'changed_by_fault' };
   const secrets = [secret, ...(previousSecret === null ? [] : [previousSecret])];
   const verified = await verifySignature(body, requestHeaders['Service-Signature'], {

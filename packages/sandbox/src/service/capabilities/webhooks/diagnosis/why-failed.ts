@@ -6,7 +6,7 @@ export type AttemptOutcome = Pick<
   'state' | 'responseStatus' | 'errorCode' | 'errorMessage'
 >;
 
-/** Tells why an attempt failed, in one sentence. `null` if it did not fail. */
+/** Returns why an attempt failed, in one sentence. `null` if it did not fail. */
 export function whyFailed({ state, errorCode, errorMessage, responseStatus }: AttemptOutcome) {
   if (state === 'interrupted') {
     const message = 'The service stopped before the attempt had ended, so its result is not known.';

@@ -2,8 +2,8 @@ import type { webhookAttempts } from '../../../db/schema/index.js';
 import type { EndpointRow } from './records.js';
 
 /**
- * Whether an endpoint takes no attempt now: the action that its delivery needs in place of one. Every attempt goes through it,
- * whether it is the first, a retry, a replay, or is made again after an interruption. A test does not regard a pause.
+ * Returns the action that a delivery needs if its endpoint takes no attempt now. Applies to every attempt: the first, a retry, a
+ * replay, or one that is made again after an interruption. A test ignores a pause.
  */
 export function findStop(
   { paused, deletedAt }: Pick<EndpointRow, 'paused' | 'deletedAt'>,

@@ -3,7 +3,7 @@ import { sendMail } from '../../../mail/send-mail.js';
 import { findTenant } from '../../tenants/index.js';
 import type { EndpointRow } from './records.js';
 
-/** Failed attempts in a row from which an endpoint is failing. It is not paused: the specification has no such rule. */
+/** After this many failed attempts in a row, an endpoint is failing. It is not paused: the specification has no such rule. */
 const FAILING_FROM = 20;
 
 export function endpointHealth({
@@ -36,9 +36,9 @@ export function recentHealth({
 }
 
 /**
- * Mails the administrator of the tenant, once for a row of failures.
+ * Mails the administrator of the tenant, once per series of failures.
  *
- * @param why Why the last attempt failed, in a sentence.
+ * @param why Why the last attempt failed, in one sentence.
  */
 export async function mailAboutFailing(
   command: Command,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sql } from '../../../db/sql.js';
-import { type LeftOut, leftOut } from '../../../engine/run-job.js';
+import { type SkippedMembers, skippedMembers } from '../../../engine/run-job.js';
 import type { ChangeContext } from '../../../http/operation.js';
 import { allOrEach } from '../../../kernel/all-or-each.js';
 import {
@@ -24,16 +24,16 @@ import { type EndpointRow, lockIntegrationEndpoints, markDeleted } from './recor
 
 const { most: BATCH } = limits.rowsOfTransaction;
 
-/** The deliveries that a discard takes: those up to a `seq`. */
+/** The deliveries that a discard cancels: up to a `seq`. */
 const Discard = z.object({ upTo: z.number() });
 
 /**
- * Holds the pending deliveries of an endpoint. An attempt in flight finishes, and its delivery is held then. What was to be
- * released stays held, and what was to be discarded is canceled first.
+ * Holds the pending deliveries of an endpoint. An attempt in flight finishes, and its delivery is held then. Deliveries that a
+ * resumption has not released stay held. Deliveries that a discard has not canceled are canceled first.
  */
 export async function holdDeliveries(command: Command, endpointId: string): Promise<void> {
   const { tx } = command;
-  // One that runs now goes on: a resumption finds the endpoint paused, a discard cancels what it has to.
+  // A running job continues: a resumption finds the endpoint paused, a discard cancels its deliveries.
   await unschedule(tx, endpointId, 'resumption');
   for (const { payload } of await unschedule(tx, endpointId, 'discard')) {
     await cancelHeld(command, { endpointId, ...Discard.parse(payload) });
@@ -41,7 +41,7 @@ export async function holdDeliveries(command: Command, endpointId: string): Prom
   await stopPending(command, 'hold', [endpointId]);
 }
 
-/** Has the held deliveries of an endpoint released or canceled, in as many transactions as they need. */
+/** Schedules the release or cancelation of the held deliveries of an endpoint, in as many transactions as they need. */
 export async function startResumption(
   { tx, now }: Command,
   { id: endpointId, tenantId }: EndpointRow,
@@ -52,10 +52,7 @@ export async function startResumption(
   await schedule(tx, { kind, ref: endpointId, dueAt: now, payload, tenantId });
 }
 
-/**
- * The endpoints whose held deliveries are being released. Their new deliveries are held as well, behind those, so that the
- * oldest stay first.
- */
+/** The endpoints whose held deliveries are being released. New deliveries are held behind them, so that the oldest stay first. */
 export async function releasingEndpoints(
   tx: Sql,
   endpointIds: readonly string[],
@@ -65,17 +62,17 @@ export async function releasingEndpoints(
   return new Set(resumptions.map(({ ref }) => ref));
 }
 
-/** One transaction of a resumption. It schedules the next one, until nothing is held. */
+/** One transaction of a resumption. Schedules the next one until nothing is held. */
 export async function runResumption(
   command: Command,
   endpoint: EndpointRow,
   job: Job,
-): Promise<LeftOut | undefined> {
+): Promise<SkippedMembers | undefined> {
   const { tx } = command;
   const { ref: endpointId, dueAt, tenantId } = job;
   // Creating a delivery locks the endpoint too, so none is held behind the last transaction.
   if (findStop(endpoint, 'scheduled')) return undefined;
-  // What was to be discarded before is not released. That discard may be held by a process that has died.
+  // Deliveries of an earlier discard are not released. That discard may be held by a process that has died.
   const discards = await selectScheduled(tx, 'discard', [endpointId]);
   const after = Math.max(
     afterOf(job),
@@ -88,13 +85,13 @@ export async function runResumption(
   });
 }
 
-/** One transaction of a discard. What was held when it was asked for is canceled, also if the endpoint is paused again. */
-export async function runDiscard(command: Command, job: Job): Promise<LeftOut | undefined> {
+/** One transaction of a discard. Cancels the deliveries that were held at its request, even if the endpoint is paused again. */
+export async function runDiscard(command: Command, job: Job): Promise<SkippedMembers | undefined> {
   const discarded = { endpointId: job.ref, ...Discard.parse(job.payload), after: afterOf(job) };
   return moveHeld(command, job, discarded, (ids) => cancelHeld(command, discarded, ids));
 }
 
-/** The number of the last delivery that was looked at. It is only there when one of them could not be moved. */
+/** The `seq` of the last delivery that was looked at. Present only if a delivery could not be moved. */
 const Progress = z.object({ after: z.number().default(0) });
 
 function afterOf({ payload }: Job): number {
@@ -110,14 +107,14 @@ async function moveHeld(
   { kind, ref, dueAt, payload, tenantId }: Job,
   held: Parameters<typeof lockHeld>[1],
   move: (ids: readonly string[]) => Promise<void>,
-): Promise<LeftOut | undefined> {
+): Promise<SkippedMembers | undefined> {
   const batch = await lockHeld(tx, held, BATCH);
   const failed = await allOrEach(tx, batch, (rows) => move(rows.map(({ id }) => id)));
   if (batch.length === BATCH) {
     const passed = failed.length > 0 ? { after: batch.at(-1)?.seq } : {};
     await schedule(tx, { kind, ref, dueAt, payload: { ...payload, ...passed }, tenantId });
   } else if ((await countHeld(tx, held)) > failed.length) {
-    // Another transaction holds one.
+    // Another transaction holds a delivery.
     await schedule(tx, {
       kind,
       ref,
@@ -126,7 +123,7 @@ async function moveHeld(
       tenantId,
     });
   }
-  return leftOut(failed);
+  return skippedMembers(failed);
 }
 
 /** Ends locked endpoints. Their pending deliveries are canceled; an attempt in flight is the last. Their history can still be read. */

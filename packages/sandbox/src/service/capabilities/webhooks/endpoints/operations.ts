@@ -50,7 +50,7 @@ export function endpointOperations(policy: AddressPolicy) {
       where({ owner, integrationId }, scope) {
         if (owner === undefined) return undefined;
         if ((scope.integrationId ?? integrationId) === undefined) return isOwnedBy(owner);
-        // The owner is known. The database would look at every endpoint of the account to find it.
+        // The owner is known. To check it, the database would read every endpoint of the account.
         return owner === 'account' ? raw`false` : raw`true`;
       },
     }),

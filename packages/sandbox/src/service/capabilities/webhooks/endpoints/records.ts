@@ -6,7 +6,7 @@ import { type Command, inTenant, type ScopedCommand } from '../../../kernel/comm
 import { updateRows, writeRows } from '../../../kernel/update-rows.js';
 import { endpointStates } from './states.js';
 
-/** The endpoints that were not deleted. Deliveries still name the others. */
+/** The endpoints that were not deleted. Deliveries still refer to the others. */
 export const endpointRecords = withStates(
   integrationResource(webhookEndpoints, 'webhook_endpoint', {
     exists: isNull(webhookEndpoints.deletedAt),
@@ -72,14 +72,14 @@ export const unusedHealth = {
   successesToRecover: 0,
 } as const satisfies Partial<EndpointRow>;
 
-/** How many successes in a row an endpoint needs after a failure until it works again. */
+/** How many successes in a row an endpoint needs after a failure to count as working again. */
 const SUCCESSES_TO_RECOVER = 3;
 
 /**
- * Counts an attempt that has failed towards the health of its endpoint, unless the endpoint has another URL now.
+ * Counts a failed attempt in the health of its endpoint, unless the endpoint has another URL now.
  *
- * @returns The endpoint as it is now: it may have been changed, paused or deleted during the attempt. It stays locked until
- * the transaction ends.
+ * @returns The endpoint as it is now: it may have been changed, paused or deleted during the attempt. It stays locked until the
+ * transaction ends.
  */
 export async function recordFailure(
   tx: Sql,

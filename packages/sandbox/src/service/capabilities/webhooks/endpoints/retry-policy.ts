@@ -12,10 +12,10 @@ export const defaultRetryPolicy: RetryPolicy = {
 };
 
 /**
- * Seconds from the end of a failed attempt to the next. Undefined: it was the last.
+ * Seconds from the end of a failed attempt to the next. `undefined` if it was the last.
  *
- * @param attempts Those made.
- * @param chance From 0 to 1, without 1. It takes up to `jitter` of the delay away, so no delay is longer than without jitter.
+ * @param attempts The number of attempts so far.
+ * @param chance From 0 to 1, exclusive. Shortens the delay by up to `jitter`, so no delay is longer than without jitter.
  */
 export function nextDelay(
   policy: RetryPolicy,

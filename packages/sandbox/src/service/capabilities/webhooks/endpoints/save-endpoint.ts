@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ChangeContext } from '../../../http/operation.js';
 import { describeFields, fieldProblem, invalidField, Problem } from '../../../http/problem.js';
-import { requireRoom } from '../../../http/room-of-tenant.js';
+import { requireQuota } from '../../../http/tenant-quota.js';
 import type { Command } from '../../../kernel/command.js';
 import type { Fault } from '../../../limits/faults.js';
 import { limits } from '../../../limits/limits.js';
@@ -28,8 +28,8 @@ import {
 /**
  * Creates an endpoint of an integration or of the account.
  *
- * @param secret Its signing secret. Default: one of its own.
- * @throws Problem for a URL or a subscription it cannot have, or when the tenant has too many.
+ * @param secret The signing secret. Default: one from its id.
+ * @throws Problem for an invalid URL or subscription, or when the tenant has too many endpoints.
  */
 export async function createEndpoint(
   context: ChangeContext,
@@ -37,7 +37,7 @@ export async function createEndpoint(
   policy: AddressPolicy,
   secret?: string,
 ): Promise<EndpointRow> {
-  await requireRoom(context, boundedEndpoints);
+  await requireQuota(context, boundedEndpoints);
   const integrationId = await chooseOwner(context, body);
   const { url, includeRelated, description, retryPolicy } = body;
   requireUrl(url, policy);
@@ -60,8 +60,8 @@ export async function createEndpoint(
 }
 
 /**
- * Changes what its caller sets. Pending retries go to a new URL, which has no health yet. A new policy counts from the next
- * attempt's end.
+ * Changes the properties that the caller sets. Pending retries go to a new URL, whose health starts anew. A new policy applies
+ * from the end of the next attempt.
  */
 export async function changeEndpoint(
   command: Command,
@@ -86,7 +86,7 @@ function withFormer({ url, urlHistory }: EndpointRow, now: Date): EndpointRow['u
   return former.slice(-limits.formerAddresses.most);
 }
 
-/** Returns the integration that a new endpoint belongs to. Null: the account. */
+/** Returns the integration of a new endpoint, or `null` for the account. */
 async function chooseOwner(
   { tx, scope }: ChangeContext,
   { owner, integrationId }: z.output<typeof CreateWebhookEndpoint>,
@@ -117,9 +117,9 @@ export function firstSecret({ secretFor }: Pick<Command, 'secretFor'>, endpointI
 }
 
 /**
- * Gives an endpoint a new secret. The former one signs as well for `overlapSeconds` of virtual time.
+ * Gives an endpoint a new secret. The former one also signs for `overlapSeconds` of virtual time.
  *
- * @throws Problem 409 while a former roll overlaps, unless it is forced: then the oldest secret ends.
+ * @throws Problem 409 while a former roll overlaps, unless `force` ends the oldest secret.
  */
 export async function rollSecret(
   command: Command,
@@ -149,7 +149,7 @@ export async function rollSecret(
  * Returns the event types that an endpoint subscribes to, each once: only those that are emitted, and that its owner has (spec
  * section 6, rules 1 to 3).
  *
- * @param previewEvents Whether those are emitted too that are marked as coming soon.
+ * @param previewEvents Whether types that are marked as coming soon are emitted too.
  * @throws Problem naming each type that it cannot subscribe to.
  */
 function subscriptions(

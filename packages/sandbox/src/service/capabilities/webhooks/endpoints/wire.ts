@@ -67,7 +67,7 @@ export const WebhookEndpoint = z
   })
   .meta({ id: 'WebhookEndpoint' });
 
-/** An endpoint as the API shows it. Its secret is not part of it. */
+/** An endpoint as the API shows it, without its secret. */
 export function endpointToWire(row: EndpointRow, now: Date) {
   return toWire(WebhookEndpoint, shownColumns(row, now));
 }

@@ -11,13 +11,13 @@ export type EventRow = RowOf<typeof tables.events>;
 
 type About = Partial<Record<'subjectId' | 'externalId', string | undefined>>;
 
-/** The condition of events about an object, or with a reference of the caller. Their indexes begin with the tenant. */
+/** The condition for events about an object, or with a reference of the caller. Their indexes begin with the tenant. */
 export function isAbout({ subjectId, externalId }: About, scope: Scope): SQL | undefined {
   const wanted = matches(tables.events, { subjectId, externalId });
   return wanted && and(inTenant(tables.events, scope), wanted);
 }
 
-/** The events that an API request began, oldest first. @param most How many. */
+/** The events that an API request caused, oldest first. @param most How many. */
 export async function eventIdsOfRequest(
   sql: Sql,
   scope: Scope,

@@ -1,8 +1,8 @@
 import type { Command } from '../../../kernel/command.js';
 
 /**
- * Makes a record for a test delivery of an event of the account. The two events are marked "coming soon" (spec section 6), and their
- * payloads are not shown. Undefined: the type is neither of them.
+ * Makes a record for a test delivery of an event of the account. The two events are marked "coming soon" (spec section 6), and
+ * their payloads are not shown. `undefined` for any other type.
  */
 export async function sampleAccountRecord(eventType: string, { now, nextId }: Command) {
   const times = { createdAt: now, updatedAt: now };

@@ -14,7 +14,7 @@ export interface OwnedEvent {
 /** Something that happened to an object of its owner. */
 export interface EmittedEvent extends OwnedEvent {
   readonly subjectId: string;
-  /** The API request that began what has happened. Default: the one that the command answers. */
+  /** The API request that caused the event. Default: the request that the command answers. */
   readonly requestId?: string | null | undefined;
   /** The full object at this time. */
   readonly data: object;
@@ -32,10 +32,10 @@ interface NewEvent {
 }
 
 /**
- * Stores events of one tenant. Their bodies are serialised here and never again: the one of four keys (spec
- * section 6), and one with `related` where an endpoint asks for it.
+ * Stores events of one tenant. Their bodies are serialized here and never again: the body of four keys (spec section 6), and one
+ * with `related` if an endpoint asks for it.
  *
- * @returns them in their order.
+ * @returns the events in the given order.
  */
 export async function storeEvents(
   command: Command,
@@ -66,10 +66,10 @@ export async function storeEvents(
   return rows;
 }
 
-/** The caller's reference in the data of an event: `null` if it has none that lists could be filtered by. */
+/** The caller's reference in the data of an event: `null` if it has none by which lists can be filtered. */
 export function readExternalId(data: object): string | null {
   const sent: unknown = Reflect.get(data, 'externalId');
-  // A trigger sets any value, and an index keeps no long text.
+  // A trigger can set any value, and an index cannot hold a long text.
   if (typeof sent !== 'string' || !isStorable(sent)) return null;
   return isLongerThan(limits.reference.most, sent) ? null : sent;
 }

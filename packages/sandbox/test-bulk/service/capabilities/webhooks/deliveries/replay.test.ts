@@ -95,7 +95,7 @@ describe('a manual attempt whose process dies', () => {
     await service().control('/clock', { advance: '15m' });
     const [{ id } = {}] = await service().list('/v1/webhook-deliveries');
     await service().call('POST', `/v1/webhook-deliveries/${id}/replay`);
-    // As a process leaves it that dies while it sends.
+    // As left by a process that died while sending.
     await sql().update(webhookDeliveries).set({ status: 'delivering', attemptCount: 6 });
     const [attempt] = await sql().select().from(webhookAttempts);
     if (!attempt) throw new Error('There is no attempt.');
@@ -153,7 +153,7 @@ describe('a recovery', () => {
     });
     const [job] = await sql().select().from(jobs).where(eq(jobs.kind, 'recovery'));
     expect(job?.payload).toMatchObject({ after: 0 });
-    // A second one finds those that the first has not taken yet, and none is replayed twice.
+    // A second recovery finds the deliveries that the first has not taken yet, and none is replayed twice.
     expect(await recover({ since: '2026-01-01T00:00:00Z' })).toMatchObject({
       body: { found: 210 },
     });

@@ -27,7 +27,7 @@ beforeEach(() => {
   answers = [];
 });
 
-/** What the stream tells of a delivery that fails once, and is replayed after its success. */
+/** The changes in the stream for a delivery that fails once, and is replayed after its success. */
 async function sevenChanges(): Promise<unknown> {
   answers = [500, 200, 500];
   await order(service(), {});
@@ -38,7 +38,7 @@ async function sevenChanges(): Promise<unknown> {
   return id;
 }
 
-it('tells of every status of a delivery, in order, with the delivery as it was then', async () => {
+it('reports every status of a delivery, in order, with the delivery as it was then', async () => {
   const stream = await follow(service());
   const id = await sevenChanges();
   const events = await stream.take(7);
@@ -51,7 +51,7 @@ it('tells of every status of a delivery, in order, with the delivery as it was t
     { id, status: 'delivering', attemptCount: 3 },
     { id, status: 'succeeded', attemptCount: 3 },
   ]);
-  // Also when a change is told after its attempt has ended.
+  // Even if a change is sent after its attempt has ended.
   expect(events.map(({ data }) => Object(data).lastAttempt)).toMatchObject([
     null,
     { number: 1, state: 'started', responseStatus: null },
@@ -65,7 +65,7 @@ it('tells of every status of a delivery, in order, with the delivery as it was t
   expect(events.at(-1)?.data).toEqual(shown);
 });
 
-it('goes on after the Last-Event-ID, from every point, without loss or repetition', async () => {
+it('continues after the Last-Event-ID, from every point, without loss or repetition', async () => {
   const whole = await follow(service());
   await sevenChanges();
   const all = await whole.take(7);
@@ -79,7 +79,7 @@ it('goes on after the Last-Event-ID, from every point, without loss or repetitio
   }
 });
 
-it('without a Last-Event-ID, tells of what comes from now on', async () => {
+it('without a Last-Event-ID, reports changes from now on', async () => {
   await sevenChanges();
   const stream = await follow(service());
   const id = await order(service(), {});
@@ -117,7 +117,7 @@ it.each([
   await service().control('/clock', { settle: true });
   const events = await stream.take(count);
   expect(events.map(({ data }) => data)).toMatchObject(events.map(() => wanted));
-  // A stream that begins later has the same.
+  // A stream that begins later has the same changes.
   await order(service(), { licenseNumber: 'SBX-NOTFOUND-1' });
   await order(service(), {});
   await service().control('/clock', { settle: true });
@@ -150,10 +150,10 @@ it('ends when its tenant is suspended', async () => {
   await expect(stream.take(1)).rejects.toThrow('ended after 0 events');
 });
 
-it('goes on with the first change after a reset', async () => {
+it('continues with the first change after a reset', async () => {
   const stream = await follow(service());
   await sevenChanges();
-  // A reset deletes the changes that nobody has read.
+  // A reset deletes unread changes.
   await stream.take(7);
   await service().control('/reset', {});
   await order(service(), {});
@@ -189,7 +189,7 @@ it.each([
 });
 
 describe('a stream', () => {
-  /** Counts how often the stream looks for changes. */
+  /** Opens a stream that counts its reads of changes. */
   async function open(options = {}) {
     const commits = new CommitSignal();
     const isAuthorized = vi.fn(async () => true);
@@ -249,14 +249,14 @@ describe('a stream', () => {
     await reader.cancel();
   });
 
-  it('sends a heartbeat after 15 seconds without a change, and goes on', async () => {
+  it('sends a heartbeat after 15 seconds without a change, and continues', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const { commits, reader } = await open();
     expect(textOf(await reader.read())).toBe('id: 0-0\n\n');
     const next = reader.read();
     for (let second = 0; second < 20; second += 1) {
       await vi.advanceTimersByTimeAsync(1000);
-      // Commits that change no delivery do not put it off.
+      // Commits that change no delivery do not delay the heartbeat.
       commits.notify();
     }
     expect(textOf(await next)).toMatch(/^: heartbeat\nid: \d+-0\n\n$/);
@@ -264,7 +264,7 @@ describe('a stream', () => {
     await order(service(), {});
     await service().control('/clock', { settle: true });
     commits.notify();
-    // On the change of clocks, another heartbeat may be due.
+    // After the switch of timers, another heartbeat may be due.
     let text = textOf(await reader.read());
     while (text.startsWith(': heartbeat')) text = textOf(await reader.read());
     expect(text).toContain('"status":"scheduled"');

@@ -11,7 +11,7 @@ import { sharedService } from '../../../../../test/support/service.js';
 
 const receiver = recordingReceiver();
 const service = sharedService(async (request) => {
-  // The order names the attempts that are refused, so that no delivery depends on another.
+  // The order sets the number of refused attempts, so that no delivery depends on another.
   const { data } = JSON.parse(await request.clone().text());
   const attempt = Number(request.headers.get('service-delivery-attempt'));
   return attempt <= Number(data.externalId)
@@ -44,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'remove' as const }) },
 );
 
-/** Takes the steps at the service and in the model, which must agree after each. Returns the transitions of the model. */
+/** Takes the steps in the service and the model, which must agree after each. Returns the transitions of the model. */
 async function walk(steps: readonly Step[]): Promise<ReadonlySet<string>> {
   const { call, control, list, description } = service();
   await control('/reset', {});
@@ -86,7 +86,7 @@ async function walk(steps: readonly Step[]): Promise<ReadonlySet<string>> {
     ).toEqual(model.shown());
   }
 
-  // Each delivery that has succeeded reached a handler, once.
+  // Each succeeded delivery reached a handler once.
   const deliveries = await list('/v1/webhook-deliveries?limit=100');
   const succeeded = deliveries.filter(({ status }) => status === 'succeeded');
   expect(receiver.events.map(({ id }) => id).sort()).toEqual(
@@ -104,7 +104,7 @@ it('after any commands to an endpoint, its deliveries are as the model says', as
   );
 });
 
-it('every transition of the table is reached, but for those of an attempt in flight', async () => {
+it('every transition of the table is reached, except those of an attempt in flight', async () => {
   const orders = (...failures: readonly number[]) =>
     failures.map((count) => ({ do: 'order', failures: count }) as const);
   const transitions = await walk([
@@ -115,7 +115,7 @@ it('every transition of the table is reached, but for those of an attempt in fli
     { do: 'pause' },
     ...orders(0),
     { do: 'advance', seconds: 1 },
-    // What is created before the resumption has run waits for it.
+    // Deliveries that are created before the resumption has run wait for it.
     ...orders(0),
     { do: 'resume', discard: false },
     { do: 'advance', seconds: 0 },
@@ -129,14 +129,14 @@ it('every transition of the table is reached, but for those of an attempt in fli
     { do: 'pause' },
     ...orders(0),
   ]);
-  // An attempt in flight, and a delivery that is scheduled and has not been attempted, are in resume.test.ts.
+  // resume.test.ts covers attempts in flight, and scheduled deliveries without an attempt.
   const elsewhere = [
     'delivering hold held',
     'delivering cancel canceled',
     'scheduled hold held',
     'scheduled cancel canceled',
   ];
-  // Replays have tests of their own, and so have a process that dies during an attempt, and an attempt that cannot be made.
+  // Other tests cover replays, a process that dies during an attempt, and an attempt that cannot be made.
   const modelled = Object.entries(deliveryStates.actions).filter(
     ([action]) => !/replay|^(abandon|keep-success|interrupt)$/.test(action),
   );

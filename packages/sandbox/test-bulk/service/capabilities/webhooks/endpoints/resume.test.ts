@@ -4,7 +4,7 @@ import { order } from '../../../../../test/support/orders.js';
 import { recordingReceiver } from '../../../../../test/support/recording-receiver.js';
 
 const receiver = recordingReceiver();
-/** What happens while a delivery is in flight, by its number. */
+/** Commands to run while a delivery is in flight, by its number. */
 const during = new Map<number, () => Promise<unknown>>();
 const world = holdingService(async (request) => {
   await during.get(receiver.requests.length + 1)?.();
@@ -25,7 +25,7 @@ const settle = () => world().service.control('/clock', { settle: true });
 const eventIds = async () => (await world().deliveries()).map(({ eventId }) => eventId);
 const arrived = () => receiver.events.map(({ id }) => id);
 
-/** How many deliveries have each status. */
+/** The number of deliveries with each status. */
 async function tally(): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const { status } of await world().deliveries()) counts[status] = (counts[status] ?? 0) + 1;
@@ -43,11 +43,11 @@ describe('a resumption', () => {
     expect(await world().due()).toEqual(deliveries.map(({ id }) => id));
   });
 
-  it('loses none, and lets nothing that is created meanwhile overtake them', async () => {
+  it('loses none, and lets no later delivery overtake them', async () => {
     await act('pause');
     await world().hold(204);
     await act('resume');
-    // Its result is due at once: before the second transaction of the resumption.
+    // The result is due at once: before the second transaction of the resumption.
     await order(world().service, {});
     during.set(102, () => order(world().service, {}));
     during.set(204, () => order(world().service, {}));
@@ -77,7 +77,7 @@ describe('a resumption', () => {
     });
   });
 
-  it('with discard cancels what is held, and nothing that is created after it', async () => {
+  it('with discard cancels the held deliveries, and none that are created later', async () => {
     await act('pause');
     await world().hold(450);
     await act('resume', { discard: true });
@@ -87,7 +87,7 @@ describe('a resumption', () => {
     expect(arrived()).toEqual((await eventIds()).slice(450));
   });
 
-  it('is ended by a pause: what it has not released stays held', async () => {
+  it('is ended by a pause: unreleased deliveries stay held', async () => {
     await act('pause');
     await world().hold(210);
     await act('resume');
@@ -113,14 +113,14 @@ describe('a resumption', () => {
     expect(await tally()).toEqual({ canceled: 250, succeeded: 2 });
   });
 
-  it('goes on after a deletion of its endpoint with nothing', async () => {
+  it('stops when its endpoint is deleted', async () => {
     const { service, endpoint } = world();
     await act('pause');
     await world().hold(250);
     await act('resume');
     during.set(30, async () => {
       await service.call('DELETE', endpoint);
-      // That of the attempt in flight.
+      // The job of the attempt in flight.
       expect(await world().due()).toHaveLength(1);
     });
     await settle();

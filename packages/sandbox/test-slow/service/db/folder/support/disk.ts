@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 
 export const MB = 1024 * 1024;
 
-/** Makes a disk of a size of its own. Returns undefined where this user may not. */
+/** Mounts a disk of this size. @returns `undefined` if this user may not. */
 function mountDisk(size: number): string | undefined {
   const path = newFolder();
   try {
@@ -33,7 +33,7 @@ export function canMount(): boolean {
   return probe !== undefined;
 }
 
-/** A disk for this test, with the paths of a folder and of what takes up its space. */
+/** A disk for this test, with the paths of a folder and of a ballast file. */
 export function diskForTest(size: number): { readonly folder: string; readonly ballast: string } {
   const disk = mountDisk(size);
   if (disk === undefined) throw new Error('A disk was mounted a moment ago.');
@@ -41,7 +41,7 @@ export function diskForTest(size: number): { readonly folder: string; readonly b
   return { folder: join(disk, 'data'), ballast: join(disk, 'ballast') };
 }
 
-/** Leaves so many bytes free. */
+/** Fills the disk so that `left` bytes are free. */
 export function fill(ballast: string, left: number): void {
   const { bavail, bsize } = statfsSync(join(ballast, '..'));
   writeFileSync(ballast, Buffer.alloc(bavail * bsize - left));

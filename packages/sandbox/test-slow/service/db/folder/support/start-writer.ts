@@ -6,9 +6,9 @@ import { bundle } from '../../../../../test/support/bundle-worker.js';
 
 export interface Writer {
   readonly child: ChildProcess;
-  /** Each line that it prints: `open`, then numbers of committed rows, then JSON. Ends with the process. */
+  /** The printed lines: `open`, then the numbers of committed rows, then JSON. Ends with the process. */
   readonly lines: AsyncIterable<string>;
-  /** Lets it go on after a failed write. */
+  /** Lets the writer continue after a failed write. */
   goOn(): void;
 }
 

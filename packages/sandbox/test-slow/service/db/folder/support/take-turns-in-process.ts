@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { DataFolderError } from '../../../../../src/service/db/folder/folder-errors.js';
 import { lockFolder } from '../../../../../src/service/db/folder/lock-folder.js';
 
-// Locks and frees a folder many times, beside others that do. While it has the lock it makes a file that must be missing.
+// Locks and frees a folder many times, in competition with others. While holding the lock, creates a file that must not exist.
 
 const [folder = '', held = '', turns = ''] = process.argv.slice(2);
 for (let turn = 0; turn < Number(turns); ) {

@@ -4,7 +4,7 @@ import { DrizzleQueryError, sql } from 'drizzle-orm';
 import { openFolderDatabase } from '../../../../../src/service/db/folder/open-folder-database.js';
 
 // Writes rows to the database of a folder, and prints the number of each after its commit, until it is killed or a write
-// fails. Then it says what works still, and what works again after a line of input.
+// fails. Then prints what still works, and what works again after a line of input.
 
 const [folder = '', size = '0'] = process.argv.slice(2);
 const print = (line: string) => process.stdout.write(`${line}\n`);

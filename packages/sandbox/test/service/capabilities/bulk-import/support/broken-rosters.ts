@@ -1,4 +1,4 @@
-/** A file that is not a roster, and what the service says about it. */
+/** A file that is not a roster, and the service's error for it. */
 export interface BrokenRoster {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -6,7 +6,7 @@ export interface BrokenRoster {
   readonly code: string;
   readonly line: number | null;
   readonly column: string | null;
-  /** What no answer may repeat. */
+  /** A text that no answer may repeat. */
   readonly secret: string | undefined;
 }
 
@@ -35,7 +35,7 @@ function broken(
   });
 }
 
-/** Rows before and after faulty ones, with each end of line, so that the line of each is the fourth. */
+/** Files with each end of line, in which valid rows surround the faulty one on line 4. */
 function amid(code: string, column: string | null, rows: Contents): BrokenRoster[] {
   return Object.entries(rows).flatMap(([name, faulty]) =>
     withEachEnd((of, end) => {
@@ -46,12 +46,12 @@ function amid(code: string, column: string | null, rows: Contents): BrokenRoster
   );
 }
 
-/** Files of each end of line. */
+/** Files with each end of line. */
 function withEachEnd(make: (of: string, end: string) => BrokenRoster[]): BrokenRoster[] {
   return Object.entries(ends).flatMap(([of, end]) => make(of, end));
 }
 
-/** The row with another cell. */
+/** The row with another value in a column. */
 export function rowWith(column: (typeof columns)[number], cell: string): string {
   return row
     .split(',')

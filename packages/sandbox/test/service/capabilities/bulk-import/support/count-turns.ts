@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { vi } from 'vitest';
 
-/** Counts how often a bulk import lets the event loop turn while something runs, as if each call of the clock took long. */
+/** Counts how often a bulk import yields to the event loop during `run`, as if each call of the clock took long. */
 export async function countTurns(run: () => Promise<unknown>): Promise<number> {
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -12,7 +12,7 @@ export async function countTurns(run: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   const { setImmediate } = timers;
   const counted = vi.spyOn(timers, 'setImmediate').mockImplementation((...given) => {
-    // The database has turns of its own.
+    // The database also yields.
     if (new Error().stack?.includes('bulk-import/turns')) turns += 1;
     return setImmediate(...given);
   });

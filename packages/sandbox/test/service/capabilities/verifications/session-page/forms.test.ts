@@ -6,7 +6,7 @@ import { createDocument, openSession } from '../../../../support/open-session.js
 import { plainBrowser } from '../../../../support/plain-browser.js';
 import { sharedService } from '../../../../support/service.js';
 
-// What the form of a document takes, and what it refuses.
+// Accepted and refused input of a document's form.
 
 const service = sharedService();
 const browser = () => plainBrowser(service().description.url);

@@ -14,8 +14,8 @@ import { createDocument, enterLicense, openSession } from '../../../../support/o
 import { plainBrowser } from '../../../../support/plain-browser.js';
 import { sharedService } from '../../../../support/service.js';
 
-// The way of a document through the page of its session. Its form is in forms.test.ts, and what all hosted pages have in common
-// in pages/hosted-pages.test.ts.
+// The path of a document through its session page. Tests for its form are in forms.test.ts, and for all hosted pages in
+// pages/hosted-pages.test.ts.
 
 const service = sharedService();
 const browser = () => plainBrowser(service().description.url);
@@ -34,7 +34,7 @@ it('leads from its address by a denial to the result, and sends once', async () 
   expect(overview).toMatchObject({ status: 200, heading: 'Your documents' });
   expect(overview.text).toContain('Sandbox account asks you for documents.');
   expect(overview.text).toContain('until Wednesday, January 7, 2026 at 7:00 PM EST');
-  // What is not entered leads to its form.
+  // A document without input leads to its form.
   for (const path of ['', '/review']) {
     expect((await browser().open(`${url}/rn-license${path}`)).path).toMatch(/\/enter$/);
   }
@@ -49,7 +49,7 @@ it('leads from its address by a denial to the result, and sends once', async () 
   expect(first.text).toContain('Expires on2027-05-31Files1');
   expect((await browser().open(url)).text).toContain('Registered nurse license (started)');
 
-  // Another tab changes it: what is sent is shown first.
+  // Another tab changes the document: the data to be sent is shown first.
   const other = await browser().follow(first, 'Change your answers');
   expect(other.values).toMatchObject({ state: 'PR', 'field.licenseNumber': 'RN1' });
   const review = await browser().submit(other, { 'field.licenseNumber': 'SBX-NOTFOUND-1' });
@@ -61,7 +61,7 @@ it('leads from its address by a denial to the result, and sends once', async () 
   const sent = await Promise.all([browser().submit(review), browser().submit(review)]);
   sent.push(await browser().submit(review));
   for (const page of sent) expect(page).toMatchObject({ status: 200, heading: checking });
-  // A form that was open, and the pages of the form, lead to the result.
+  // A form that is still open, and the form's pages, lead to the result.
   const late = await browser().submit(other, { 'field.licenseNumber': 'EVE-1', files: [PDF] });
   for (const page of [late, await browser().open(`${url}/rn-license/enter`)]) {
     expect(page).toMatchObject({ heading: checking, path: expect.stringMatching(/\/rn-license$/) });
@@ -107,7 +107,7 @@ it('leads from its address by a denial to the result, and sends once', async () 
   ]);
 });
 
-it('what has failed cannot be corrected after the end, and what was sent is still checked', async () => {
+it('a failed document cannot be corrected after the end, and a sent one is still checked', async () => {
   const { url } = await openSession(service(), 'rn-license', 'cpr-card');
   await browser().submit(await enterLicense(service(), url, 'SBX-NOTFOUND-1'));
   await settle();
@@ -141,7 +141,7 @@ describe('a verification that the API has created without its data', () => {
       metadata: { orderId: '7' },
     });
     const form = await browser().open(`${await urlOf(sessionId)}/rn-license/enter`);
-    // Its state is known, so it is not asked for.
+    // The state is known, so the form does not ask for it.
     expect(form.values).toEqual({
       'field.licenseNumber': '',
       'field.holderName': 'Maria',
@@ -227,7 +227,7 @@ it('the panel of the sandbox has the magic values, and tells how long each takes
   const ends = { completed: 'VERIFIED', failed: 'FAILED', recorded: 'RECORDED' };
   for (const { value, outcome } of magicValues) {
     expect(panel).toContain(`${value}${outcome}`);
-    // What becomes of each is in document-verification.test.ts.
+    // document-verification.test.ts tests the actual outcomes.
     const magic = knownValues.find((one) => one.value === value);
     const end = magic?.ends ? ends[magic.ends] : value === 'SBX-OK-1' ? 'VERIFIED' : 'PROCESSING';
     expect(outcome).toMatch(new RegExp(`^${end}\\b`));

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../../../../support/service.
 
 const TEST = { eventType: 'document_verification.completed' };
 
-/** A service whose statements outside of transactions are counted. */
+/** Starts a service, and counts its statements outside of transactions. */
 async function start() {
   const database = await borrowMemoryDatabase();
   const query = vi.spyOn(database.pglite, 'query');
@@ -16,7 +16,7 @@ async function start() {
     { forwardTo: 'http://127.0.0.1:9/' },
     { openDatabase: async () => database },
   );
-  // Time stands still, because a key is known for a second, and a machine may be slow.
+  // Freezes time, because a key is cached for a second, and a machine may be slow.
   let time = Math.ceil(performance.now());
   const now = vi.spyOn(performance, 'now').mockImplementation(() => time);
   onTestFinished(() => {
@@ -28,7 +28,7 @@ async function start() {
     passSecond() {
       time += 1000;
     },
-    /** How often each was run since the last call. */
+    /** The number of runs of each statement since the last call. */
     takeCounts() {
       const texts = query.mock.calls.map(([text]) => text);
       query.mockClear();
@@ -61,7 +61,7 @@ it.each([1, 25])('a commit is read once for %i streams', async (streams) => {
       { tenantId: 'acct', integrationId: at % 2 ? integrationId : null },
     ];
     all.push(await follow(service, { key: await addKey(service.sql, key) }));
-    // It is told nothing of it.
+    // A stream of another tenant, which gets nothing.
     await follow(service, { key: await addKey(service.sql, { tenantId, integrationId: null }) });
   }
   const first = await commitChange(service);
@@ -71,12 +71,12 @@ it.each([1, 25])('a commit is read once for %i streams', async (streams) => {
     passSecond();
     const id = await commitChange(service);
     for (const stream of all) expect(await idsOf(stream, 1)).toEqual([id]);
-    // Keys: one for the request that commits, and one for all streams.
+    // Keys are read once for the request that commits, and once for all streams.
     expect(takeCounts()).toEqual({ ends: 1, changes: 1, keys: 2 });
   }
 });
 
-it('each stream is told its share of what was read for all', async () => {
+it('each stream gets its share of the common read', async () => {
   const { service } = await start();
   const { integrationId: ownId } = service.description;
   const { key: tenantKey } = await provision(service);
@@ -116,7 +116,7 @@ it('each stream is told its share of what was read for all', async () => {
     const events = await stream.take(wanted.length);
     expect(events.map(({ data }) => data['endpointId'])).toEqual(wanted);
   }
-  // What comes next is their own too.
+  // The next events of each stream are its own too.
   await service.send('POST', `/v1/webhook-endpoints/${other.id}/test`, TEST);
   await service.send('POST', `/v1/webhook-endpoints/${own}/test`, TEST);
   await service.send('POST', `/v1/webhook-endpoints/${theirs.id}/test`, TEST, tenant);
@@ -132,7 +132,7 @@ it('each stream is told its share of what was read for all', async () => {
     if (endpointId === null) continue;
     expect(await streams[at]?.take(1)).toMatchObject([{ data: { endpointId } }]);
   }
-  // Who comes late, and reads alone, is told the same.
+  // A stream that starts late, and reads alone, gets the same.
   const all = [[own, other.id, other.id, own], [other.id, other.id], [], []];
   all.push([own, own], [other.id, other.id], [theirs.id, theirs.id]);
   for (const [at, options] of viewers.entries()) {
@@ -144,7 +144,7 @@ it('each stream is told its share of what was read for all', async () => {
   }
 });
 
-it('streams are told more than one batch in one commit, each change once', async () => {
+it('streams get more than one batch in one commit, each change once', async () => {
   const { service } = await start();
   const streams = await Promise.all([follow(service), follow(service), follow(service)]);
   const id = await commitChange(service);

@@ -34,7 +34,7 @@ function ownEndpoint(): string {
 const statistics = (id = ownEndpoint()) =>
   service().send('GET', `/v1/webhook-endpoints/${id}/statistics`);
 
-/** Sets how long the attempts of a delivery took, in their order. */
+/** Sets the durations of a delivery's attempts, in order. */
 async function took(deliveryId: unknown, ...durations: readonly number[]): Promise<void> {
   const { sql } = service();
   const attempts = await sql
@@ -71,7 +71,7 @@ it('of an endpoint without attempts: zeros, and no time', async () => {
   });
 });
 
-it('tells of the last 24 hours, 7 days and 30 days, by when deliveries were created', async () => {
+it('covers the last 24 hours, 7 days and 30 days, by creation time of the deliveries', async () => {
   const refused = await order(service(), { licenseNumber: 'SBX-NOTFOUND-1' });
   await advance('1h');
   const accepted = await order(service(), { licenseNumber: 'RN1234' });
@@ -93,7 +93,7 @@ it('tells of the last 24 hours, 7 days and 30 days, by when deliveries were crea
     last30Days: first,
   });
 
-  // Exactly 24 hours later the first is out, and the second is not.
+  // Exactly 24 hours later, the first is outside the period, and the second is not.
   await advance('23h');
   const second = { deliveries: 1, failed: 0, attempts: 1, acknowledged: 1, p95ResponseMs: 40 };
   expect(await statistics()).toMatchObject({ last24Hours: second, last7Days: first });
@@ -154,7 +154,7 @@ function filledIn(period: unknown): readonly unknown[] {
   );
 }
 
-it('measures the answers, and counts neither what was interrupted nor what a fault adds', async () => {
+it('measures the answers, and counts neither interrupted attempts nor those that a fault adds', async () => {
   await service().control('/faults', { kind: 'duplicate_concurrent', params: { count: 3 } });
   const verification = await order(service(), { licenseNumber: 'RN1234' });
   await settle();

@@ -185,7 +185,7 @@ describe('deliveries that have not arrived', () => {
     expect(await failures()).toMatchObject([{ deliveries: most, complete: false }]);
   });
 
-  it('are told by the stream as they were then', async () => {
+  it('are in the stream as they were then', async () => {
     await order(service(), {});
     await settle();
     status = 204;

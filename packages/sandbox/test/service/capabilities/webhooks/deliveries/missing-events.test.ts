@@ -61,7 +61,7 @@ describe('a recovery of missing events', () => {
     expect(received.map(({ body }) => body)).toEqual(first.map(({ body }) => body));
     const known = new Set(first.map(({ id }) => id));
     expect(received.filter(({ id }) => known.has(id))).toEqual([]);
-    // They are retried like any other.
+    // They are retried like other deliveries.
     await move({ advance: '1m' });
     const sent = await deliveriesTo(LATE);
     expect(sent.map(({ eventId }) => eventId)).toEqual(ids);
@@ -173,7 +173,7 @@ describe('a recovery of missing events', () => {
     await recover();
     await service().send('POST', `/v1/webhook-endpoints/${LATE}/pause`);
     expect(await recover()).toMatchObject(problem(409, 'endpoint_paused'));
-    // The pause has ended what was under way.
+    // The pause has ended the recovery.
     await settle();
     expect(await deliveriesTo(LATE)).toEqual([]);
     await service().send('POST', `/v1/webhook-endpoints/${LATE}/resume`, {});

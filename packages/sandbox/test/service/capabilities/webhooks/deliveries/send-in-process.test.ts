@@ -17,7 +17,7 @@ async function attempt(): Promise<Readonly<Record<string, unknown>>> {
   return { status: delivery['status'], ...attempts[0] };
 }
 
-/** A body of these pieces, one for each read. After them it breaks off, or goes on with the last one for ever. */
+/** A body of these pieces, one for each read. Then it breaks off, or repeats the last piece forever. */
 function bodyOf(pieces: readonly string[], end: 'breaks off' | 'goes on'): ReadableStream {
   let next = 0;
   return new ReadableStream({
@@ -104,7 +104,7 @@ describe('sent by itself', () => {
     expect(cut.error).toMatchObject({ code: 'aborted' });
   });
 
-  it('a GET has no body, and what is thrown need not be an error', async () => {
+  it('a GET has no body, and a thrown value need not be an error', async () => {
     const read = async (request: Request) => Promise.reject(`${await request.text()}!`);
     const { error } = await sendInProcess(read, { ...attempt, method: 'GET' }, going);
     expect(error).toEqual({ code: 'connection_failed', message: '!' });

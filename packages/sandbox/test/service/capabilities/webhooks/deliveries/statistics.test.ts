@@ -55,7 +55,7 @@ it('of nothing is zero, over the last 24 hours', async () => {
 describe('of a history', () => {
   let secondEndpoint = '';
 
-  // At 00:00 one is confirmed, at 01:00 one fails for good, and at 02:30 one is confirmed for two endpoints, one of them paused.
+  // At 00:00 one is confirmed, at 01:00 one fails permanently, and at 02:30 one is confirmed for two endpoints, one paused.
   beforeEach(async () => {
     await order(service(), { licenseNumber: 'RN1234' });
     await advance('1h');
@@ -135,7 +135,7 @@ describe('of a history', () => {
 
   it('counts the newest deliveries only, and says so', async () => {
     const { most } = limits.countedInRange;
-    // The failed one is older than two others.
+    // The failed delivery is older than two others.
     await copyFailed(most - 5);
     expect(await statistics()).toMatchObject({
       total: most - 1,
@@ -145,7 +145,7 @@ describe('of a history', () => {
     await copyFailed(1);
     expect(await statistics()).toMatchObject({ total: most, complete: false });
     await copyFailed(1);
-    // The oldest succeeded.
+    // The oldest one succeeded.
     expect(await statistics()).toMatchObject({
       total: most,
       byStatus: { ...none, succeeded: 1, failed: most - 2, held: 1 },

@@ -24,7 +24,7 @@ beforeEach(() => {
   receiver.restart(own().secret);
 });
 
-/** Sends a test event, which is attempted once, and returns the attempts of its delivery. */
+/** Sends a test event, with a single attempt, and returns the attempts of its delivery. */
 async function attemptsTo(endpointId: string): Promise<readonly Json[]> {
   const path = `/v1/webhook-endpoints/${endpointId}/test`;
   const { id } = await service().send('POST', path, { eventType });
@@ -208,7 +208,7 @@ describe('an attempt that gets no answer', () => {
     });
   });
 
-  // The causes that no socket of a test has.
+  // The causes that no socket in a test can produce.
   it.each([
     ['dns_failed', 'dns_failed', 'correct_url'],
     ['connect_timeout', 'connect_timeout', 'check_network'],
@@ -288,7 +288,7 @@ describe('the verdict on a signature', () => {
     });
   });
 
-  it('tells how far the clock of the signature is ahead of that of the service', async () => {
+  it('says how far the signature clock is ahead of the service clock', async () => {
     const [attempt] = await attemptsTo(own().id);
     const signedAt = Date.parse(String(attempt?.['signedAt']));
     const startedAt = Date.parse(String(attempt?.['startedAt']));

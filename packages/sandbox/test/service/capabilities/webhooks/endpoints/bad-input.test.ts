@@ -61,7 +61,7 @@ it('every field that is wrong is named', async () => {
     const changed = await call('PATCH', `${PATH}/${id}`, body);
     expect([changed.status, params(changed.body)], name).toEqual([422, named]);
   }
-  // What cannot be changed: the owner, the secret, the pause.
+  // The owner, the secret and the pause cannot be changed.
   const fixed = { owner: 'account', integrationId: 'int_1', secret: 'x', paused: true };
   for (const [method, path, body, named] of [
     ['POST', '/roll-secret', { overlapSeconds: -1 }, ['overlapSeconds']],

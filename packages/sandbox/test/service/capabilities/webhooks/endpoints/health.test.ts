@@ -25,7 +25,7 @@ const recent = async () => (await health()).recent;
 const trigger = (count: number) => service().control('/trigger', { type: TYPE, count });
 const advance = (by: string) => service().control('/clock', { advance: by });
 
-/** Sends a delivery, whose first attempt is answered with a status. */
+/** Sends a delivery whose first attempt gets this status. */
 async function deliver(status: number): Promise<void> {
   answers.push(status);
   await trigger(1);
@@ -158,7 +158,7 @@ describe.each(['group', 'one'] as const)('attempts that are recorded as a %s', (
     for (const part of which === 'group' ? [sent] : sent.map((one) => [one])) {
       expect((await run((command) => finishAttempts(command, part, which))).size).toBe(part.length);
     }
-    // Retries would be taken with the next deliveries.
+    // Otherwise retries would be taken with the next deliveries.
     await service().sql.delete(jobs).where(eq(jobs.kind, 'delivery_attempt'));
   }
 

@@ -54,7 +54,7 @@ async function runNext(run: (command: Command, job: Job) => Promise<unknown>): P
   });
 }
 
-/** Stores events that the endpoint has no delivery of, a second apart, and asks for them. */
+/** Stores events without a delivery to the endpoint, a second apart, and requests their recovery. */
 async function storeMissing(many: number): Promise<void> {
   await service().control('/trigger', { type: 'document_verification.completed' });
   await sql().delete(jobs);
@@ -68,7 +68,7 @@ async function storeMissing(many: number): Promise<void> {
 const recoverMissing = () =>
   call('recover', { since: '2025-12-01T00:00:00.000Z', include: 'missing' });
 
-/** How many jobs there are of each kind. */
+/** The number of jobs of each kind. */
 async function jobsByKind(): Promise<object> {
   const { kind } = jobs;
   const rows = await sql().select({ kind, jobs: count() }).from(jobs).groupBy(kind);
@@ -114,7 +114,7 @@ it('missing events are delivered oldest first, 200 in a transaction', async () =
 it('two recoveries of missing events, one of which crashes, deliver each event once', async () => {
   await storeMissing(450);
   await recoverMissing();
-  // Each does a batch in its turn.
+  // Each job runs a batch in turn.
   await runNext(runRecovery);
   await runNext(runRecovery);
   const crash = runNext(async (command, job) => {
@@ -122,7 +122,7 @@ it('two recoveries of missing events, one of which crashes, deliver each event o
     throw new Error('The process has died.');
   });
   await expect(crash).rejects.toThrow('The process has died.');
-  // An event that is emitted meanwhile has its delivery already.
+  // An event that is emitted during the recovery already has its delivery.
   await service().control('/trigger', { type: 'document_verification.completed' });
   for (let batch = 0; batch < 4; batch += 1) await runNext(runRecovery);
   expect(await jobsByKind()).toEqual({ delivery_attempt: 451 });

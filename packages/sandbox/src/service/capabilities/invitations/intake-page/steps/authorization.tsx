@@ -8,7 +8,7 @@ import { type Intake, type IntakeCommand, type Step, saveAnswers } from '../inta
 export function authorizationStep({ invitation, candidate, tenant }: Intake): Step {
   const { authorizedAt, signature = '' } = invitation.answers;
   const name = `${candidate.firstName} ${candidate.lastName}`;
-  // Who changes their name afterwards has to sign again.
+  // Candidates who change their name afterwards have to sign again.
   const isDone = authorizedAt !== undefined && isSameName(signature, name);
   return {
     path: 'authorization',

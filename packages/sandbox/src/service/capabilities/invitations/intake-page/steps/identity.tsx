@@ -130,7 +130,7 @@ function fits(name: Name, text: string, today: string): boolean {
 }
 
 function wrong({ name, wrong: message }: IdentityField, text: string): FieldError {
-  // A part of a number that is too long could be the one that nobody may see.
+  // An overlong number could contain the full one, which nobody may see.
   const isSecret = name === 'ssnLast4' || isLongerThan(longest, text);
   return { field: name, message, ...(isSecret ? { isSecret } : {}) };
 }

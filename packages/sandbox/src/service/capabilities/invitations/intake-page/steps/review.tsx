@@ -1,6 +1,6 @@
 import { type Step, submitIntake } from '../intake.js';
 
-/** All answers, before they are sent. */
+/** The page of all answers, before they are sent. */
 export function reviewStep(asking: readonly Step[], address: string): Step {
   return {
     path: 'review',

@@ -3,7 +3,7 @@ import { jobs, webhookEndpoints } from '../../../../../../src/service/db/schema/
 import { order } from '../../../../../support/orders.js';
 import { recordsOf, type TestService } from '../../../../../support/service.js';
 
-/** The attempts that can be cut. Each has its number, and what the receiver answers to the one before it. */
+/** The attempts that can be cut: the number of each, and the receiver's answer to the attempt before it. */
 const kinds = {
   scheduled: { number: 1, before: 200 },
   retry: { number: 2, before: 500 },
@@ -27,16 +27,16 @@ interface CutAttempt {
   readonly url: string;
 }
 
-/** One attempt of each kind for each change of its endpoint. Each has an integration and an endpoint of its own. */
+/** One attempt of each kind for each change of its endpoint. Each has its own integration and endpoint. */
 export interface CutAttempts {
-  /** The attempt that a request is, if it is one that is to be cut. */
+  /** Finds the attempt of a request. `undefined` if the attempt is not to be cut. */
   find(request: Request): CutAttempt | undefined;
-  /** What the receiver answers to any other request. */
+  /** The receiver's answer to any other request. */
   answer(request: Request): Response;
   readonly all: readonly CutAttempt[];
 }
 
-/** Makes them, each due. */
+/** Creates the integrations and endpoints of all attempts. */
 export async function cutAttempts(service: TestService): Promise<CutAttempts> {
   const all: CutAttempt[] = [];
   for (const change of changes) {
@@ -56,7 +56,7 @@ export async function cutAttempts(service: TestService): Promise<CutAttempts> {
   };
 }
 
-/** Makes the attempts due that are to be cut. */
+/** Makes all attempts due. */
 export async function makeDue(service: TestService, { all }: CutAttempts): Promise<void> {
   for (const { kind, integrationId } of all) {
     if (kinds[kind].number === 2) await order(service, { integrationId });

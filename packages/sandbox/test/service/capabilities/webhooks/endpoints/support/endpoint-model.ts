@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from '../../../../../../src/service/capabilities/webhooks/delivery-states.js';
 
-/** The settings of a retry policy that the model knows. */
+/** The settings of a retry policy that the model supports. */
 export interface ModelledPolicy {
   readonly maxAttempts: number;
   readonly backoff: 'exponential' | 'fixed';
@@ -11,16 +11,16 @@ interface Modelled {
   status: DeliveryStatus;
   attempts: number;
   nextAt: number | undefined;
-  /** The attempts that its receiver refuses. */
+  /** The number of attempts that the receiver refuses. */
   readonly failures: number;
 }
 
-/** What the service does when the clock runs next, in this order. */
+/** The work that the service does at the next move of the clock, in this order. */
 type Due =
   | { readonly do: 'emit'; readonly failures: number }
   | { readonly do: 'release' | 'discard' };
 
-/** What the answer to a command must have. */
+/** The required parts of the answer to a command. */
 interface Expected {
   readonly status: number;
   readonly body: object;
@@ -29,7 +29,7 @@ interface Expected {
 const START = Date.parse('2026-01-01T00:00:00Z');
 const MAX_DELAY = 3600;
 
-/** An endpoint and its deliveries, as the specification tells of them. Times in seconds from the start. */
+/** An endpoint and its deliveries, as the specification describes them. Times are seconds since the start. */
 export class EndpointModel {
   /** `from action to` of every change so far. */
   readonly transitions = new Set<string>();
@@ -142,7 +142,7 @@ export class EndpointModel {
   }
 }
 
-/** Replays and interruptions have tests of their own. */
+/** Other tests cover replays and interruptions. */
 type ModelledAction = keyof typeof endOf;
 
 const endOf = {

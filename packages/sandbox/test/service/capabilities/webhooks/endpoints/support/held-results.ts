@@ -13,23 +13,23 @@ const resumption = objectJob(endpointRecords, runResumption);
 
 type Delivery = typeof webhookDeliveries.$inferSelect;
 
-/** A service whose paused endpoint can hold many deliveries at once: to order them would take most of a test's time. */
+/** A service whose paused endpoint can hold many deliveries at once. Ordering them would take most of a test's time. */
 export interface HoldingService {
   readonly service: TestService;
   /** The path of its endpoint. */
   readonly endpoint: string;
   readonly secret: string;
-  /** Writes what the completion of that many verifications leaves while the endpoint is paused. */
+  /** Stores the rows that `count` completed verifications leave while the endpoint is paused. */
   hold(count: number): Promise<void>;
-  /** Runs resumptions and nothing else. Returns the number of their transactions. */
+  /** Runs only resumptions. Returns the number of their transactions. */
   runResumptions(): Promise<number>;
   /** The deliveries of the endpoint, oldest first. */
   deliveries(): Promise<readonly Delivery[]>;
-  /** The ids of the deliveries that are due, in the order in which they will be attempted. */
+  /** The ids of the due deliveries, in the order of their attempts. */
   due(): Promise<readonly string[]>;
 }
 
-/** The same for each test of a file. */
+/** The same service for each test of a file. */
 export function holdingService(
   deliverTo: (request: Request) => Promise<Response>,
 ): () => HoldingService {

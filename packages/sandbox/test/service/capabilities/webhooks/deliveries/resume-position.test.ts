@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { whereToGoOn } from '../../../../../src/service/capabilities/webhooks/deliveries/stream-position.js';
+import { resumePosition } from '../../../../../src/service/capabilities/webhooks/deliveries/stream-position.js';
 
 const start = { transaction: 0, seq: 0 };
 
@@ -14,5 +14,5 @@ it.each([
   ['at the next number', { transaction: 9, seq: 0 }, { transaction: 9, seq: 0 }],
   ['of another server, which had given more numbers', { transaction: 10, seq: 0 }, start],
 ])('a client whose position is %s goes on where it should', (_name, after, from) => {
-  expect(whereToGoOn(after, { transaction: 7, next: 9 })).toEqual(from);
+  expect(resumePosition(after, { transaction: 7, next: 9 })).toEqual(from);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { operationTable } from '../../src/api/generated/operations.js';
 import type { ChangeId, OperationRow } from '../../src/api/operations.js';
 import { formatTime } from '../../src/clock/local-time.js';
-import { whyNot, whyNotWith } from '../../src/resource/why-not.js';
+import { refusalFor, refusalWith } from '../../src/resource/refusal.js';
 
 const rows: Readonly<Record<string, OperationRow>> = operationTable;
 const guarded = Object.entries(rows).filter(([, row]) => row.allowedWhen);
@@ -14,12 +14,12 @@ describe.each(guarded)('%s', (id, { allowedWhen = {} }) => {
   );
 
   test('is allowed in the states that the API publishes', () => {
-    expect(whyNot(id as ChangeId, allowed)).toBeUndefined();
+    expect(refusalFor(id as ChangeId, allowed)).toBeUndefined();
   });
 
   test.each(Object.keys(allowedWhen))('says in words why another %s forbids it', (property) => {
     const other = typeof allowed[property] === 'boolean' ? !allowed[property] : 'canceled_already';
-    const said = whyNot(id as ChangeId, { ...allowed, [property]: other });
+    const said = refusalFor(id as ChangeId, { ...allowed, [property]: other });
     expect(said).toMatch(/^[A-Z].*\.$/);
     expect(said).not.toMatch(forPrograms);
   });
@@ -27,7 +27,7 @@ describe.each(guarded)('%s', (id, { allowedWhen = {} }) => {
 
 test('a state that may be none is said without a gap', () => {
   const report = { status: 'complete', adjudication: 'post_adverse_action' };
-  expect(whyNot('adjudicateReport', report)).toBe(
+  expect(refusalFor('adjudicateReport', report)).toBe(
     'Only possible while its adjudication is none or “pre adverse action”. It is “post adverse action” now.',
   );
 });
@@ -36,11 +36,13 @@ test('the final notice waits for the end of the waiting period, and a decision f
   const finalNoticeEligibleAt = '2026-12-04T02:47:04.489Z';
   const action = { phase: 'pre-notice', finalNoticeEligibleAt };
   const end = Date.parse(finalNoticeEligibleAt);
-  expect(whyNot('sendFinalNotice', action, end - 1)).toContain(formatTime(finalNoticeEligibleAt));
-  expect(whyNot('sendFinalNotice', action, end)).toBeUndefined();
+  expect(refusalFor('sendFinalNotice', action, end - 1)).toContain(
+    formatTime(finalNoticeEligibleAt),
+  );
+  expect(refusalFor('sendFinalNotice', action, end)).toBeUndefined();
   const report = { status: 'complete', result: 'consider', adjudication: 'pre_adverse_action' };
-  expect(whyNotWith('adjudicateReport', report, 'decision', 'engage')).toBeUndefined();
-  expect(whyNotWith('adjudicateReport', report, 'decision', 'adverse_action')).toBe(
+  expect(refusalWith('adjudicateReport', report, 'decision', 'engage')).toBeUndefined();
+  expect(refusalWith('adjudicateReport', report, 'decision', 'adverse_action')).toBe(
     'Only possible while its adjudication is none. It is “pre adverse action” now.',
   );
 });

@@ -6,27 +6,27 @@ import { figure, type LimitOf, limits, type limitsByOwner } from '../limits/limi
 import type { ObjectKind } from '../limits/objects.js';
 import { conflict } from './problem.js';
 
-/** Objects of which a tenant has so many at a time, in all its integrations. */
+/** Objects whose number is limited for each tenant, in all its integrations. */
 interface Bounded {
   readonly limit: LimitOf<'items'> & keyof typeof limitsByOwner.tenant;
-  /** It has an index that begins with the tenant, of those that count. */
+  /** Has an index of the rows that count, which begins with the tenant. */
   readonly table: PgTable & TenantTable;
-  /** The condition of those that count. Undefined: all do. */
+  /** The condition of the rows that count. `undefined` if all do. */
   readonly counts: SQL | undefined;
   readonly what: ObjectKind;
   /** In words, such as `webhook endpoints`. */
   readonly noun: string;
-  /** What makes room, as a sentence. */
+  /** A sentence that says how to make room. */
   readonly cure: string;
 }
 
 /**
- * Sees to it that a tenant has room for one more object. Until the transaction ends, nobody else creates one for it. It comes before
- * what locks rows: two that create would otherwise wait for each other.
+ * Ensures that a tenant has room for one more object. Until the transaction ends, nobody else creates one for it. Call it before
+ * locking rows: otherwise, two creations would wait for each other.
  *
  * @throws Problem 409 when the tenant has as many as it may have, or more.
  */
-export async function requireRoom(
+export async function requireQuota(
   { tx, scope }: Pick<ScopedCommand, 'tx' | 'scope'>,
   { limit, table, counts, what, noun, cure }: Bounded,
 ): Promise<void> {

@@ -15,11 +15,11 @@ function unmet(allowed: Allowed, object: object): string | undefined {
 }
 
 /**
- * Why an object forbids an operation, by what the API publishes of its states and times. Undefined: it does not.
+ * Why an object forbids an operation, from the states and times that the API publishes. `undefined` if it is allowed.
  *
- * @param now Virtual time in milliseconds, for what is allowed from a time on.
+ * @param now Virtual time in milliseconds, for operations that are allowed from a time on.
  */
-export function whyNot(operation: ChangeId, object: object, now = 0): string | undefined {
+export function refusalFor(operation: ChangeId, object: object, now = 0): string | undefined {
   const { allowedWhen = {}, notBefore = '' } = operationRow(operation);
   const found: Readonly<Record<string, unknown>> = { ...object };
   const from = found[notBefore];
@@ -31,8 +31,8 @@ export function whyNot(operation: ChangeId, object: object, now = 0): string | u
   );
 }
 
-/** Why an object forbids an operation with this value of a field of its body. */
-export function whyNotWith(
+/** Why an object forbids an operation with this value of a body field. */
+export function refusalWith(
   operation: ChangeId,
   object: object,
   field: string,
@@ -42,8 +42,8 @@ export function whyNotWith(
   return allowed && unmet(allowed, object);
 }
 
-/** {@link whyNot} as time goes on. Without an object, nothing is forbidden. */
-export function useWhyNot(operation: ChangeId, object: object | undefined): string | undefined {
+/** {@link refusalFor}, updated as time passes. Without an object, nothing is forbidden. */
+export function useRefusal(operation: ChangeId, object: object | undefined): string | undefined {
   const now = useNow(operationRow(operation).notBefore !== undefined);
-  return object && whyNot(operation, object, now);
+  return object && refusalFor(operation, object, now);
 }
