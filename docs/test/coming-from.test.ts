@@ -34,7 +34,7 @@ describe.each<[heading: string, refusals: readonly number[], dedupes: boolean]>(
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const app = await appOf(heading);
     const post = async (body: string, headers: Readonly<Record<string, string>>) =>
-      (await request(app).post('/webhooks').set(headers).send(body)).status;
+      (await request(app).post('/webhooks/screening').set(headers).send(body)).status;
 
     const signed = await sign(event, { secret });
     expect(await post(signed.body, signed.headers)).toBe(200);
