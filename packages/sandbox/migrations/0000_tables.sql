@@ -4,6 +4,7 @@ CREATE TABLE "adverse_actions" (
 	"tenant_id" text NOT NULL,
 	"report_id" text NOT NULL,
 	"candidate_id" text NOT NULL,
+	"phase" text NOT NULL,
 	"stage" text NOT NULL,
 	"status" text NOT NULL,
 	"record_ids" text[] NOT NULL,

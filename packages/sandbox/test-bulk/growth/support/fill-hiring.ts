@@ -84,10 +84,10 @@ export async function fillHiring(
         100, 'list', '{}', ${created}, ${created} ${of(ROWS)};
     insert into checks (id, tenant_id, report_id, check_type_slug, status, records, created_at)
       select 'chk_' || n, ${owner}, 'rpt_' || n, 'ssn-trace', 'clear', '[]', ${created} ${of(ROWS)};
-    insert into adverse_actions (id, tenant_id, report_id, candidate_id, stage, status, record_ids, check_ids,
+    insert into adverse_actions (id, tenant_id, report_id, candidate_id, phase, stage, status, record_ids, check_ids,
         waiting_period_days, pre_notice_sent_at, history, created_at, updated_at)
-      select 'adv_' || n, ${owner}, 'rpt_' || n, 'cand_' || n, ${old('dispute', 'final-notice')},
-        ${old('canceled', 'completed')}, '{}', '{}', 7, ${created}, '[]', ${created}, ${created} ${of(ROWS)};
+      select 'adv_' || n, ${owner}, 'rpt_' || n, 'cand_' || n, ${old('canceled', 'completed')},
+        ${old('dispute', 'final-notice')}, ${old('canceled', 'completed')}, '{}', '{}', 7, ${created}, '[]', ${created}, ${created} ${of(ROWS)};
     insert into bulk_imports (id, tenant_id, file_name, status, row_count, valid_count, pending_count, missing_count,
         file_issues, created_at, updated_at)
       select id, '${tenant}', id, 'validated', 1, 1, 0, 0, '[]', '${first}', '${first}'

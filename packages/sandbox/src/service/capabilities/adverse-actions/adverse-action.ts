@@ -14,7 +14,6 @@ import {
 import { findTenant } from '../tenants/index.js';
 import { canceledNotice, finalNotice, preNotice, sendNotice } from './notices.js';
 import { type AdverseActionRow, adverseActionRecords, moveAdverseAction } from './records.js';
-import { adverseActionPhase, adverseActionStates } from './states.js';
 import type { RescheduleFinalNotice } from './wire.js';
 
 type NewAdverseAction = Pick<AdverseActionRow, 'recordIds' | 'checkIds' | 'waitingPeriodDays'>;
@@ -34,6 +33,7 @@ export async function openAdverseAction(
     id,
     reportId: report.id,
     candidateId: report.candidateId,
+    phase: 'pre-notice',
     stage: 'pre-notice',
     status: 'open',
     preNoticeSentAt: now,
@@ -59,7 +59,7 @@ export async function cancelAdverseAction(
   const { tx, now } = command;
   const report = await adjudicationRecords.lockForService(tx, action.reportId);
   await unschedule(tx, action.id);
-  if (adverseActionPhase(action) === 'dispute-open') await endDispute(command, report);
+  if (action.phase === 'dispute-open') await endDispute(command, report);
   await adjudicationRecords.act(command, 'cancel', report, {});
   const canceled = await moveAdverseAction(command, 'cancel', by, action, { canceledAt: now });
   await sendNotice(command, report, action, canceledNotice);
@@ -94,8 +94,7 @@ export async function sendFinalNotice(
   by: HistoryEntry['by'],
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;
-  const { notBefore } = adverseActionStates.actions['final-notice'];
-  requireEligible(action[notBefore], now, 'The final notice');
+  requireEligible(action, now, 'The final notice');
   await unschedule(tx, action.id);
   const report = await adjudicationRecords.lockForService(tx, action.reportId);
   await adjudicationRecords.act(command, 'final-notice', report, {});
@@ -117,8 +116,7 @@ export async function rescheduleFinalNotice(
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;
   const at = sent.at === null ? null : new Date(sent.at);
-  const { earliest } = adverseActionStates.actions.reschedule;
-  if (at) requireEligible(action[earliest.at], at, 'A notice at that time');
+  if (at) requireEligible(action, at, 'A notice at that time');
   if (at && at < now) {
     throw invalidField('at', { code: 'in_the_past', facts: {} });
   }
@@ -145,7 +143,11 @@ export function waitingPeriodEnd(from: Date, calendarDays: number, timeZone: str
 }
 
 /** @throws Problem 409 `waiting_period_active` for a time at which the final notice may not be sent yet. */
-function requireEligible(from: Date | null, at: Date, what: string): void {
+function requireEligible(
+  { finalNoticeEligibleAt: from }: AdverseActionRow,
+  at: Date,
+  what: string,
+): void {
   if (!from || at >= from) return;
   const eligibleAt = from.toISOString();
   throw new Problem(

@@ -6,6 +6,8 @@ export const stages = ['pre-notice', 'dispute', 'final-notice'] as const;
 
 export const adverseActionStatuses = ['open', 'completed', 'canceled'] as const;
 
+type AdverseActionRow = typeof adverseActions.$inferSelect;
+
 /** The stage and the status together, and whether a dispute is resolved. */
 export const adverseActionPhases = [
   'pre-notice',
@@ -13,15 +15,12 @@ export const adverseActionPhases = [
   'dispute-resolved',
   'completed',
   'canceled',
-] as const;
+] as const satisfies readonly AdverseActionRow['phase'][];
 
-export type AdverseActionPhase = (typeof adverseActionPhases)[number];
+type Phase = AdverseActionRow['phase'];
 
-type AdverseActionRow = typeof adverseActions.$inferSelect;
-type PhaseColumns = Pick<AdverseActionRow, 'stage' | 'status'>;
-
-// The dispute itself says whether it is resolved. A canceled action keeps its stage.
-const columns: Readonly<Record<AdverseActionPhase, Partial<PhaseColumns>>> = {
+// A canceled action keeps its stage.
+const shown: Readonly<Record<Phase, Partial<Pick<AdverseActionRow, 'stage' | 'status'>>>> = {
   'pre-notice': { stage: 'pre-notice', status: 'open' },
   'dispute-open': { stage: 'dispute', status: 'open' },
   'dispute-resolved': { stage: 'dispute', status: 'open' },
@@ -33,9 +32,9 @@ const waiting = ['pre-notice', 'dispute-resolved'] as const;
 
 /** The states and actions of an adverse action (service tables 1.3 and 6.3). */
 export const adverseActionStates = defineStates({
-  of: adverseActionPhase,
-  columns: (phase: AdverseActionPhase) => columns[phase],
-  shownBy: (phase: readonly AdverseActionPhase[]) => ({ phase }),
+  of: ({ phase }: Pick<AdverseActionRow, 'phase'>) => phase,
+  columns: (phase: Phase) => ({ phase, ...shown[phase] }),
+  shownBy: (phase: readonly Phase[]) => ({ phase }),
   actions: {
     dispute: {
       from: ['pre-notice'],
@@ -87,18 +86,7 @@ export const adverseActionStates = defineStates({
   },
 });
 
-export function adverseActionPhase({
-  status,
-  stage,
-  dispute,
-}: PhaseColumns & Pick<AdverseActionRow, 'dispute'>): AdverseActionPhase {
-  if (status !== 'open') return status;
-  if (stage !== 'dispute') return 'pre-notice';
-  return dispute?.resolvedAt ? 'dispute-resolved' : 'dispute-open';
-}
-
 /** Whether the final notice waits only for its time or a caller. */
-export function isWaiting(row: AdverseActionRow): boolean {
-  const phase = adverseActionPhase(row);
+export function isWaiting({ phase }: Pick<AdverseActionRow, 'phase'>): boolean {
   return waiting.some((one) => one === phase);
 }

@@ -3,13 +3,7 @@ import { Instant, sensitive, Time, toWire } from '../../http/wire.js';
 import type { ServiceUrls } from '../../kernel/command.js';
 import { list, noLongerThan, text } from '../../limits/bounded.js';
 import type { AdverseActionRow } from './records.js';
-import {
-  adverseActionPhase,
-  adverseActionPhases,
-  adverseActionStatuses,
-  isWaiting,
-  stages,
-} from './states.js';
+import { adverseActionPhases, adverseActionStatuses, isWaiting, stages } from './states.js';
 
 const outcomes = ['accurate', 'amended', 'withdrawn'] as const;
 
@@ -104,7 +98,6 @@ export const RescheduleFinalNotice = z
 export function adverseActionToWire(row: AdverseActionRow, urls: ServiceUrls) {
   return toWire(AdverseAction, {
     ...row,
-    phase: adverseActionPhase(row),
     // The row keeps the time during a dispute, but no notice is sent then.
     finalNoticeScheduledAt: isWaiting(row) ? row.finalNoticeScheduledAt : null,
     disputeUrl: urls.hosted('dispute', row.id),

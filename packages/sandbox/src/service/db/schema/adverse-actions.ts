@@ -30,6 +30,10 @@ export const adverseActions = pgTable(
     ...tenantObject,
     reportId: foreignId('report_id', () => reports.id),
     candidateId: foreignId('candidate_id', () => candidates.id),
+    /** The state. It determines the status and, unless the action was canceled, the stage. */
+    phase: text({
+      enum: ['pre-notice', 'dispute-open', 'dispute-resolved', 'completed', 'canceled'],
+    }).notNull(),
     stage: text({ enum: ['pre-notice', 'dispute', 'final-notice'] }).notNull(),
     status: text({ enum: ['open', 'completed', 'canceled'] }).notNull(),
     /** The records and checks that the action is based on. */

@@ -1,9 +1,9 @@
 import type { FC } from 'hono/jsx';
 import { agency, disputeOutcomes } from '../notices.js';
-import type { AdverseActionPhase } from '../states.js';
+import type { AdverseActionRow } from '../records.js';
 import type { DisputeView } from './dispute-view.js';
 
-export const statusTitle: Readonly<Record<AdverseActionPhase, string>> = {
+export const statusTitle: Readonly<Record<AdverseActionRow['phase'], string>> = {
   'pre-notice': 'Dispute your background report',
   'dispute-open': 'We received your dispute',
   'dispute-resolved': 'Your dispute is resolved',
@@ -13,8 +13,8 @@ export const statusTitle: Readonly<Record<AdverseActionPhase, string>> = {
 
 /** Shows an adverse action that is disputed, or that can no longer be disputed. */
 export const DisputeStatus: FC<{ readonly view: DisputeView }> = ({ view }) => {
-  const { phase, brand, action, show } = view;
-  switch (phase) {
+  const { brand, action, show } = view;
+  switch (action.phase) {
     case 'pre-notice':
       return null;
     case 'dispute-open':

@@ -14,7 +14,7 @@ import { brandOf, findTenant } from '../../tenants/index.js';
 import { openDispute } from '../dispute.js';
 import { type Finding, pickChosen, toFindings } from '../notices.js';
 import { type AdverseActionRow, adverseActionRecords, findForCandidate } from '../records.js';
-import { type AdverseActionPhase, adverseActionPhase, adverseActionStates } from '../states.js';
+import { adverseActionStates } from '../states.js';
 
 interface ShownFinding extends Finding {
   /** The position in the action, which never changes, so that the page does not need the id. */
@@ -23,7 +23,6 @@ interface ShownFinding extends Finding {
 
 export interface DisputeView {
   readonly action: AdverseActionRow;
-  readonly phase: AdverseActionPhase;
   readonly brand: Brand;
   /** Whether the facility is suspended or closed. The agency still takes disputes. */
   readonly isInactive: boolean;
@@ -40,7 +39,6 @@ export async function disputeView(sql: Sql, id: string): Promise<DisputeView | u
   const checks = await checksOfReport(sql, action.reportId);
   return {
     action,
-    phase: adverseActionPhase(action),
     brand: brandOf(tenant),
     isInactive: tenant.status !== 'active',
     findings: pickChosen(toFindings(checks), action).map((finding) => ({

@@ -41,7 +41,7 @@ async function save(visit: Visit, dependencies: HostedDependencies): Promise<Res
   const { sql, runCommand, origin } = dependencies;
   refuseCrossSite(c.req.raw, origin);
   const form = await readForm(c.req.raw);
-  if (view.phase !== 'pre-notice') return show(visit, 409);
+  if (view.action.phase !== 'pre-notice') return show(visit, 409);
   try {
     const errors = await fileDispute(runCommand, view, form);
     if (errors.length > 0) return show(visit, 422, { form, errors });
@@ -59,7 +59,8 @@ async function show(
   status: 200 | 409 | 422,
   refused?: RefusedForm,
 ): Promise<Response> {
-  const { phase, brand, isInactive } = view;
+  const { brand, isInactive } = view;
+  const { phase } = view.action;
   const title = statusTitle[phase];
   const content = (
     <>
