@@ -37,6 +37,10 @@ interface CheckedOrder extends NewVerification {
   readonly integrationId: string;
 }
 
+interface ReadyOrder extends CheckedOrder {
+  readonly session: SessionRow;
+}
+
 /** Creates a verification. Submits it at once if it has all that its configuration requires, or files to read that from. */
 export async function createVerification(
   command: ScopedCommand,
@@ -46,22 +50,22 @@ export async function createVerification(
 }
 
 /**
- * Creates verifications. The number of statements does not depend on the number of verifications.
+ * Creates verifications. The number of statements does not grow with the number of verifications.
  *
- * @returns the verifications in the given order.
+ * @returns them in their order.
  * @throws Problem when one of them cannot be created.
  */
 export async function createVerifications(
   command: ScopedCommand,
   orders: readonly NewVerification[],
 ): Promise<VerificationRow[]> {
-  const { tx, now, nextIds, requestId } = command;
+  const { tx, now, nextIds, requestId, scope } = command;
   const checked = await checkOrders(command, orders);
-  const sessions = await chooseSessions(command, checked);
-  const ids = await nextIds('dv', checked.length);
+  const ready = await chooseSessions(command, checked);
+  const ids = await nextIds('dv', ready.length);
   const rows = await verificationRecords.insertAll(
     command,
-    zip(ids, zip(checked, sessions)).map(([id, [{ config, ...order }, session]]) => ({
+    zip(ids, ready).map(([id, { config, session, ...order }]) => ({
       ...order,
       id,
       documentConfigId: config.id,
@@ -72,17 +76,13 @@ export async function createVerifications(
       attemptCount: 0,
     })),
   );
+  const attempt = { kind: 'source_attempt', dueAt: now, tenantId: scope.tenantId } as const;
   const submitted = rows.filter(({ status }) => status === 'PROCESSING');
-  const kind = 'source_attempt';
-  const { tenantId } = command.scope;
-  await schedule(
-    tx,
-    ...submitted.map(({ id }) => ({ kind, ref: id, dueAt: now, tenantId }) as const),
-  );
-  return zip(rows, zip(checked, sessions)).map(([row, [{ config }, { reference }]]) => ({
+  await schedule(tx, ...submitted.map(({ id: ref }) => ({ ...attempt, ref })));
+  return zip(rows, ready).map(([row, { config, session }]) => ({
     ...row,
     config,
-    sessionReference: reference,
+    sessionReference: session.reference,
   }));
 }
 
@@ -127,26 +127,30 @@ function checkState({ slug, states }: DocumentConfiguration, state: string): voi
   });
 }
 
-/** The session of each order: the named one, or a new one. */
+/** Adds its session to each order: the one that it names, or a new one. */
 async function chooseSessions(
   command: ScopedCommand,
   orders: readonly CheckedOrder[],
-): Promise<SessionRow[]> {
-  const open = new Map<string, SessionRow>();
-  for (const { sessionId, integrationId, config } of orders) {
+): Promise<ReadyOrder[]> {
+  const sessions = new Map<CheckedOrder, SessionRow>();
+  for (const order of orders) {
+    const { sessionId, integrationId, config } = order;
     if (sessionId === undefined) continue;
-    open.set(sessionId, await findOpenSession(command, sessionId, integrationId, config.slug));
+    sessions.set(order, await findOpenSession(command, sessionId, integrationId, config.slug));
   }
-  const toCreate = orders.filter(({ sessionId }) => sessionId === undefined);
+  const others = orders.filter((order) => !sessions.has(order));
   const created = await createSessions(
     command,
-    toCreate.map(({ integrationId, config: { slug } }) => ({
+    others.map(({ integrationId, config: { slug } }) => ({
       integrationId,
       documentConfigSlugs: [slug],
     })),
   );
-  const sessionOf = new Map(zip(toCreate, created));
-  return orders.flatMap((order) => sessionOf.get(order) ?? open.get(order.sessionId ?? '') ?? []);
+  for (const [order, session] of zip(others, created)) sessions.set(order, session);
+  return orders.flatMap((order) => {
+    const session = sessions.get(order);
+    return session ? [{ ...order, session }] : [];
+  });
 }
 
 function isComplete(
