@@ -10,16 +10,21 @@ interface JobSteps {
   readonly held: HeldJob;
   /** Retries a step while the database is away. The step must be one that only the holder can complete. */
   keepTrying<Result>(step: () => Promise<Result>): Promise<Result>;
-  /** Runs the last step and removes the job. `undefined` if another process holds the job now, and nothing was written. */
-  end<Result>(body: (command: Command) => Promise<Result>): Promise<Result | undefined>;
+  /** Runs the last step and removes the job. `lost` if another process holds the job now, and nothing was written. */
+  end<Result>(body: (command: Command) => Promise<Result>): Promise<Result | 'lost'>;
   /** Runs a step after which the job may be taken again at once. */
   release(body: (command: Command) => Promise<void>): Promise<void>;
   /** Aborted when the service stops or is reset. */
   readonly signal: AbortSignal;
 }
 
-/** Does a job. Resolves with how its delivery ended, if it is one. */
-export type JobHandler = (job: Job, steps: JobSteps) => Promise<'succeeded' | 'failed' | undefined>;
+/**
+ * How a job has ended. `succeeded` and `failed` are the results of a delivery's attempt. `lost`: another process holds the job now, and
+ * nothing was written. `released`: the job stays, and may be taken again.
+ */
+export type JobEnding = 'done' | 'succeeded' | 'failed' | 'lost' | 'released';
+
+export type JobHandler = (job: Job, steps: JobSteps) => Promise<JobEnding>;
 
 export type JobHandlers = Readonly<Record<JobKind, JobHandler | SharedJob>>;
 
@@ -80,11 +85,14 @@ export function skippedMembers(
   return first && new SkippedMembers(first.error, failed.length);
 }
 
+/** The ending of a job whose last step has returned this. */
+export function endingOf(result: unknown): 'done' | 'lost' {
+  return result === 'lost' ? 'lost' : 'done';
+}
+
 export function commandJob(body: CommandJob['body']): CommandJob {
-  const handle: JobHandler = async (job, { end }) => {
-    await end((command) => body(command, job));
-    return undefined;
-  };
+  const handle: JobHandler = async (job, { end }) =>
+    endingOf(await end((command) => body(command, job)));
   return Object.assign(handle, { body });
 }
 
@@ -161,7 +169,7 @@ export function runJob(
       steps.keepTrying(() =>
         runCommand(async (command) => {
           const removed = await removeJobs(command.tx, [held]);
-          if (!removed.has(held)) return undefined;
+          if (!removed.has(held)) return 'lost';
           const result = await body(command);
           if (result instanceof UnfinishedJob || result instanceof SkippedMembers) {
             await onPart(command, result);

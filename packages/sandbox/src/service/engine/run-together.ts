@@ -2,7 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { GROUP, type JobKind, type RunCommand } from '../kernel/command.js';
 import { forEachOf } from '../kernel/share-work.js';
 import type { FailedJob, JobFailures } from './job-failures.js';
-import { isShared, type JobHandlers, runJob, type SharedJob, SkippedMembers } from './run-job.js';
+import {
+  isShared,
+  type JobEnding,
+  type JobHandlers,
+  runJob,
+  type SharedJob,
+  SkippedMembers,
+} from './run-job.js';
 import { type HeldJob, putBackJobs, removeJobs } from './take-jobs.js';
 
 /** Jobs that share a command, or one that does not. */
@@ -68,10 +75,13 @@ export async function runTogether(
     alone = together.filter((held) => failed.has(held) || (mode === 'in order' && busy.has(held)));
   }
   await forEachOf(alone, mode === 'in order' ? 1 : ALONE_AT_ONCE, async (held) => {
-    const { delivery, failed } = await runAlone(held, dependencies, signal);
-    if (delivery) run.deliveries.push(delivery);
-    if (failed) run.failed.push(failed);
-    else run.ran += 1;
+    const ending = await runAlone(held, dependencies, signal);
+    if (typeof ending === 'object') {
+      run.failed.push(ending);
+      return;
+    }
+    if (ending === 'succeeded' || ending === 'failed') run.deliveries.push(ending);
+    run.ran += 1;
   });
   return run;
 }
@@ -110,20 +120,18 @@ async function runShared(
   return { failed, busy };
 }
 
+/** @returns how the job has ended, or what follows from its failure. */
 async function runAlone(
   held: HeldJob,
   { handlers, runCommand, failures, onError }: Dependencies,
   signal: AbortSignal,
-): Promise<{
-  readonly delivery?: 'succeeded' | 'failed' | undefined;
-  readonly failed?: FailedJob;
-}> {
+): Promise<JobEnding | FailedJob> {
   const { job } = held;
   let part:
     | { readonly failed: FailedJob; readonly cause: unknown; readonly left?: number }
     | undefined;
   try {
-    const delivery = await runJob(
+    const ending = await runJob(
       held,
       handlers,
       runCommand,
@@ -146,11 +154,11 @@ async function runAlone(
     );
     if (!part) {
       failures.noteSuccess();
-      return { delivery };
+      return ending;
     }
     failures.tell(job, part.failed, part.cause, part.left);
-    return { failed: part.failed };
+    return part.failed;
   } catch (error) {
-    return { failed: await failures.take(held, error, signal) };
+    return failures.take(held, error, signal);
   }
 }

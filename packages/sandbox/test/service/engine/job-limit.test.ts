@@ -74,8 +74,8 @@ async function moveWith(longestMoveMs: number) {
     handlers: {
       ...capabilityJobs,
       ...webhookJobs(send, settings, runCommand, () => {}),
-      recovery: async () => undefined,
-      retention: async () => undefined,
+      recovery: async () => 'done',
+      retention: async () => 'done',
     },
     endings: { ...capabilityEndings, ...webhookEndings, ...retentionEndings },
     onLost: () => {},

@@ -215,7 +215,7 @@ function runnerOf(errors: unknown[], handler: SharedJob) {
     handlers: {
       ...capabilityJobs,
       ...webhookJobs(send, settings, runCommand, () => {}),
-      retention: async () => undefined,
+      retention: async () => 'done' as const,
       source_attempt: handler,
     },
   };

@@ -1,5 +1,5 @@
 import type { OnEvent, ServiceEvent } from '../../../config/service-config.js';
-import type { JobHandler } from '../../../engine/run-job.js';
+import { endingOf, type JobHandler } from '../../../engine/run-job.js';
 import type { HeldJob } from '../../../engine/take-jobs.js';
 import { sendPlan } from '../../../faults/plan-attempt.js';
 import { GROUP, type RunCommand } from '../../../kernel/command.js';
@@ -7,11 +7,10 @@ import { inGroups } from '../../../kernel/share-work.js';
 import type { SendResult } from '../../../outbound/send.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { interruptAttempts } from './attempt-records.js';
+import { giveUpAttempt, stopDelivery } from './end-delivery.js';
 import { finishAttempts, type SentAttempt } from './finish-attempts.js';
-import { giveUpAttempt } from './interrupted-attempts.js';
 import { startAttempts } from './start-attempts.js';
 import type { AttemptSettings, StartedAttempt } from './started-attempt.js';
-import { stopDelivery } from './stop-delivery.js';
 
 /** Sends one attempt. It never rejects. */
 export type SendAttempt = (attempt: StartedAttempt, signal: AbortSignal) => Promise<SendResult>;
@@ -50,28 +49,29 @@ export function deliveryJob(
     // A job that has failed is tried alone.
     const startIt = job.failures > 0 ? start.alone : start;
     const started = await keepTrying(() => startIt(held));
-    if (started === undefined || started === 'not due') return end(async () => undefined);
+    if (started === 'postponed by a fault') return 'released';
+    if (started === undefined || started === 'not due') {
+      return endingOf(await end(async () => {}));
+    }
     if (started === 'interrupted too often') {
       const given = await end((command) => giveUpAttempt(command, job.ref));
-      if (!given) return undefined;
+      if (given === 'lost') return 'lost';
       onEvent(describeEnd(given.attempt, 'interrupted', given.status));
       return 'failed';
     }
     if (started === 'stopped by its endpoint') {
-      await end((command) => stopDelivery(command, job));
-      return undefined;
+      return endingOf(await end((command) => stopDelivery(command, job)));
     }
     const results = await sendPlan(started, send, signal);
     if (results[0].error?.code === 'aborted') {
       await release(({ tx }) => interruptAttempts(tx, job.ref));
       onEvent(describeEnd(started, 'interrupted', 'delivering'));
-      return undefined;
+      return 'released';
     }
     const finished = await keepTrying(() => finish({ held, attempt: started, results }));
-    if (finished) {
-      onEvent(describeEnd(started, finished.state, finished.status, results[0]));
-    }
-    return finished?.state;
+    if (!finished) return 'lost';
+    onEvent(describeEnd(started, finished.state, finished.status, results[0]));
+    return finished.state;
   };
 }
 

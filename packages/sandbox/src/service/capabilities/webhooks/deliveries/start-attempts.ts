@@ -2,12 +2,13 @@ import type { HeldJob } from '../../../engine/take-jobs.js';
 import { planAttempt } from '../../../faults/plan-attempt.js';
 import { isAllowed, transition } from '../../../http/state-machine.js';
 import type { Command, Job } from '../../../kernel/command.js';
+import { zip } from '../../../kernel/lists.js';
 import { deliveryStates } from '../delivery-states.js';
 import { findStop } from '../endpoints/find-stop.js';
 import { signingSecrets } from '../endpoints/signing-secrets.js';
 import { isPreview } from '../events/event-types.js';
 import { interruptAttempts } from './attempt-records.js';
-import { isInterruptedTooOften } from './interrupted-attempts.js';
+import { isInterruptedTooOften } from './end-delivery.js';
 import {
   chooseBody,
   type DeliveryRow,
@@ -27,8 +28,12 @@ interface PreparedAttempt {
   readonly fault: string | null;
 }
 
-/** Why there is no attempt. Except for `not due`, the delivery ends or waits. */
-type NoAttempt = 'not due' | 'interrupted too often' | 'stopped by its endpoint';
+/** Why there is no attempt. In the last two cases, the delivery ends or waits. */
+type NoAttempt =
+  | 'not due'
+  | 'postponed by a fault'
+  | 'interrupted too often'
+  | 'stopped by its endpoint';
 
 /**
  * Records attempts, before they are sent: signed now, over the stored bytes.
@@ -69,8 +74,10 @@ async function prepareAttempt(
   const manual = trigger === 'manual';
   const first = manual ? 'attempt-replay' : 'attempt';
   const action = delivery.status === 'delivering' ? 'interrupt' : first;
-  if (manual !== (replayOf !== null) || !isAllowed(deliveryStates, action, delivery))
-    return 'not due';
+  // A replay began or ended after the job was scheduled.
+  if (manual !== (replayOf !== null)) return 'not due';
+  // The delivery was stopped, or has ended.
+  if (!isAllowed(deliveryStates, action, delivery)) return 'not due';
   if (action === 'interrupt' && (await isInterruptedTooOften(tx, delivery.id))) {
     return 'interrupted too often';
   }
@@ -88,7 +95,7 @@ async function prepareAttempt(
     faulty,
     again: action === 'interrupt',
   });
-  if (!plan) return 'not due';
+  if (!plan) return 'postponed by a fault';
   // The job was taken again: its former holder can no longer finish the attempt.
   if (action === 'interrupt') await interruptAttempts(tx, delivery.id);
   const own = settings.strictHeaders
@@ -100,10 +107,10 @@ async function prepareAttempt(
         ...(event.test ? { 'Service-Delivery-Test': '1' } : {}),
         ...(isPreview(event.type) ? { 'Service-Event-Preview': '1' } : {}),
       };
-  const attempts: StartedAttempt[] = [];
-  for (const [index, request] of plan.requests.entries()) {
-    attempts.push({
-      id: await command.nextId('att'),
+  const ids = await command.nextIds('att', plan.requests.length);
+  const [attempt, ...also] = zip(ids, plan.requests).map(
+    ([id, request], index): StartedAttempt => ({
+      id,
       deliveryId: delivery.id,
       endpointId: endpoint.id,
       number: number + index,
@@ -118,10 +125,9 @@ async function prepareAttempt(
       timeoutSeconds: endpoint.retryPolicy.timeoutSeconds,
       also: [],
       concurrent: plan.concurrent,
-    });
-  }
-  const [attempt, ...also] = attempts;
-  if (!attempt) return 'not due';
+    }),
+  );
+  if (!attempt) throw new Error('The plan of an attempt has no request.');
   return { delivery, action, attempt: { ...attempt, also }, signedAt, fault: plan.fault };
 }
 
