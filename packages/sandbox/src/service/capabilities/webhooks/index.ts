@@ -1,4 +1,4 @@
-export { createDeliveries } from './deliveries/create-delivery.js';
+export { createDeliveries } from './deliveries/deliver-events.js';
 export type { SendAttempt } from './deliveries/delivery-job.js';
 export { deliveryOperations } from './deliveries/operations.js';
 export { readDelivery } from './deliveries/read-delivery.js';

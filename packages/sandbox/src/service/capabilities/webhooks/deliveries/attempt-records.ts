@@ -1,11 +1,31 @@
-import { and, type Column, desc, eq, lte, ne } from 'drizzle-orm';
+import {
+  and,
+  between,
+  type Column,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  sql as raw,
+  type SQL,
+} from 'drizzle-orm';
 import {
   webhookAttempts as attempts,
   webhookDeliveries as deliveries,
 } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import type { Command } from '../../../kernel/command.js';
+import { only } from '../../../kernel/lists.js';
 import { writeRows } from '../../../kernel/update-rows.js';
+import { limits } from '../../../limits/limits.js';
+import { startOfBucket } from './time-buckets.js';
 
 export type AttemptRow = typeof attempts.$inferSelect;
 
@@ -71,4 +91,93 @@ export async function insertUnsent(
 export async function failInterrupted(tx: Sql, id: string, errorMessage: string): Promise<void> {
   const columns = { state: 'failed', errorCode: 'interrupted', errorMessage } as const;
   await writeRows(tx, attempts, columns).where(eq(attempts.id, id));
+}
+
+const { most: MOST_DELIVERIES } = limits.countedDeliveries;
+const { most: MOST_ATTEMPTS } = limits.shownAttempts;
+
+/** A period of creation times. */
+interface Period {
+  /** Exclusive. */
+  readonly from: Date;
+  /** Inclusive. */
+  readonly to: Date;
+}
+
+/**
+ * Counts the newest deliveries of a period, and their attempts. The number of rows that it reads is bounded.
+ *
+ * @param seconds The size of the buckets in which attempts are counted, by start time.
+ */
+export async function countAnswers(sql: Sql, within: SQL, period: Period, seconds: number) {
+  const newest = newestDeliveries(sql, within, period).limit(MOST_DELIVERIES).as('newest');
+  // The limit makes the database look up each delivery instead of reading all attempts of all time.
+  const ended = sql
+    .select({
+      state: attempts.state,
+      status: attempts.responseStatus,
+      ms: attempts.durationMs,
+      start: startOfBucket(attempts.startedAt, seconds).mapWith(attempts.startedAt).as('start'),
+    })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.deliveryId, newest.id),
+        inArray(attempts.state, ['succeeded', 'failed']),
+        isOwn,
+      ),
+    )
+    .orderBy(desc(attempts.number))
+    .limit(MOST_ATTEMPTS)
+    .as('ended');
+  const responseMs = (part: number) =>
+    raw<
+      number | null
+    >`percentile_disc(${part}::double precision) within group (order by ${ended.ms})
+      filter (where ${ended.status} is not null)`;
+  const answers = await sql
+    .select({
+      start: ended.start,
+      isWhole: raw<boolean>`grouping(${ended.start}) = 1`,
+      attempts: count(),
+      acknowledged: countOf(eq(ended.state, 'succeeded')),
+      byResponse: {
+        '2xx': countOf(between(ended.status, 200, 299)),
+        '3xx': countOf(between(ended.status, 300, 399)),
+        '4xx': countOf(between(ended.status, 400, 499)),
+        '5xx': countOf(or(gte(ended.status, 500), lt(ended.status, 200))),
+        none: countOf(isNull(ended.status)),
+      },
+      medianResponseMs: responseMs(0.5),
+      p95ResponseMs: responseMs(0.95),
+    })
+    .from(newest)
+    .innerJoinLateral(ended, raw`true`)
+    .groupBy(raw`grouping sets ((), (${ended.start}))`);
+  const rows = await sql
+    .select({
+      deliveries: count(),
+      failed: countOf(eq(newest.status, 'failed')),
+      longer: countOf(gt(newest.attemptCount, MOST_ATTEMPTS)),
+    })
+    .from(newest);
+  const { longer, ...counted } = only(rows);
+  const older = await newestDeliveries(sql, within, period).offset(MOST_DELIVERIES).limit(1);
+  const complete = longer === 0 && older.length === 0;
+  return {
+    whole: { ...only(answers.filter(({ isWhole }) => isWhole)), ...counted, complete },
+    parts: answers.filter(({ isWhole }) => !isWhole),
+  };
+}
+
+const countOf = (condition: SQL | undefined) =>
+  raw<number>`(count(*) filter (where ${condition}))::int`;
+
+function newestDeliveries(sql: Sql, within: SQL, { from, to }: Period) {
+  const { id, status, attemptCount, createdAt, seq } = deliveries;
+  return sql
+    .select({ id, status, attemptCount })
+    .from(deliveries)
+    .where(and(within, gt(createdAt, from), lte(createdAt, to)))
+    .orderBy(desc(createdAt), desc(seq));
 }

@@ -1,15 +1,153 @@
+import type { RetryPolicy } from '../../../db/schema/index.js';
+import type { Sql } from '../../../db/sql.js';
 import { transition } from '../../../http/state-machine.js';
-import type { Command, Job } from '../../../kernel/command.js';
+import { type Command, type Job, schedule } from '../../../kernel/command.js';
 import { type FailureCause, noFailure } from '../delivery-records.js';
-import { deliveryStates } from '../delivery-states.js';
-import { insertUnsent, interruptAttempts } from './attempt-records.js';
+import { type DeliveryStatus, deliveryStates } from '../delivery-states.js';
+import { findStop } from '../endpoints/find-stop.js';
+import { mailAboutFailing } from '../endpoints/health.js';
+import { recordFailure } from '../endpoints/records.js';
+import { nextDelay } from '../endpoints/retry-policy.js';
+import {
+  countUsedAttempts,
+  failInterrupted,
+  insertUnsent,
+  interruptAttempts,
+  lastAttempts,
+} from './attempt-records.js';
 import {
   type DeliveryRow,
   deliveryRecords,
   selectDelivery,
   selectDeliveryEndpoint,
+  writeFailed,
 } from './records.js';
-import { chooseTrigger } from './started-attempt.js';
+import { chooseTrigger, type StartedAttempt } from './started-attempt.js';
+
+type FailedAttempt = Pick<
+  StartedAttempt,
+  'deliveryId' | 'endpointId' | 'url' | 'trigger' | 'replayOf'
+>;
+
+/** Why an attempt has failed. */
+interface Failure {
+  readonly cause: FailureCause;
+  /** One sentence. */
+  readonly message: string;
+}
+
+/** The state of every delivery whose attempt ends. */
+export const inFlight = { status: 'delivering' } as const;
+
+/**
+ * Records what follows from an attempt that has failed: another attempt, or the end of the delivery.
+ *
+ * @returns the status that the delivery has now.
+ */
+export async function failDelivery(
+  command: Command,
+  attempt: FailedAttempt,
+  { cause, message }: Failure,
+): Promise<DeliveryStatus> {
+  const { tx, now } = command;
+  const { deliveryId, endpointId, trigger, replayOf } = attempt;
+  const endpoint = await recordFailure(tx, attempt, now);
+  if (endpoint.url === attempt.url) await mailAboutFailing(command, endpoint, message);
+  const delay = await delayAfter(command, attempt, endpoint.retryPolicy);
+  const lost = delay === undefined ? 'give-up' : (findStop(endpoint, trigger) ?? 'retry');
+  const action = replayOf === 'succeeded' ? 'keep-success' : lost;
+  // The command runs at the end of the attempt, so the backoff begins there.
+  const nextAttemptAt =
+    action === 'retry' && delay !== undefined ? new Date(now.getTime() + delay * 1000) : null;
+  const { status } = transition(deliveryStates, action, inFlight, inFlight);
+  const isOver = action === 'keep-success' || action === 'cancel';
+  const failed = { id: deliveryId, status, nextAttemptAt, cause: isOver ? null : cause };
+  await writeFailed(command, failed, inFlight.status);
+  if (nextAttemptAt) {
+    await schedule(tx, {
+      kind: 'delivery_attempt',
+      ref: deliveryId,
+      dueAt: nextAttemptAt,
+      endpointId,
+      tenantId: endpoint.tenantId,
+    });
+  }
+  return status;
+}
+
+/** Seconds to the next attempt. `undefined` if there is none, as after every replay and test. */
+async function delayAfter(
+  { tx, chance }: Command,
+  { deliveryId, trigger }: FailedAttempt,
+  policy: RetryPolicy,
+): Promise<number | undefined> {
+  if (trigger !== 'scheduled') return undefined;
+  const attempts = await countUsedAttempts(tx, deliveryId);
+  return nextDelay(policy, attempts, chance(`jitter ${deliveryId} ${attempts}`));
+}
+
+/** After this many interruptions in a row, an attempt has failed: the delivery itself may be killing the processes. */
+const MOST_INTERRUPTIONS = 3;
+
+/** Whether the attempt in flight of a delivery is the last of too many in a row without a result. */
+export async function isInterruptedTooOften(tx: Sql, deliveryId: string): Promise<boolean> {
+  const last = await lastAttempts(tx, deliveryId, MOST_INTERRUPTIONS, 'own');
+  const without = last.filter(({ state }) => state === 'started' || state === 'interrupted');
+  return without.length === MOST_INTERRUPTIONS;
+}
+
+/**
+ * Records that the attempt in flight has failed, because it is the last of too many without a result.
+ *
+ * @returns the attempt, and the status that its delivery has now.
+ */
+export async function giveUpAttempt(command: Command, deliveryId: string) {
+  const { tx } = command;
+  const [attempt] = await lastAttempts(tx, deliveryId, MOST_INTERRUPTIONS, 'own');
+  const [delivery] = await selectDelivery(tx, deliveryId);
+  if (!attempt || !delivery) throw new Error(`The delivery ${deliveryId} has no attempt.`);
+  await interruptAttempts(tx, deliveryId);
+  const message = `The service ended during ${MOST_INTERRUPTIONS} attempts in a row.`;
+  await failInterrupted(tx, attempt.id, message);
+  const { endpointId, statusBeforeReplay: replayOf } = delivery;
+  const { trigger, url } = attempt;
+  const failed = { deliveryId, endpointId, url, trigger, replayOf };
+  const status = await failDelivery(command, failed, { cause: 'interrupted', message });
+  return { attempt: { ...attempt, endpointId }, status };
+}
+
+/**
+ * Holds or cancels a delivery whose endpoint takes no attempt now, or drops its replay. If an attempt was in flight, its process
+ * is gone.
+ */
+export async function stopDelivery(command: Command, job: Job): Promise<void> {
+  const { tx } = command;
+  // Comes before or after a pause, a resumption or a deletion, so that nothing is held after a resumption.
+  const [endpoint] = await selectDeliveryEndpoint(tx, job.ref).for('key share');
+  const [delivery] = await selectDelivery(tx, job.ref).for('update');
+  if (!endpoint || !delivery) return;
+  const stop = findStop(endpoint, chooseTrigger(job, delivery));
+  if (stop === undefined) {
+    // The endpoint was resumed meanwhile.
+    const { kind, ref, dueAt, payload, tenantId } = job;
+    return schedule(tx, { kind, ref, dueAt, payload, tenantId, endpointId: endpoint.id });
+  }
+  await interruptAttempts(tx, delivery.id);
+  const ends = { statusBeforeReplay: null, nextAttemptAt: null };
+  const action = delivery.statusBeforeReplay === null ? stop : cutShort(delivery);
+  const changes = transition(deliveryStates, action, delivery, {
+    ...ends,
+    ...(action === 'cancel' ? noFailure : {}),
+  });
+  await deliveryRecords.save(command, delivery, changes);
+}
+
+/** The end of a replay, or of an attempt in flight, without a result. */
+function cutShort({ status, statusBeforeReplay }: DeliveryRow) {
+  // A replay that has not started has changed no status.
+  if (status !== 'delivering') return 'drop-replay';
+  return statusBeforeReplay === 'succeeded' ? 'keep-success' : 'give-up';
+}
 
 /**
  * Ends a delivery whose attempt the service cannot make or record. An attempt that was not sent is recorded as failed, and one
@@ -49,11 +187,9 @@ function failureOf(
   return { cause, failingSince: before === cause ? failingSince : now, failedAt: now };
 }
 
-function chooseAction({ status, statusBeforeReplay }: DeliveryRow) {
-  if (status === 'delivering') {
-    return statusBeforeReplay === 'succeeded' ? 'keep-success' : 'give-up';
-  }
-  if (statusBeforeReplay !== null) return 'drop-replay';
+function chooseAction(delivery: DeliveryRow) {
+  const { status, statusBeforeReplay } = delivery;
+  if (status === 'delivering' || statusBeforeReplay !== null) return cutShort(delivery);
   // The delivery was held or canceled meanwhile.
   return status === 'scheduled' || status === 'retrying' ? 'abandon' : undefined;
 }

@@ -1,7 +1,6 @@
 import {
   and,
   asc,
-  type Column,
   count,
   desc,
   eq,
@@ -35,7 +34,7 @@ import type { DeliveryStatus } from '../delivery-states.js';
 import { isAbout } from '../events/records.js';
 import type { OwnedEvent } from '../events/store-event.js';
 import { type AttemptRow, type LastAttempt, selectLastAttempt } from './attempt-records.js';
-import { EARLIEST } from './time-buckets.js';
+import { startOfBucket } from './time-buckets.js';
 
 export const deliveryRecords = integrationResource(deliveries, 'webhook_delivery');
 export type DeliveryRow = RowOf<typeof deliveries>;
@@ -198,12 +197,6 @@ export function countDeliveries(
     })
     .from(newest)
     .groupBy(raw`1`, newest.status);
-}
-
-/** The start of the bucket of a time. */
-export function startOfBucket(time: Column, seconds: number): SQL {
-  const size = raw`make_interval(secs => ${seconds}::double precision)`;
-  return raw`date_bin(${size}, ${time}, ${EARLIEST.toISOString()}::timestamptz)`;
 }
 
 /** Selects a delivery for the service itself. */

@@ -5,7 +5,7 @@ import { later } from '../../../kernel/calendar/days.js';
 import type { Scope } from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
 import type { DeliveryStatus } from '../delivery-states.js';
-import { countAnswers } from './answer-records.js';
+import { countAnswers } from './attempt-records.js';
 import { countDeliveries, countInStatuses, newestWithin } from './records.js';
 import { EARLIEST, timeBuckets } from './time-buckets.js';
 import {

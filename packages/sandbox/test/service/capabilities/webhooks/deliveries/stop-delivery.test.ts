@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stopDelivery } from '../../../../../src/service/capabilities/webhooks/deliveries/stop-delivery.js';
+import { stopDelivery } from '../../../../../src/service/capabilities/webhooks/deliveries/end-delivery.js';
 import { jobs } from '../../../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../../../src/service/db/sql.js';
 import { commandRunner } from '../../../../../src/service/kernel/command.js';
