@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { adjudicationOperations } from './capabilities/adjudication/index.js';
 import {
+  adjudicationOperations,
   adverseActionEndings,
   adverseActionJobs,
   adverseActionOperations,

@@ -11,8 +11,10 @@ import { adjudicationStates } from '../../../src/service/capabilities/reports/ad
 import { checkStates, reportStates } from '../../../src/service/capabilities/reports/states.js';
 import { roleStates } from '../../../src/service/capabilities/roles/states.js';
 import { tenantStates } from '../../../src/service/capabilities/tenants/states.js';
-import { configStates } from '../../../src/service/capabilities/verifications/config-states.js';
-import { verificationStates } from '../../../src/service/capabilities/verifications/states.js';
+import {
+  configStates,
+  verificationStates,
+} from '../../../src/service/capabilities/verifications/states.js';
 import { deliveryStates } from '../../../src/service/capabilities/webhooks/delivery-states.js';
 import { endpointStates } from '../../../src/service/capabilities/webhooks/endpoints/states.js';
 import { jobs, webhookDeliveries } from '../../../src/service/db/schema/index.js';

@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
-import { tagged } from '../../http/operation.js';
+import { changeOperation, tagged } from '../../http/operation.js';
 import { text } from '../../limits/bounded.js';
+import {
+  adjudicationDecisions,
+  adjudicationStates,
+  Report,
+  reportToWire,
+} from '../reports/index.js';
+import { adjudicateReport } from './adjudicate-report.js';
 import { cancelAdverseAction, rescheduleFinalNotice, sendFinalNotice } from './adverse-action.js';
 import { openDispute, resolveDispute } from './dispute.js';
 import { adverseActionRecords } from './records.js';
 import { adverseActionStatuses, stages } from './states.js';
 import {
+  AdjudicateReport,
   AdverseAction,
   adverseActionToWire,
   DisputeAdverseAction,
@@ -20,6 +28,27 @@ const adverseActions = collection({
   item: AdverseAction,
   toWire: (rows, { urls }) => rows.map((row) => adverseActionToWire(row, urls)),
 });
+
+/** The decision on a report, from which an adverse action may follow. */
+export const adjudicationOperations = tagged('Reports', [
+  changeOperation({
+    id: 'adjudicateReport',
+    method: 'POST',
+    path: '/v1/reports/{id}/adjudicate',
+    summary: 'Adjudicate a report: engage the candidate or start an adverse action',
+    input: { params: z.object({ id: text('id') }), body: AdjudicateReport },
+    returns: Report,
+    refuses: ['state_conflict'],
+    // Every state that allows an adverse action also allows this.
+    allowedWhen: adjudicationDecisions.engage,
+    allowedFor: { decision: adjudicationDecisions },
+    guard: `engage: ${adjudicationStates.actions.engage.guard}; adverse_action: ${adjudicationStates.actions.adverse_action.guard}`,
+    async handle({ params: { id }, body }, context) {
+      const report = await adjudicateReport(context, id, body);
+      return reportToWire(context.tx, report);
+    },
+  }),
+]);
 
 export const adverseActionOperations = tagged('Adverse actions', [
   adverseActions.list({

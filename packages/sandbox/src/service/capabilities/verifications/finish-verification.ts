@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/sql.js';
-import { transition } from '../../http/state-machine.js';
+import { transition, transitionAll } from '../../http/state-machine.js';
 import { toWire } from '../../http/wire.js';
 import { type Command, unschedule } from '../../kernel/command.js';
 import { zip } from '../../kernel/lists.js';
@@ -7,7 +7,14 @@ import { candidateRecords, candidateToWire } from '../candidates/index.js';
 import { integrationRecords, RelatedIntegration } from '../integrations/index.js';
 import { reportRecords, reportWithObjects } from '../reports/index.js';
 import { emitEvents } from '../webhooks/index.js';
-import { type VerificationRow, verificationRecords } from './records.js';
+import {
+  changeVerifications,
+  lockPendingAmong,
+  openSessions,
+  pendingVerifications,
+  type VerificationRow,
+  verificationRecords,
+} from './records.js';
 import { verificationStates } from './states.js';
 import { configToWire, verificationToWire } from './wire.js';
 
@@ -102,3 +109,32 @@ export async function relatedObjects(
     ...(report ? await reportWithObjects(tx, report) : {}),
   };
 }
+
+/** Cancels verifications whose rows are locked. */
+export async function cancelVerifications(
+  command: Command,
+  rows: readonly Pick<VerificationRow, 'id' | 'status'>[],
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  const changes = { completedAt: command.now };
+  await unschedule(command.tx, ids);
+  await changeVerifications(
+    command,
+    ids,
+    transitionAll(verificationStates, 'cancel', rows, changes),
+  );
+}
+
+/** Verifications and sessions that wait for a tenant or its candidates, and end with the tenant. */
+export const waitingVerifications = [
+  {
+    ...pendingVerifications,
+    end: async (command: Command, ids: readonly string[]) =>
+      cancelVerifications(command, await lockPendingAmong(command.tx, ids)),
+  },
+  // A session has no state of its own: its page is closed, so nothing is left that could expire.
+  {
+    ...openSessions,
+    end: ({ tx }: Command, ids: readonly string[]) => unschedule(tx, ids, 'session_expiry'),
+  },
+];

@@ -1,4 +1,3 @@
-export { waitingVerifications } from './cancel-verifications.js';
 export { checkFields, missingParts } from './check-document.js';
 export { createVerification, createVerifications } from './create-verification.js';
 export { DocumentFields } from './document-form/document-fields.js';
@@ -10,8 +9,12 @@ export {
   readDocument,
   type SentDocument,
 } from './document-form/read-document.js';
-export { type FileUrls, fileUrls, serveFiles } from './file-url.js';
-export { finishVerifications, type VerificationEnd } from './finish-verification.js';
+export { type FileUrls, fileUrls, refuseFileName, serveFiles } from './files.js';
+export {
+  finishVerifications,
+  type VerificationEnd,
+  waitingVerifications,
+} from './finish-verification.js';
 export { verificationEndings, verificationJobs } from './jobs.js';
 export { documentWebhooks, verificationOperations } from './operations.js';
 export {
@@ -25,5 +28,4 @@ export {
 export { sampleEvent } from './sample-event.js';
 export { serveSession } from './session-page/serve-session.js';
 export type { VerificationStatus } from './states.js';
-export { refuseFileName } from './store-file.js';
 export { CreateVerification, sourceToWire, verificationToWire } from './wire.js';

@@ -12,13 +12,14 @@ import { limits } from '../../limits/limits.js';
 import { candidateRecords, candidateToWire } from '../candidates/index.js';
 import { requireIntegration } from '../integrations/index.js';
 import { eventTypes } from '../webhooks/index.js';
-import { cancelVerifications } from './cancel-verifications.js';
 import {
   checkConfigSlugs,
   createSessions,
   createVerification,
   submitVerification,
 } from './create-verification.js';
+import { storeFile } from './files.js';
+import { cancelVerifications } from './finish-verification.js';
 import {
   configRecords,
   type ListedVerification,
@@ -31,7 +32,6 @@ import {
   withReference,
 } from './records.js';
 import { changeConfig, createConfig, lockConfig } from './save-config.js';
-import { storeFile } from './store-file.js';
 import { findWaits } from './waits-for.js';
 import {
   ChangeConfig,

@@ -34,8 +34,7 @@ import {
 import { type Command, inScope, inTenant, type Scope } from '../../kernel/command.js';
 import { updateRows, writeRows } from '../../kernel/update-rows.js';
 import { limits } from '../../limits/limits.js';
-import { configStates } from './config-states.js';
-import { verificationStates } from './states.js';
+import { configStates, verificationStates } from './states.js';
 
 export type DocumentConfiguration = typeof documentConfigs.$inferSelect;
 /** The parts of a configuration that choose the answer of its source. */

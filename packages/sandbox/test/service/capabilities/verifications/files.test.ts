@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { asc, sql as raw } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
+import { storeFile } from '../../../../src/service/capabilities/verifications/files.js';
 import { fileUrls, serveFiles } from '../../../../src/service/capabilities/verifications/index.js';
-import { storeFile } from '../../../../src/service/capabilities/verifications/store-file.js';
 import { fileParts, files, fileTotals } from '../../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../../src/service/db/sql.js';
 import { commandRunner } from '../../../../src/service/kernel/command.js';

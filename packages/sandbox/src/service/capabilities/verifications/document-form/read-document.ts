@@ -8,8 +8,8 @@ import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { findSsns, hasSsn } from '../../candidates/index.js';
 import { missingParts, wrongFields } from '../check-document.js';
+import { detectContentType, keepFile, makeRoom, type SentFile } from '../files.js';
 import { type DocumentConfiguration, removeFiles } from '../records.js';
-import { detectContentType, keepFile, makeRoom, type SentFile } from '../store-file.js';
 import { fieldId, fieldLabel, fieldName, MOST_FILES, nothingEntered } from './entered-document.js';
 
 export interface SentDocument {

@@ -1,13 +1,17 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
+import { Hono } from 'hono';
 import type { z } from 'zod';
+import type { Sql } from '../../db/sql.js';
 import { faultOfFileName } from '../../http/forms.js';
 import { conflict, invalidField, Problem } from '../../http/problem.js';
 import type { WireOf } from '../../http/wire.js';
+import { readClock } from '../../kernel/clock.js';
 import type { ScopedCommand } from '../../kernel/command.js';
+import { isSameText } from '../../kernel/identity.js';
 import { figure, limits } from '../../limits/limits.js';
 import { hasSsn } from '../candidates/index.js';
-import { countBytes, fileRecords, storeContent } from './records.js';
+import { countBytes, fileRecords, readSignedFile, storeContent, streamContent } from './records.js';
 import { UploadedFile } from './wire.js';
 
 const contentTypes = UploadedFile.shape.contentType;
@@ -91,4 +95,48 @@ export async function detectContentType(
 ): Promise<z.output<typeof contentTypes> | undefined> {
   const type = await fileTypeFromBuffer(content);
   return contentTypes.safeParse(type?.mime).data;
+}
+
+const THIRTY_DAYS = 30 * 86_400_000;
+
+export type FileUrls = ReturnType<typeof fileUrls>;
+
+/** Signs the addresses of files, which are valid for 30 virtual days. */
+export function fileUrls(secret: string) {
+  const sign = (fileId: string, expires: string): string =>
+    createHmac('sha256', secret).update(`${fileId}.${expires}`).digest('base64url');
+  return {
+    /** @param from The time from which it is valid. */
+    urlOf(origin: string, fileId: string, from: Date): string {
+      const expires = String(Math.floor((from.getTime() + THIRTY_DAYS) / 1000));
+      return `${origin}/files/${fileId}?exp=${expires}&sig=${sign(fileId, expires)}`;
+    },
+    isValid(fileId: string, query: URLSearchParams, now: Date): boolean {
+      const expires = query.get('exp') ?? '';
+      const genuine = isSameText(sign(fileId, expires), query.get('sig') ?? '');
+      return genuine && Number(expires) * 1000 > now.getTime();
+    },
+  };
+}
+
+/** Serves uploaded files to holders of a signed address, as downloads that no browser runs. */
+export function serveFiles(sql: Sql, urls: FileUrls, onError: (error: unknown) => void): Hono {
+  const app = new Hono();
+  app.get('/files/:id', async (c) => {
+    const id = c.req.param('id');
+    const { now } = await readClock(sql);
+    const valid = urls.isValid(id, new URL(c.req.url).searchParams, now);
+    const file = valid ? await readSignedFile(sql, id) : undefined;
+    if (!file) {
+      throw new Problem('resource_not_found', 'This address is invalid or has expired.');
+    }
+    return c.body(streamContent(sql, file, onError), 200, {
+      'content-length': String(file.size),
+      'content-type': file.contentType,
+      'content-disposition': 'attachment',
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+  return app;
 }

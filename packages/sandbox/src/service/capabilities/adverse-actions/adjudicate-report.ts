@@ -3,13 +3,6 @@ import type { Sql } from '../../db/sql.js';
 import { conflict, fieldProblem, invalidField, validationProblem } from '../../http/problem.js';
 import { allow } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import {
-  cancelAdverseAction,
-  lockOpenAction,
-  openAdverseAction,
-  toFindings,
-  unknownIds,
-} from '../adverse-actions/index.js';
 import { refuseSsn } from '../candidates/index.js';
 import {
   adjudicationDecisions,
@@ -19,6 +12,9 @@ import {
   type ReportRow,
   reportRecords,
 } from '../reports/index.js';
+import { cancelAdverseAction, openAdverseAction } from './adverse-action.js';
+import { toFindings, unknownIds } from './notices.js';
+import { lockOpenAction } from './records.js';
 import type { AdjudicateReport } from './wire.js';
 
 type Adjudicate = z.output<typeof AdjudicateReport>;

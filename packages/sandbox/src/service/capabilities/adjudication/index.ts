@@ -1,1 +1,0 @@
-export { adjudicationOperations } from './operations.js';
