@@ -1,5 +1,10 @@
-export { createDeliveries } from './deliveries/deliver-events.js';
 export type { SendAttempt } from './deliveries/delivery-job.js';
+export {
+  createDeliveries,
+  emitEvent,
+  emitEvents,
+  emitPreviewEvent,
+} from './deliveries/emit-event.js';
 export { deliveryOperations } from './deliveries/operations.js';
 export { readDelivery } from './deliveries/read-delivery.js';
 export { sendInProcess } from './deliveries/send-in-process.js';
@@ -10,7 +15,6 @@ export {
   WebhookDeliveryWithAttempts,
 } from './deliveries/wire.js';
 export { deliveryStatuses } from './delivery-records.js';
-export { emitEvent, emitEvents, emitPreviewEvent } from './emit-event.js';
 export { deleteIntegrationEndpoints } from './endpoints/held-deliveries.js';
 export { endpointOperations } from './endpoints/operations.js';
 export { type EndpointRow, endpointRecords } from './endpoints/records.js';

@@ -9,7 +9,7 @@ import { limits } from '../../../limits/limits.js';
 import { failureCauses } from '../delivery-records.js';
 import { findStop } from '../endpoints/find-stop.js';
 import { type EndpointRow, endpointRecords } from '../endpoints/records.js';
-import { deliverStored } from './deliver-events.js';
+import { deliverStored } from './emit-event.js';
 import { countMissing, selectSubscribed } from './missing-event-records.js';
 import { countFailed, countRetrying, lockFailed, selectEndpoint } from './records.js';
 import { endpointPaused, scheduleReplays } from './replay-delivery.js';

@@ -6,7 +6,7 @@ import { type EndpointRow, endpointRecords } from '../endpoints/records.js';
 import { eventTypes } from '../events/event-types.js';
 import { sampleAccountRecord } from '../events/sample-account-record.js';
 import { type EmittedEvent, storeEvents } from '../events/store-event.js';
-import { createDeliveries } from './deliver-events.js';
+import { createDeliveries } from './emit-event.js';
 import type { DeliveryRow } from './records.js';
 
 /**
