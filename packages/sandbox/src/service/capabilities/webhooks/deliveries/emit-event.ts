@@ -60,7 +60,71 @@ export async function emitPreviewEvent(
   if (command.previewEvents) await emitEvent(command, { ...event, integrationId: null });
 }
 
-export interface NewDelivery {
+/** An endpoint that gets an event, at once or when its deliveries are resumed. */
+type Recipient = Pick<NewDelivery, 'status'> & { readonly endpoint: EndpointRow };
+
+/**
+ * Delivers stored events to an endpoint, as if they happened now. Skips events of another owner, or of types that it does not
+ * subscribe to. The caller knows that the endpoint has no delivery of them.
+ */
+export async function deliverStored(
+  command: Command,
+  events: readonly (OwnedEvent & EventOfDelivery)[],
+  endpointId: string,
+): Promise<void> {
+  await deliverTo(command, events, await findRecipients(command, events, endpointId));
+}
+
+type Recipients = ReadonlyMap<string, readonly Recipient[]>;
+
+function recipientsOf({ type }: Pick<OwnedEvent, 'type'>, recipients: Recipients) {
+  return recipients.get(type) ?? [];
+}
+
+async function deliverTo(
+  command: Command,
+  events: readonly EventOfDelivery[],
+  recipients: Recipients,
+): Promise<void> {
+  const deliveries = events.flatMap((event) =>
+    recipientsOf(event, recipients).map((one) => ({ ...one, event })),
+  );
+  await createDeliveries(command, deliveries);
+}
+
+/** Finds the recipients of each type of these events, which have one owner. */
+async function findRecipients(
+  command: Command,
+  events: readonly OwnedEvent[],
+  endpointId?: string,
+): Promise<Recipients> {
+  const recipients = new Map<string, readonly Recipient[]>();
+  for (const event of events) {
+    if (recipients.has(event.type)) continue;
+    recipients.set(event.type, await findRecipientsOf(command, event, endpointId));
+  }
+  return recipients;
+}
+
+async function findRecipientsOf(
+  { tx }: Command,
+  event: OwnedEvent,
+  endpointId?: string,
+): Promise<readonly Recipient[]> {
+  const endpoints = await selectSubscribers(tx, event, endpointId)
+    // Orders this event before or after a pause or a resumption. Ends of attempts need not wait.
+    .for('key share');
+  const releasing = await releasingEndpoints(
+    tx,
+    endpoints.map(({ id }) => id),
+  );
+  return endpoints.map((endpoint) => ({
+    endpoint,
+    status: endpoint.paused || releasing.has(endpoint.id) ? 'held' : 'scheduled',
+  }));
+}
+
+interface NewDelivery {
   readonly event: EventOfDelivery;
   readonly endpoint: Pick<EndpointRow, 'id' | 'tenantId' | 'integrationId' | 'includeRelated'>;
   readonly status: 'scheduled' | 'held';
@@ -101,68 +165,4 @@ export async function createDeliveries(
     ),
   );
   return rows;
-}
-
-/** An endpoint that gets an event, at once or when its deliveries are resumed. */
-type Recipient = Pick<NewDelivery, 'status'> & { readonly endpoint: EndpointRow };
-
-/**
- * Delivers stored events to an endpoint, as if they happened now. Skips events of another owner, or of types that it does not
- * subscribe to. The caller knows that the endpoint has no delivery of them.
- */
-export async function deliverStored(
-  command: Command,
-  events: readonly (OwnedEvent & EventOfDelivery)[],
-  endpointId: string,
-): Promise<void> {
-  await deliverTo(command, events, await findRecipients(command, events, endpointId));
-}
-
-type Recipients = ReadonlyMap<string, readonly Recipient[]>;
-
-export function recipientsOf({ type }: Pick<OwnedEvent, 'type'>, recipients: Recipients) {
-  return recipients.get(type) ?? [];
-}
-
-export async function deliverTo(
-  command: Command,
-  events: readonly EventOfDelivery[],
-  recipients: Recipients,
-): Promise<void> {
-  const deliveries = events.flatMap((event) =>
-    recipientsOf(event, recipients).map((one) => ({ ...one, event })),
-  );
-  await createDeliveries(command, deliveries);
-}
-
-/** Finds the recipients of each type of these events, which have one owner. */
-export async function findRecipients(
-  command: Command,
-  events: readonly OwnedEvent[],
-  endpointId?: string,
-): Promise<Recipients> {
-  const recipients = new Map<string, readonly Recipient[]>();
-  for (const event of events) {
-    if (recipients.has(event.type)) continue;
-    recipients.set(event.type, await findRecipientsOf(command, event, endpointId));
-  }
-  return recipients;
-}
-
-async function findRecipientsOf(
-  { tx }: Command,
-  event: OwnedEvent,
-  endpointId?: string,
-): Promise<readonly Recipient[]> {
-  const endpoints = await selectSubscribers(tx, event, endpointId)
-    // Orders this event before or after a pause or a resumption. Ends of attempts need not wait.
-    .for('key share');
-  const releasing = await releasingEndpoints(
-    tx,
-    endpoints.map(({ id }) => id),
-  );
-  return endpoints.map((endpoint) => ({
-    endpoint,
-    status: endpoint.paused || releasing.has(endpoint.id) ? 'held' : 'scheduled',
-  }));
 }
