@@ -103,7 +103,14 @@ describeInBrowser('a row of deliveries', () => {
     const key = await row.getAttribute('data-row');
     const same = page.locator(`tr[data-row="${key}"]`);
     const top = async () => (await same.boundingBox())?.y ?? Number.NaN;
-    const place = await top();
+    // A row gets its height once it is drawn, and moves those below it: the list must be at rest.
+    let place = Number.NaN;
+    const isAtRest = async () => {
+      const before = place;
+      place = await top();
+      return place === before;
+    };
+    await expect.poll(isAtRest, { interval: 250 }).toBe(true);
     // Browsers scroll by whole pixels.
     const isThere = async () => Math.abs((await top()) - place) < 2;
     const back = async () => {
