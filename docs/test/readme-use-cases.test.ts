@@ -39,7 +39,9 @@ describe.each([
       request(app).post(path).set(headers).send(body);
     const signed = await sign(event, { secret });
     expect((await post(signed)).ok).toBe(true);
-    expect(log.mock.calls).toEqual([['activate', 'clinician-1']]);
+    const [shown = 'activate clinician-1\n'] = blocksOf(sectionOf(page, heading), 'text');
+    const lines = log.mock.calls.map((line: readonly unknown[]) => `${line.join(' ')}\n`);
+    expect(lines.join('')).toBe(shown);
     await post(signed.tampered()).expect(refusal);
   });
 });
