@@ -11,8 +11,7 @@ import {
 import { adjudicateReport } from './adjudicate-report.js';
 import { cancelAdverseAction, rescheduleFinalNotice, sendFinalNotice } from './adverse-action.js';
 import { openDispute, resolveDispute } from './dispute.js';
-import { adverseActionRecords } from './records.js';
-import { adverseActionStatuses, stages } from './states.js';
+import { adverseActionRecords, adverseActionStatuses, stages } from './records.js';
 import {
   AdjudicateReport,
   AdverseAction,

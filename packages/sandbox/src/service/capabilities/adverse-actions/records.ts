@@ -10,6 +10,9 @@ import { adverseActionStates } from './states.js';
 
 const table = tables.adverseActions;
 const records = withStates(tenantResource(table, 'adverse_action'), adverseActionStates);
+export const { enumValues: stages } = table.stage;
+export const { enumValues: adverseActionStatuses } = table.status;
+export const { enumValues: adverseActionPhases } = table.phase;
 export type AdverseActionRow = RowOf<typeof table>;
 
 async function lockReport(tx: Sql, id: string): Promise<void> {

@@ -1,21 +1,7 @@
 import type { adverseActions } from '../../db/schema/index.js';
 import { defineStates } from '../../http/state-machine.js';
 
-/** The stages of spec section 3, in order. An adverse action never goes back. `dispute` is left out when nobody disputes. */
-export const stages = ['pre-notice', 'dispute', 'final-notice'] as const;
-
-export const adverseActionStatuses = ['open', 'completed', 'canceled'] as const;
-
 type AdverseActionRow = typeof adverseActions.$inferSelect;
-
-/** The stage and the status together, and whether a dispute is resolved. */
-export const adverseActionPhases = [
-  'pre-notice',
-  'dispute-open',
-  'dispute-resolved',
-  'completed',
-  'canceled',
-] as const satisfies readonly AdverseActionRow['phase'][];
 
 type Phase = AdverseActionRow['phase'];
 

@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { Instant, sensitive, Time, toWire } from '../../http/wire.js';
 import type { ServiceUrls } from '../../kernel/command.js';
 import { list, noLongerThan, text } from '../../limits/bounded.js';
-import type { AdverseActionRow } from './records.js';
-import { adverseActionPhases, adverseActionStatuses, isWaiting, stages } from './states.js';
+import {
+  type AdverseActionRow,
+  adverseActionPhases,
+  adverseActionStatuses,
+  stages,
+} from './records.js';
+import { isWaiting } from './states.js';
 
 const outcomes = ['accurate', 'amended', 'withdrawn'] as const;
 

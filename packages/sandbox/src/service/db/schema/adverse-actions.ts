@@ -30,10 +30,11 @@ export const adverseActions = pgTable(
     ...tenantObject,
     reportId: foreignId('report_id', () => reports.id),
     candidateId: foreignId('candidate_id', () => candidates.id),
-    /** The state. It determines the status and, unless the action was canceled, the stage. */
+    /** The stage, the status and whether a dispute is resolved, in one state. It sets the status and, unless it is `canceled`, the stage. */
     phase: text({
       enum: ['pre-notice', 'dispute-open', 'dispute-resolved', 'completed', 'canceled'],
     }).notNull(),
+    /** The stages of spec section 3, in order. An adverse action never goes back, and skips `dispute` when nobody disputes. */
     stage: text({ enum: ['pre-notice', 'dispute', 'final-notice'] }).notNull(),
     status: text({ enum: ['open', 'completed', 'canceled'] }).notNull(),
     /** The records and checks that the action is based on. */
