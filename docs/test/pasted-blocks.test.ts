@@ -128,7 +128,7 @@ async function runAll(of: string): Promise<void> {
 async function run(code: string, edit?: (code: string) => string) {
   const before = signals.flatMap((signal) => process.listeners(signal));
   const loaded = await loadBlock(code, edit);
-  // Its handlers of stop signals end its timers.
+  // The signal handlers of a block end its timers.
   for (const signal of signals) {
     for (const stop of process.listeners(signal)) {
       if (before.includes(stop)) continue;

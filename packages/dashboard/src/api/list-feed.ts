@@ -36,7 +36,7 @@ export async function refreshLists(): Promise<void> {
 export async function refreshList(key: ListKey): Promise<void> {
   if (queryClient.isFetching({ queryKey: key, exact: true }) > 0) return;
   const known = queryClient.getQueryData<Pages>(key);
-  // Its first page has not loaded.
+  // The first page of the list has not loaded.
   if (!known) return queryClient.refetchQueries({ queryKey: key, exact: true });
   try {
     const head = await readHead(key, known);

@@ -65,7 +65,7 @@ export function Bars({
               <rect width={0.8} height={HEIGHT} fill="transparent" />
               {numbersOf(bar).map((value, part, all) => {
                 const own = unit ? value - (all[part - 1] ?? 0) : value;
-                // One of a thousand must be visible, too.
+                // Even one in a thousand must be visible.
                 const height = own && Math.max(2, (own / top) * HEIGHT);
                 y -= height;
                 const colour = colours[part];

@@ -271,7 +271,7 @@ export const limitsByOwner = {
       .because('A page that is open reads them again after every delivery.'),
     countedFailures: items(1000, 'the deliveries of each cause that `failures` of deliveries count')
       .above('the oldest are not counted, and `complete` is false')
-      .because('One statement counts those of all causes, and holds everybody up in the meantime.'),
+      .because('One statement counts all causes, and everything else waits for it.'),
     countedMissing: items(5000, 'the events among which `recover` counts those that are missing')
       .above('they are delivered, and not counted')
       .because('One statement looks for a delivery of each.'),
@@ -350,7 +350,7 @@ export const limitsByOwner = {
     attemptsOfTenant: atATime(250, 'the jobs of a tenant in a process, while others have due work')
       .above('its next ones wait')
       .because('No tenant may starve another.'),
-    streamsOfTenant: atATime(50, 'the event streams of a tenant, those of the dashboard included')
+    streamsOfTenant: atATime(50, 'the event streams of a tenant, including the dashboard streams')
       .above(rateLimited)
       .because('Every stream is checked after every commit.'),
   },
@@ -416,7 +416,7 @@ export const limitsByOwner = {
       .above('they read on, each when its client has taken them')
       .because('A slow client must not fill the memory.'),
     loginClients: items(10_000, 'the clients whose wrong passwords a process remembers')
-      .above('the one that was wrong longest ago is forgotten')
+      .above('the client that was wrong longest ago is forgotten')
       .because('The number of addresses has no limit.'),
     loggedRequests: items(1000, 'the answered requests that wait to be logged')
       .above('answers wait')

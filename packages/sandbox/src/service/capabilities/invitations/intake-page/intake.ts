@@ -72,7 +72,7 @@ export function enteredDocument(
 
 /** A command that changes an intake. The invitation gives its scope, because the request has no key. */
 export interface IntakeCommand extends ScopedCommand {
-  /** Its candidate and its invitation are locked. */
+  /** The intake. Its candidate and its invitation are locked. */
   readonly intake: Intake;
 }
 
