@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { runRecovery } from '../src/service/capabilities/webhooks/deliveries/recover-deliveries.js';
+import { runRecovery } from '../src/service/capabilities/webhooks/deliveries/replay-deliveries.js';
 import { emitEvent } from '../src/service/capabilities/webhooks/index.js';
 import {
   adverseActions,

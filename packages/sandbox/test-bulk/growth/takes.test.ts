@@ -3,8 +3,7 @@ import { lockDeliveries } from '../../src/service/capabilities/webhooks/deliveri
 import { readDue } from '../../src/service/control/due-work.js';
 import type { Sql } from '../../src/service/db/sql.js';
 import { onlyEngine } from '../../src/service/engine/role/choose-role.js';
-import { freeSlots } from '../../src/service/engine/slots.js';
-import { dueTakes } from '../../src/service/engine/take-due.js';
+import { dueTakes, freeSlots } from '../../src/service/engine/take-due.js';
 import {
   type HeldJob,
   nextDue,

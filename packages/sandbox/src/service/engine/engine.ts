@@ -3,13 +3,13 @@ import type { Sql } from '../db/sql.js';
 import { ClockHeldError, readClock, setClock } from '../kernel/clock.js';
 import type { CommitSignal, Job, RunCommand } from '../kernel/command.js';
 import { type JobEndings, JobFailures, type OnLost } from './job-failures.js';
+import { isShared, type JobHandlers } from './job-handlers.js';
 import { RENEW_JOBS_MS } from './lease.js';
 import { reportOnce } from './report-once.js';
 import type { EngineRole } from './role/engine-role.js';
-import { isShared, type JobHandlers } from './run-job.js';
+import { runTogether, splitShared } from './run-jobs.js';
 import { type ClockMove, runMove } from './run-move.js';
-import { runTogether, splitShared } from './run-together.js';
-import { jobTaker, LONGEST_WAIT } from './slots.js';
+import { jobTaker, LONGEST_WAIT } from './take-due.js';
 import {
   BUSY_MS,
   type HeldJob,

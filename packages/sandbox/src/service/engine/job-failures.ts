@@ -3,8 +3,7 @@ import { jobs } from '../db/schema/index.js';
 import type { Command, Job, JobKind, RunCommand } from '../kernel/command.js';
 import { keepTrying } from './keep-trying.js';
 import { parkJob } from './parked-jobs.js';
-import { type HeldJob, removeJobs } from './take-jobs.js';
-import { TRIES, WAITS_MS } from './tries.js';
+import { type HeldJob, removeJobs, TRIES, WAITS_MS } from './take-jobs.js';
 
 /**
  * The ending of a job that cannot succeed: a command that ends its object, or `park` if the object has no state for that. A parked

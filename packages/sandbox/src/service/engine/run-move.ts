@@ -4,7 +4,7 @@ import { ClockEndError, readClock } from '../kernel/clock.js';
 import { limits } from '../limits/limits.js';
 import type { FailedJob } from './job-failures.js';
 import type { EngineRole } from './role/engine-role.js';
-import type { Run } from './run-together.js';
+import type { Run } from './run-jobs.js';
 import { nextDue, type TakenJob, takeFirst } from './take-jobs.js';
 
 export interface ClockMove {

@@ -23,7 +23,13 @@ import type { Job, RunCommand } from '../kernel/command.js';
 import { limits } from '../limits/limits.js';
 import { jobLease } from './lease.js';
 import type { EngineRole } from './role/engine-role.js';
-import { TRIES } from './tries.js';
+
+const MINUTE = 60_000;
+
+/** Milliseconds of virtual time from each failure of a job to its next try: 1, 5 and 15 minutes after the first. */
+export const WAITS_MS = [MINUTE, 4 * MINUTE, 10 * MINUTE];
+/** A job that has failed more often has used up its tries. */
+export const TRIES = WAITS_MS.length;
 
 /** A job that this process holds. The owner is new each time, so that a former holder cannot end it. */
 export interface HeldJob {

@@ -16,8 +16,8 @@ import {
 } from '../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../src/service/db/sql.js';
 import { Engine } from '../../../src/service/engine/engine.js';
+import { commandJob, type JobHandlers } from '../../../src/service/engine/job-handlers.js';
 import { onlyEngine } from '../../../src/service/engine/role/choose-role.js';
-import { commandJob, type JobHandlers } from '../../../src/service/engine/run-job.js';
 import { Wakeup } from '../../../src/service/engine/wakeup.js';
 import { CommitSignal, commandRunner, type JobKind } from '../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../src/service/kernel/identity.js';

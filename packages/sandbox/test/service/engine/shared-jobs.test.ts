@@ -6,9 +6,9 @@ import { webhookEndings, webhookJobs } from '../../../src/service/capabilities/w
 import { documentVerifications, events, jobs } from '../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../src/service/db/sql.js';
 import { JobFailures } from '../../../src/service/engine/job-failures.js';
+import { commandJob, type SharedJob } from '../../../src/service/engine/job-handlers.js';
 import { onlyEngine } from '../../../src/service/engine/role/choose-role.js';
-import { commandJob, type SharedJob } from '../../../src/service/engine/run-job.js';
-import { runTogether, splitShared } from '../../../src/service/engine/run-together.js';
+import { runTogether, splitShared } from '../../../src/service/engine/run-jobs.js';
 import { takeFirst, takeFollowers } from '../../../src/service/engine/take-jobs.js';
 import { commandRunner, type JobKind } from '../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../src/service/kernel/identity.js';

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { jobs } from '../../../src/service/db/schema/index.js';
 import { onlyEngine } from '../../../src/service/engine/role/choose-role.js';
-import { freeSlots } from '../../../src/service/engine/slots.js';
-import { dueTakes } from '../../../src/service/engine/take-due.js';
+import { dueTakes, freeSlots } from '../../../src/service/engine/take-due.js';
 import { order } from '../../support/orders.js';
 import { sharedService } from '../../support/service.js';
 

@@ -1,4 +1,4 @@
-import { objectJob } from '../../engine/run-job.js';
+import { objectJob } from '../../engine/job-handlers.js';
 import { MAGIC_STATEMENT, sendFinalNotice } from './adverse-action.js';
 import { openDispute, resolveDispute } from './dispute.js';
 import { adverseActionRecords } from './records.js';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { failureKind } from '../../db/errors.js';
 import type { RowIssue, UnvalidatedRow } from '../../db/schema/index.js';
-import { objectJob, skippedMembers, UnfinishedJob } from '../../engine/run-job.js';
+import { objectJob, skippedMembers, UnfinishedJob } from '../../engine/job-handlers.js';
 import { allOrEach, type FailedMember } from '../../kernel/all-or-each.js';
 import { type Command, type Job, type ScopedCommand, schedule } from '../../kernel/command.js';
 import { countWithin, zip } from '../../kernel/lists.js';

@@ -1,4 +1,4 @@
-import { objectJob } from '../../engine/run-job.js';
+import { objectJob } from '../../engine/job-handlers.js';
 import { isAllowed } from '../../http/state-machine.js';
 import { invitationRecords } from './records.js';
 import { invitationStates } from './states.js';

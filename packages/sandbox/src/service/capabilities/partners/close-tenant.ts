@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failureKind } from '../../db/errors.js';
-import { commandJob, UnfinishedJob } from '../../engine/run-job.js';
+import { commandJob, UnfinishedJob } from '../../engine/job-handlers.js';
 import { allOrEach } from '../../kernel/all-or-each.js';
 import { type Command, type Job, type ScopedCommand, schedule } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';

@@ -1,4 +1,4 @@
-import { objectJob } from '../../engine/run-job.js';
+import { objectJob } from '../../engine/job-handlers.js';
 import type { Command, Job } from '../../kernel/command.js';
 import { cancelChecks, endReport } from './end-report.js';
 import { chooseCheckEnd, makeFindings } from './outcomes.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CommandJob, commandJob, skippedMembers } from '../../engine/run-job.js';
+import { type CommandJob, commandJob, skippedMembers } from '../../engine/job-handlers.js';
 import { forgetAnswers } from '../../http/idempotency.js';
 import { allOrEach, type FailedMember } from '../../kernel/all-or-each.js';
 import { type Command, schedule, selectScheduled } from '../../kernel/command.js';

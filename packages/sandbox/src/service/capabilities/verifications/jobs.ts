@@ -7,7 +7,7 @@ import {
   objectJob,
   objectsJob,
   UnfinishedJob,
-} from '../../engine/run-job.js';
+} from '../../engine/job-handlers.js';
 import { allOrEach } from '../../kernel/all-or-each.js';
 import { type Command, type Job, schedule } from '../../kernel/command.js';
 import { countWithin } from '../../kernel/lists.js';

@@ -1,7 +1,7 @@
 import { and, asc, inArray, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { jobs } from '../../db/schema/index.js';
-import type { CommandJob } from '../../engine/run-job.js';
+import type { CommandJob } from '../../engine/job-handlers.js';
 import type { ChangeOperation, Operation } from '../../http/operation.js';
 import type { Command, Scope, ScopedCommand } from '../../kernel/command.js';
 

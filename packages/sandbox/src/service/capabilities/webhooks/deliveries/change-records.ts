@@ -7,8 +7,7 @@ import {
 } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import { inScope, isInScope, type Scope } from '../../../kernel/command.js';
-import { selectLastAttempt } from './attempt-records.js';
-import { shownColumns } from './records.js';
+import { selectLastAttempt, shownColumns } from './records.js';
 import type { EndOfChanges, StreamPosition } from './stream-position.js';
 import type { ChangeFilter } from './wire.js';
 

@@ -1,5 +1,5 @@
 import type { OnEvent, ServiceEvent } from '../../../config/service-config.js';
-import { endingOf, type JobHandler } from '../../../engine/run-job.js';
+import { endingOf, type JobHandler } from '../../../engine/job-handlers.js';
 import type { HeldJob } from '../../../engine/take-jobs.js';
 import { sendPlan } from '../../../faults/plan-attempt.js';
 import { GROUP, type RunCommand } from '../../../kernel/command.js';
@@ -9,8 +9,7 @@ import type { DeliveryStatus } from '../delivery-states.js';
 import { interruptAttempts } from './attempt-records.js';
 import { giveUpAttempt, stopDelivery } from './end-delivery.js';
 import { finishAttempts, type SentAttempt } from './finish-attempts.js';
-import { startAttempts } from './start-attempts.js';
-import type { AttemptSettings, StartedAttempt } from './started-attempt.js';
+import { type AttemptSettings, type StartedAttempt, startAttempts } from './start-attempts.js';
 
 /** Sends one attempt. It never rejects. */
 export type SendAttempt = (attempt: StartedAttempt, signal: AbortSignal) => Promise<SendResult>;

@@ -1,14 +1,14 @@
 import { type Command, schedule } from '../../../kernel/command.js';
 import { only, splitRuns, zip } from '../../../kernel/lists.js';
 import { releasingEndpoints } from '../endpoints/held-deliveries.js';
-import type { EndpointRow } from '../endpoints/records.js';
+import { type EndpointRow, selectSubscribers } from '../endpoints/records.js';
 import {
   type EmittedEvent,
   type EventOfDelivery,
   type OwnedEvent,
   storeEvents,
 } from '../events/store-event.js';
-import { type DeliveryRow, deliveryRecords, selectSubscribers } from './records.js';
+import { type DeliveryRow, deliveryRecords } from './records.js';
 
 /**
  * Stores an event and a delivery for each endpoint of its integration that subscribes to its type (spec section 6, rules

@@ -1,28 +1,22 @@
 import type { RetryPolicy } from '../../../db/schema/index.js';
-import type { Sql } from '../../../db/sql.js';
 import { transition } from '../../../http/state-machine.js';
 import { type Command, type Job, schedule } from '../../../kernel/command.js';
 import { type FailureCause, noFailure } from '../delivery-records.js';
 import { type DeliveryStatus, deliveryStates } from '../delivery-states.js';
 import { findStop } from '../endpoints/find-stop.js';
 import { mailAboutFailing } from '../endpoints/health.js';
-import { recordFailure } from '../endpoints/records.js';
+import { recordFailure, selectDeliveryEndpoint } from '../endpoints/records.js';
 import { nextDelay } from '../endpoints/retry-policy.js';
 import {
   countUsedAttempts,
   failInterrupted,
   insertUnsent,
   interruptAttempts,
-  lastAttempts,
-} from './attempt-records.js';
-import {
-  type DeliveryRow,
-  deliveryRecords,
-  selectDelivery,
-  selectDeliveryEndpoint,
+  MOST_INTERRUPTIONS,
   writeFailed,
-} from './records.js';
-import { chooseTrigger, type StartedAttempt } from './started-attempt.js';
+} from './attempt-records.js';
+import { type DeliveryRow, deliveryRecords, lastAttempts, selectDelivery } from './records.js';
+import { chooseTrigger, type StartedAttempt } from './start-attempts.js';
 
 type FailedAttempt = Pick<
   StartedAttempt,
@@ -84,16 +78,6 @@ async function delayAfter(
   if (trigger !== 'scheduled') return undefined;
   const attempts = await countUsedAttempts(tx, deliveryId);
   return nextDelay(policy, attempts, chance(`jitter ${deliveryId} ${attempts}`));
-}
-
-/** After this many interruptions in a row, an attempt has failed: the delivery itself may be killing the processes. */
-const MOST_INTERRUPTIONS = 3;
-
-/** Whether the attempt in flight of a delivery is the last of too many in a row without a result. */
-export async function isInterruptedTooOften(tx: Sql, deliveryId: string): Promise<boolean> {
-  const last = await lastAttempts(tx, deliveryId, MOST_INTERRUPTIONS, 'own');
-  const without = last.filter(({ state }) => state === 'started' || state === 'interrupted');
-  return without.length === MOST_INTERRUPTIONS;
 }
 
 /**

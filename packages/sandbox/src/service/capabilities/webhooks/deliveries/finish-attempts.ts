@@ -5,9 +5,9 @@ import type { SendResult } from '../../../outbound/send.js';
 import { type DeliveryStatus, deliveryStates } from '../delivery-states.js';
 import { failureCause } from '../diagnosis/failure-cause.js';
 import { whyFailed } from '../diagnosis/why-failed.js';
+import { endAttempts, type ResultRow } from './attempt-records.js';
 import { failDelivery, inFlight } from './end-delivery.js';
-import { endAttempts, type ResultRow } from './ending-records.js';
-import type { StartedAttempt } from './started-attempt.js';
+import type { StartedAttempt } from './start-attempts.js';
 
 /** An attempt that was sent, its result, and the results of the requests that a fault has added. */
 export interface SentAttempt {

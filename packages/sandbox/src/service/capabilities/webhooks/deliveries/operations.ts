@@ -14,12 +14,16 @@ import { formerEndpointRecords } from '../endpoints/records.js';
 import { answerCheck, findListened } from '../listen-records.js';
 import { changeFeed } from './change-feed.js';
 import { deliveryStream } from './delivery-stream.js';
-import { deliveryFailures, readDelivery } from './read-delivery.js';
+import { readDelivery } from './read-delivery.js';
 import { aboutSubject, deliveriesWithin, type ShownDelivery, shownDeliveries } from './records.js';
-import { recoverDeliveries } from './recover-deliveries.js';
-import { replayDelivery } from './replay-delivery.js';
+import { recoverDeliveries, replayDelivery } from './replay-deliveries.js';
 import { type SampleEvent, sendTestDelivery } from './send-test-delivery.js';
-import { deliveryCounts, deliveryStatistics, endpointStatistics } from './statistics.js';
+import {
+  deliveryCounts,
+  deliveryFailures,
+  deliveryStatistics,
+  endpointStatistics,
+} from './statistics.js';
 import {
   deliveryToWire,
   PeriodFilter,

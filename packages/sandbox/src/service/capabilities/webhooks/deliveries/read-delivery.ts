@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { Sql } from '../../../db/sql.js';
 import { fitting } from '../../../http/paging.js';
 import type { WireOf } from '../../../http/wire.js';
@@ -6,17 +5,9 @@ import type { Scope } from '../../../kernel/command.js';
 import { only } from '../../../kernel/lists.js';
 import { limits } from '../../../limits/limits.js';
 import { diagnose } from '../diagnosis/diagnose.js';
-import { findCause } from '../diagnosis/find-cause.js';
-import { lastAttempts } from './attempt-records.js';
-import { selectFailures } from './failure-records.js';
-import { readBody, selectEndpoint, shownDeliveries } from './records.js';
-import {
-  attemptToWire,
-  deliveryToWire,
-  type PeriodFilter,
-  type WebhookDeliveryFailures,
-  type WebhookDeliveryWithAttempts,
-} from './wire.js';
+import { selectEndpoint } from '../endpoints/records.js';
+import { lastAttempts, readBody, shownDeliveries } from './records.js';
+import { attemptToWire, deliveryToWire, type WebhookDeliveryWithAttempts } from './wire.js';
 
 /** Reads a delivery with its last attempts. @throws Problem 404 when the principal has no such delivery. */
 export async function readDelivery(
@@ -36,24 +27,5 @@ export async function readDelivery(
     ...deliveryToWire(row),
     requestBody: new TextDecoder().decode(body),
     attempts: fitting(shown).reverse(),
-  };
-}
-
-/** Groups the deliveries that have not arrived by endpoint and cause. */
-export async function deliveryFailures(
-  sql: Sql,
-  scope: Scope,
-  { endpointId, createdAfter, createdBefore }: z.output<typeof PeriodFilter>,
-): Promise<WireOf<typeof WebhookDeliveryFailures>> {
-  const rows = await selectFailures(sql, scope, {
-    endpointId,
-    createdAfter: createdAfter === undefined ? undefined : new Date(createdAfter),
-    createdBefore: createdBefore === undefined ? undefined : new Date(createdBefore),
-  });
-  return {
-    failures: rows.map(({ attempt, cause, ...group }) => ({
-      ...group,
-      cause: { ...findCause(attempt), code: cause },
-    })),
   };
 }

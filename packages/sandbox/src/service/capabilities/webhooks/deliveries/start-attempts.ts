@@ -1,3 +1,4 @@
+import type { TransferMode } from '@screening-webhooks/testing/faults';
 import type { HeldJob } from '../../../engine/take-jobs.js';
 import { planAttempt } from '../../../faults/plan-attempt.js';
 import { isAllowed, transition } from '../../../http/state-machine.js';
@@ -7,16 +8,50 @@ import { deliveryStates } from '../delivery-states.js';
 import { findStop } from '../endpoints/find-stop.js';
 import { signingSecrets } from '../endpoints/signing-secrets.js';
 import { isPreview } from '../events/event-types.js';
-import { interruptAttempts } from './attempt-records.js';
-import { isInterruptedTooOften } from './end-delivery.js';
 import {
-  chooseBody,
-  type DeliveryRow,
+  interruptAttempts,
+  isInterruptedTooOften,
   type LockedDelivery,
   lockDeliveries,
   writeStarted,
-} from './records.js';
-import { type AttemptSettings, chooseTrigger, type StartedAttempt } from './started-attempt.js';
+} from './attempt-records.js';
+import { chooseBody, type DeliveryRow } from './records.js';
+
+/** An attempt that is recorded and may be sent. */
+export interface StartedAttempt {
+  readonly id: string;
+  readonly deliveryId: string;
+  readonly endpointId: string;
+  readonly number: number;
+  readonly trigger: 'scheduled' | 'manual' | 'test' | 'fault';
+  /** The status to which a replay returns when it fails. `null` if the attempt is not a replay. */
+  readonly replayOf: 'succeeded' | 'failed' | null;
+  readonly url: string;
+  readonly method: string;
+  readonly transferMode: TransferMode;
+  readonly inProcess: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly timeoutSeconds: number;
+  /** The requests that a fault adds. */
+  readonly also: readonly StartedAttempt[];
+  readonly concurrent: boolean;
+}
+
+/** How attempts are signed and labeled. */
+export interface AttemptSettings {
+  readonly signatureClock: 'wall' | 'virtual';
+  /** Sends the headers of the specification and no other. */
+  readonly strictHeaders: boolean;
+}
+
+export function chooseTrigger(
+  { kind }: Pick<Job, 'kind'>,
+  { test }: { readonly test: boolean },
+): Exclude<StartedAttempt['trigger'], 'fault'> {
+  if (kind === 'manual_attempt') return 'manual';
+  return test ? 'test' : 'scheduled';
+}
 
 /** An attempt, with facts that are recorded but not sent. */
 interface PreparedAttempt {

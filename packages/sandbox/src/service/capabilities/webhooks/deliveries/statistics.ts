@@ -5,12 +5,19 @@ import { later } from '../../../kernel/calendar/days.js';
 import type { Scope } from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
 import type { DeliveryStatus } from '../delivery-states.js';
-import { countAnswers } from './attempt-records.js';
-import { countDeliveries, countInStatuses, newestWithin } from './records.js';
+import { findCause } from '../diagnosis/find-cause.js';
+import { newestWithin } from './records.js';
+import {
+  countAnswers,
+  countDeliveries,
+  countInStatuses,
+  selectFailures,
+} from './statistics-records.js';
 import { EARLIEST, timeBuckets } from './time-buckets.js';
 import {
   type PeriodFilter,
   type WebhookDeliveryCounts,
+  type WebhookDeliveryFailures,
   type WebhookDeliveryStatistics,
   WebhookEndpointPeriod,
   type WebhookEndpointStatistics,
@@ -87,6 +94,25 @@ export async function deliveryStatistics(
       const here = counts.filter((one) => one.start.getTime() === start.getTime());
       return { start, total: sum(here), ...sumByStatus(here) };
     }),
+  };
+}
+
+/** Groups the deliveries that have not arrived by endpoint and cause. */
+export async function deliveryFailures(
+  sql: Sql,
+  scope: Scope,
+  { endpointId, createdAfter, createdBefore }: Filter,
+): Promise<WireOf<typeof WebhookDeliveryFailures>> {
+  const rows = await selectFailures(sql, scope, {
+    endpointId,
+    createdAfter: createdAfter === undefined ? undefined : new Date(createdAfter),
+    createdBefore: createdBefore === undefined ? undefined : new Date(createdBefore),
+  });
+  return {
+    failures: rows.map(({ attempt, cause, ...group }) => ({
+      ...group,
+      cause: { ...findCause(attempt), code: cause },
+    })),
   };
 }
 

@@ -1,4 +1,3 @@
-import { type Column, sql as raw, type SQL } from 'drizzle-orm';
 import { limits } from '../../../limits/limits.js';
 
 const SECOND = 1000;
@@ -47,10 +46,4 @@ export function timeBuckets(first: Date, last: Date) {
 
 function bucketNumber(time: number, size: number): number {
   return Math.floor(time / size);
-}
-
-/** The start of the bucket of a time. */
-export function startOfBucket(time: Column, seconds: number): SQL {
-  const size = raw`make_interval(secs => ${seconds}::double precision)`;
-  return raw`date_bin(${size}, ${time}, ${EARLIEST.toISOString()}::timestamptz)`;
 }

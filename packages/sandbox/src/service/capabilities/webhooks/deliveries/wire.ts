@@ -6,8 +6,7 @@ import { deliveryStatuses, failureCauses } from '../delivery-records.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { whyFailed } from '../diagnosis/why-failed.js';
 import { Cause, Diagnosis } from '../diagnosis/wire.js';
-import type { AttemptRow } from './attempt-records.js';
-import type { ShownDelivery } from './records.js';
+import type { AttemptRow, ShownDelivery } from './records.js';
 
 const Headers = z.record(z.string(), z.string());
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sql } from '../../../db/sql.js';
-import { type SkippedMembers, skippedMembers } from '../../../engine/run-job.js';
+import { type SkippedMembers, skippedMembers } from '../../../engine/job-handlers.js';
 import type { ChangeContext } from '../../../http/operation.js';
 import { allOrEach } from '../../../kernel/all-or-each.js';
 import {

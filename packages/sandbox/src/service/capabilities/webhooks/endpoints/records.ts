@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql as raw, type SQL } from 'drizzle-orm';
-import { webhookEndpoints } from '../../../db/schema/index.js';
+import { webhookDeliveries, webhookEndpoints } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import { integrationResource, type RowOf, withStates } from '../../../http/resource.js';
 import { type Command, inTenant, type ScopedCommand } from '../../../kernel/command.js';
 import { updateRows, writeRows } from '../../../kernel/update-rows.js';
+import type { OwnedEvent } from '../events/store-event.js';
 import { endpointStates } from './states.js';
 
 /** The endpoints that were not deleted. Deliveries still refer to the others. */
@@ -37,6 +38,42 @@ export function ownerType(integrationId: string | null): OwnerType {
 export function isOwnedBy(owner: OwnerType): SQL {
   const { integrationId } = webhookEndpoints;
   return owner === 'account' ? isNull(integrationId) : isNotNull(integrationId);
+}
+
+/** Selects an endpoint for the service itself, even a deleted one. */
+export function selectEndpoint(tx: Sql, id: string) {
+  return tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+}
+
+export function selectDeliveryEndpoint(tx: Sql, deliveryId: string) {
+  const id = tx
+    .select({ id: webhookDeliveries.endpointId })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.id, deliveryId));
+  return tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+}
+
+/** Selects the endpoints that subscribe to an event. @param endpointId Only this one. Default: all. */
+export function selectSubscribers(
+  tx: Sql,
+  { type, tenantId, integrationId }: Pick<OwnedEvent, 'type' | 'tenantId' | 'integrationId'>,
+  endpointId?: string,
+) {
+  return tx
+    .select()
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.tenantId, tenantId),
+        integrationId === null
+          ? isNull(webhookEndpoints.integrationId)
+          : eq(webhookEndpoints.integrationId, integrationId),
+        isNull(webhookEndpoints.deletedAt),
+        endpointId === undefined ? undefined : eq(webhookEndpoints.id, endpointId),
+        raw`${type} = any(${webhookEndpoints.eventTypes})`,
+      ),
+    )
+    .orderBy(webhookEndpoints.seq);
 }
 
 /** Locks all endpoints of an integration, oldest first. */

@@ -1,6 +1,6 @@
 import { asc, count, eq, sql as raw } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { runRecovery } from '../../../../../src/service/capabilities/webhooks/deliveries/recover-deliveries.js';
+import { runRecovery } from '../../../../../src/service/capabilities/webhooks/deliveries/replay-deliveries.js';
 import {
   runDiscard,
   runResumption,
@@ -13,7 +13,7 @@ import {
   webhookEndpoints,
 } from '../../../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../../../src/service/db/sql.js';
-import { objectJob } from '../../../../../src/service/engine/run-job.js';
+import { objectJob } from '../../../../../src/service/engine/job-handlers.js';
 import {
   type Command,
   commandRunner,

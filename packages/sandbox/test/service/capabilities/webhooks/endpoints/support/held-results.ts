@@ -3,7 +3,7 @@ import { runResumption } from '../../../../../../src/service/capabilities/webhoo
 import { endpointRecords } from '../../../../../../src/service/capabilities/webhooks/endpoints/records.js';
 import { events, jobs, webhookDeliveries } from '../../../../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../../../../src/service/db/sql.js';
-import { objectJob } from '../../../../../../src/service/engine/run-job.js';
+import { objectJob } from '../../../../../../src/service/engine/job-handlers.js';
 import { commandRunner } from '../../../../../../src/service/kernel/command.js';
 import { Derivation, derivedIdentity } from '../../../../../../src/service/kernel/identity.js';
 import { order } from '../../../../../support/orders.js';

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { defaultRetryPolicy } from '../../../src/service/capabilities/webhooks/index.js';
 import { jobs, tenants } from '../../../src/service/db/schema/index.js';
 import { onlyEngine } from '../../../src/service/engine/role/choose-role.js';
-import { jobTaker } from '../../../src/service/engine/slots.js';
+import { jobTaker } from '../../../src/service/engine/take-due.js';
 import type { HeldJob } from '../../../src/service/engine/take-jobs.js';
 import { createClock } from '../../../src/service/kernel/clock.js';
 import { openTestDatabase } from '../../support/open-test-database.js';

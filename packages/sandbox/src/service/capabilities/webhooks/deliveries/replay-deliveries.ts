@@ -1,21 +1,76 @@
 import { z } from 'zod';
-import { type SkippedMembers, skippedMembers } from '../../../engine/run-job.js';
+import { type SkippedMembers, skippedMembers } from '../../../engine/job-handlers.js';
 import type { ChangeContext } from '../../../http/operation.js';
-import { invalidField } from '../../../http/problem.js';
+import { conflict, invalidField, Problem } from '../../../http/problem.js';
+import { allow, transitionAll } from '../../../http/state-machine.js';
 import type { WireOf } from '../../../http/wire.js';
 import { allOrEach } from '../../../kernel/all-or-each.js';
 import { type Command, type Job, schedule } from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
 import { failureCauses } from '../delivery-records.js';
+import { deliveryStates } from '../delivery-states.js';
 import { findStop } from '../endpoints/find-stop.js';
-import { type EndpointRow, endpointRecords } from '../endpoints/records.js';
+import {
+  type EndpointRow,
+  endpointRecords,
+  formerEndpointRecords,
+  selectEndpoint,
+} from '../endpoints/records.js';
 import { deliverStored } from './emit-event.js';
-import { countMissing, selectSubscribed } from './missing-event-records.js';
-import { countFailed, countRetrying, lockFailed, selectEndpoint } from './records.js';
-import { endpointPaused, scheduleReplays } from './replay-delivery.js';
+import { type DeliveryRow, deliveryRecords } from './records.js';
+import {
+  countFailed,
+  countMissing,
+  countRetrying,
+  insertReplays,
+  lockFailed,
+  selectSubscribed,
+} from './replay-records.js';
 import type { RecoverDeliveries, Recovery } from './wire.js';
 
 const { most: BATCH } = limits.rowsOfTransaction;
+
+/**
+ * Schedules another attempt of a delivery, due now. Its status does not change until the attempt starts.
+ *
+ * @throws Problem when there is no such delivery, or its status or its endpoint forbids it.
+ */
+export async function replayDelivery(context: ChangeContext, id: string): Promise<void> {
+  const { tx, scope } = context;
+  const row = await deliveryRecords.lock(tx, scope, id);
+  const { status, endpointId, statusBeforeReplay } = row;
+  allow(deliveryStates, 'replay', row);
+  if (statusBeforeReplay !== null) {
+    const detail = 'A replay of this delivery is due already.';
+    throw conflict({ reason: 'replay_due', facts: {} }, detail, status);
+  }
+  const endpoint = await formerEndpointRecords.find(tx, scope, endpointId);
+  const stop = findStop(endpoint, 'manual');
+  if (stop === 'cancel') {
+    const detail = 'The endpoint of this delivery was deleted.';
+    throw conflict({ reason: 'endpoint_deleted', facts: { id: endpointId } }, detail, status);
+  }
+  if (stop === 'hold') throw endpointPaused();
+  await scheduleReplays(context, endpoint, [row]);
+}
+
+/** Schedules a manual attempt of each of these deliveries, in their order. They belong to one endpoint and may be replayed. */
+async function scheduleReplays(
+  command: Command,
+  endpoint: Parameters<typeof insertReplays>[1],
+  replayed: readonly Pick<DeliveryRow, 'id' | 'status'>[],
+): Promise<void> {
+  if (replayed.length === 0) return;
+  const ids = replayed.map(({ id }) => id);
+  const changes = transitionAll(deliveryStates, 'replay', replayed, {
+    nextAttemptAt: command.now,
+  });
+  await insertReplays(command, endpoint, ids, changes);
+}
+
+function endpointPaused(): Problem {
+  return new Problem('endpoint_paused', 'The endpoint is paused. Resume it first.');
+}
 
 /** The rest of a recovery: failed deliveries or missing events from `since` on and, at that time, with a `seq` after `after`. */
 const Progress = z.object({

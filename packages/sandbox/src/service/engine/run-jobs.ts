@@ -1,16 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import { GROUP, type JobKind, type RunCommand } from '../kernel/command.js';
+import { type Command, GROUP, type JobKind, type RunCommand } from '../kernel/command.js';
 import { forEachOf } from '../kernel/share-work.js';
 import type { FailedJob, JobFailures } from './job-failures.js';
 import {
   isShared,
   type JobEnding,
   type JobHandlers,
-  runJob,
+  type JobSteps,
   type SharedJob,
   SkippedMembers,
-} from './run-job.js';
-import { type HeldJob, putBackJobs, removeJobs } from './take-jobs.js';
+  UnfinishedJob,
+} from './job-handlers.js';
+import { keepTrying } from './keep-trying.js';
+import { type HeldJob, putBackJobs, releaseJob, removeJobs } from './take-jobs.js';
 
 /** Jobs that share a command, or one that does not. */
 export type Together = readonly HeldJob[];
@@ -127,38 +129,61 @@ async function runAlone(
   signal: AbortSignal,
 ): Promise<JobEnding | FailedJob> {
   const { job } = held;
-  let part:
-    | { readonly failed: FailedJob; readonly cause: unknown; readonly left?: number }
-    | undefined;
+  let failed: PartlyFailed | undefined;
+  const steps: JobSteps = {
+    held,
+    signal,
+    keepTrying: (step) => keepTrying(step, signal, onError),
+    end: (body) =>
+      steps.keepTrying(() =>
+        runCommand(async (command) => {
+          const removed = await removeJobs(command.tx, [held]);
+          if (!removed.has(held)) return 'lost';
+          const result = await body(command);
+          failed = await failedPart(command, held, result, failures);
+          return result;
+        }),
+      ),
+    release: (body) =>
+      steps.keepTrying(() =>
+        runCommand(async (command) => {
+          if (await releaseJob(command.tx, held)) await body(command);
+        }),
+      ),
+  };
   try {
-    const ending = await runJob(
-      held,
-      handlers,
-      runCommand,
-      signal,
-      onError,
-      async (command, result) => {
-        const { cause } = result;
-        part =
-          result instanceof SkippedMembers
-            ? {
-                failed: { kind: job.kind, id: job.ref, outcome: 'ended' },
-                cause,
-                left: result.count,
-              }
-            : {
-                failed: await failures.decide(command, { ...job, payload: result.payload }, cause),
-                cause,
-              };
-      },
-    );
-    if (!part) {
+    const ending = await handlers[job.kind](job, steps);
+    if (!failed) {
       failures.noteSuccess();
       return ending;
     }
-    failures.tell(job, part.failed, part.cause, part.left);
-    return part.failed;
+    failures.tell(job, failed.as, failed.cause, failed.left);
+    return failed.as;
   } catch (error) {
     return failures.take(held, error, signal);
   }
+}
+
+/** The part of a job that has failed, while the rest of it is done. */
+interface PartlyFailed {
+  readonly as: FailedJob;
+  readonly cause: unknown;
+  /** How many members stay as they were. */
+  readonly left?: number;
+}
+
+/** Decides what follows from the part of a job that has failed. `undefined` if none has. */
+async function failedPart(
+  command: Command,
+  { job }: HeldJob,
+  result: unknown,
+  failures: JobFailures,
+): Promise<PartlyFailed | undefined> {
+  if (result instanceof SkippedMembers) {
+    const as = { kind: job.kind, id: job.ref, outcome: 'ended' } as const;
+    return { as, cause: result.cause, left: result.count };
+  }
+  if (!(result instanceof UnfinishedJob)) return undefined;
+  const { cause, payload } = result;
+  return { as: await failures.decide(command, { ...job, payload }, cause), cause };
 }

@@ -1,12 +1,11 @@
 import type { Sql } from '../db/sql.js';
 import type { FailedMember } from '../kernel/all-or-each.js';
-import type { Command, Job, JobKind, RunCommand } from '../kernel/command.js';
+import type { Command, Job, JobKind } from '../kernel/command.js';
 import { countWithin } from '../kernel/lists.js';
-import { keepTrying } from './keep-trying.js';
-import { type HeldJob, releaseJob, removeJobs } from './take-jobs.js';
+import type { HeldJob } from './take-jobs.js';
 
 /** The transactions of a job, which only its holder can complete. */
-interface JobSteps {
+export interface JobSteps {
   readonly held: HeldJob;
   /** Retries a step while the database is away. The step must be one that only the holder can complete. */
   keepTrying<Result>(step: () => Promise<Result>): Promise<Result>;
@@ -146,43 +145,4 @@ export function objectsJob<Row extends { readonly id: string }>(
     commandJob((command, job) => bodyOfAll(command, [job])),
     { bodyOfAll, lock },
   );
-}
-
-/**
- * Does a job.
- *
- * @param onPart Called in the command that has removed the job and done a part of it.
- */
-export function runJob(
-  held: HeldJob,
-  handlers: JobHandlers,
-  runCommand: RunCommand,
-  signal: AbortSignal,
-  onError: (error: unknown) => void,
-  onPart: (command: Command, part: UnfinishedJob | SkippedMembers) => Promise<void>,
-): ReturnType<JobHandler> {
-  const steps: JobSteps = {
-    held,
-    signal,
-    keepTrying: (step) => keepTrying(step, signal, onError),
-    end: (body) =>
-      steps.keepTrying(() =>
-        runCommand(async (command) => {
-          const removed = await removeJobs(command.tx, [held]);
-          if (!removed.has(held)) return 'lost';
-          const result = await body(command);
-          if (result instanceof UnfinishedJob || result instanceof SkippedMembers) {
-            await onPart(command, result);
-          }
-          return result;
-        }),
-      ),
-    release: (body) =>
-      steps.keepTrying(() =>
-        runCommand(async (command) => {
-          if (await releaseJob(command.tx, held)) await body(command);
-        }),
-      ),
-  };
-  return handlers[held.job.kind](held.job, steps);
 }
