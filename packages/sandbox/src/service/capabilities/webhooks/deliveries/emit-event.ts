@@ -39,11 +39,12 @@ async function emitTogether(
 ): Promise<readonly EventOfDelivery[]> {
   const recipients = await findRecipients(command, events, endpointId);
   const toStore = events.map((event) => {
-    const withRelated = recipientsOf(event, recipients).some((one) => one.endpoint.includeRelated);
+    const withRelated =
+      recipients.get(event.type)?.some(({ endpoint }) => endpoint.includeRelated) ?? false;
     return { event, withRelated, test: false };
   });
   const stored = await storeEvents(command, toStore);
-  await deliverTo(command, stored, recipients);
+  await createDeliveries(command, deliveriesTo(recipients, stored));
   return stored;
 }
 
@@ -60,9 +61,6 @@ export async function emitPreviewEvent(
   if (command.previewEvents) await emitEvent(command, { ...event, integrationId: null });
 }
 
-/** An endpoint that gets an event, at once or when its deliveries are resumed. */
-type Recipient = Pick<NewDelivery, 'status'> & { readonly endpoint: EndpointRow };
-
 /**
  * Delivers stored events to an endpoint, as if they happened now. Skips events of another owner, or of types that it does not
  * subscribe to. The caller knows that the endpoint has no delivery of them.
@@ -72,62 +70,47 @@ export async function deliverStored(
   events: readonly (OwnedEvent & EventOfDelivery)[],
   endpointId: string,
 ): Promise<void> {
-  await deliverTo(command, events, await findRecipients(command, events, endpointId));
-}
-
-type Recipients = ReadonlyMap<string, readonly Recipient[]>;
-
-function recipientsOf({ type }: Pick<OwnedEvent, 'type'>, recipients: Recipients) {
-  return recipients.get(type) ?? [];
-}
-
-async function deliverTo(
-  command: Command,
-  events: readonly EventOfDelivery[],
-  recipients: Recipients,
-): Promise<void> {
-  const deliveries = events.flatMap((event) =>
-    recipientsOf(event, recipients).map((one) => ({ ...one, event })),
-  );
-  await createDeliveries(command, deliveries);
-}
-
-/** Finds the recipients of each type of these events, which have one owner. */
-async function findRecipients(
-  command: Command,
-  events: readonly OwnedEvent[],
-  endpointId?: string,
-): Promise<Recipients> {
-  const recipients = new Map<string, readonly Recipient[]>();
-  for (const event of events) {
-    if (recipients.has(event.type)) continue;
-    recipients.set(event.type, await findRecipientsOf(command, event, endpointId));
-  }
-  return recipients;
-}
-
-async function findRecipientsOf(
-  { tx }: Command,
-  event: OwnedEvent,
-  endpointId?: string,
-): Promise<readonly Recipient[]> {
-  const endpoints = await selectSubscribers(tx, event, endpointId)
-    // Orders this event before or after a pause or a resumption. Ends of attempts need not wait.
-    .for('key share');
-  const releasing = await releasingEndpoints(
-    tx,
-    endpoints.map(({ id }) => id),
-  );
-  return endpoints.map((endpoint) => ({
-    endpoint,
-    status: endpoint.paused || releasing.has(endpoint.id) ? 'held' : 'scheduled',
-  }));
+  const recipients = await findRecipients(command, events, endpointId);
+  await createDeliveries(command, deliveriesTo(recipients, events));
 }
 
 interface NewDelivery {
   readonly event: EventOfDelivery;
   readonly endpoint: Pick<EndpointRow, 'id' | 'tenantId' | 'integrationId' | 'includeRelated'>;
   readonly status: 'scheduled' | 'held';
+}
+
+/** The endpoints that get an event, at once or when their deliveries are resumed, by its type. */
+type Recipients = ReadonlyMap<string, readonly Omit<NewDelivery, 'event'>[]>;
+
+/** Finds the recipients of each type of these events, which have one owner. */
+async function findRecipients(
+  { tx }: Command,
+  events: readonly OwnedEvent[],
+  endpointId?: string,
+): Promise<Recipients> {
+  const eventOfType = new Map(events.map((event) => [event.type, event]));
+  const recipients = new Map<string, Omit<NewDelivery, 'event'>[]>();
+  for (const [type, event] of eventOfType) {
+    const endpoints = await selectSubscribers(tx, event, endpointId)
+      // Orders this event before or after a pause or a resumption. Ends of attempts need not wait.
+      .for('key share');
+    const ids = endpoints.map(({ id }) => id);
+    const releasing = await releasingEndpoints(tx, ids);
+    const statusFor = ({ id, paused }: EndpointRow) =>
+      paused || releasing.has(id) ? 'held' : 'scheduled';
+    recipients.set(
+      type,
+      endpoints.map((endpoint) => ({ endpoint, status: statusFor(endpoint) })),
+    );
+  }
+  return recipients;
+}
+
+function deliveriesTo(recipients: Recipients, events: readonly EventOfDelivery[]): NewDelivery[] {
+  return events.flatMap((event) =>
+    (recipients.get(event.type) ?? []).map((recipient) => ({ ...recipient, event })),
+  );
 }
 
 /** Creates deliveries to endpoints of one tenant. The first attempt of each is due now, unless it is held. */

@@ -3,10 +3,10 @@ import { transition } from '../../../http/state-machine.js';
 import { type Command, type Job, schedule } from '../../../kernel/command.js';
 import { type FailureCause, noFailure } from '../delivery-records.js';
 import { type DeliveryStatus, deliveryStates } from '../delivery-states.js';
-import { findStop } from '../endpoints/find-stop.js';
 import { mailAboutFailing } from '../endpoints/health.js';
 import { recordFailure, selectDeliveryEndpoint } from '../endpoints/records.js';
 import { nextDelay } from '../endpoints/retry-policy.js';
+import { findStop } from '../endpoints/states.js';
 import {
   countUsedAttempts,
   failInterrupted,

@@ -5,8 +5,8 @@ import { isAllowed, transition } from '../../../http/state-machine.js';
 import type { Command, Job } from '../../../kernel/command.js';
 import { zip } from '../../../kernel/lists.js';
 import { deliveryStates } from '../delivery-states.js';
-import { findStop } from '../endpoints/find-stop.js';
 import { signingSecrets } from '../endpoints/signing-secrets.js';
+import { findStop } from '../endpoints/states.js';
 import { isPreview } from '../events/event-types.js';
 import {
   interruptAttempts,
@@ -93,7 +93,7 @@ export async function startAttempts(
     if (typeof attempt === 'object') prepared.push(attempt);
     starts.set(each, typeof attempt === 'object' ? attempt.attempt : attempt);
   }
-  await recordStarts(command, prepared);
+  await writeStarted(command, prepared.map(toStarted));
   return starts;
 }
 
@@ -166,8 +166,8 @@ async function prepareAttempt(
   return { delivery, action, attempt: { ...attempt, also }, signedAt, fault: plan.fault };
 }
 
-async function recordStarts(command: Command, prepared: readonly PreparedAttempt[]): Promise<void> {
-  const started = prepared.map(({ delivery, action, attempt, signedAt, fault }) => ({
+function toStarted({ delivery, action, attempt, signedAt, fault }: PreparedAttempt) {
+  return {
     ...transition(deliveryStates, action, delivery, { status: delivery.status }),
     id: delivery.id,
     requests: [attempt, ...attempt.also].map(({ id, number, trigger, url, headers }) => ({
@@ -179,6 +179,5 @@ async function recordStarts(command: Command, prepared: readonly PreparedAttempt
       signedAt,
       fault,
     })),
-  }));
-  await writeStarted(command, started);
+  };
 }

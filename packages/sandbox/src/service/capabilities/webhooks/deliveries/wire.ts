@@ -4,7 +4,7 @@ import { list, text } from '../../../limits/bounded.js';
 import { figure, limits } from '../../../limits/limits.js';
 import { deliveryStatuses, failureCauses } from '../delivery-records.js';
 import type { DeliveryStatus } from '../delivery-states.js';
-import { whyFailed } from '../diagnosis/why-failed.js';
+import { whyFailed } from '../diagnosis/find-cause.js';
 import { Cause, Diagnosis } from '../diagnosis/wire.js';
 import type { AttemptRow, ShownDelivery } from './records.js';
 

@@ -1,8 +1,63 @@
-import { findFault } from '@screening-webhooks/testing/faults';
+import { findFault, type TransferMode } from '@screening-webhooks/testing/faults';
+import type { webhookAttempts } from '../../../db/schema/index.js';
 import { limits } from '../../../limits/limits.js';
 import { parseTarget } from '../../../outbound/target.js';
-import { failureCause } from './failure-cause.js';
-import { type AttemptOutcome, whyFailed } from './why-failed.js';
+import { type FailureCause, failureCauses } from '../delivery-records.js';
+
+/** How an attempt has ended. */
+export type AttemptOutcome = Pick<
+  typeof webhookAttempts.$inferSelect,
+  'state' | 'responseStatus' | 'errorCode' | 'errorMessage'
+>;
+
+/** Returns why an attempt failed, in one sentence. `null` if it did not fail. */
+export function whyFailed({ state, errorCode, errorMessage, responseStatus }: AttemptOutcome) {
+  if (state === 'interrupted') {
+    const message = 'The service stopped before the attempt had ended, so its result is not known.';
+    return { code: 'interrupted', message };
+  }
+  if (errorCode !== null) return { code: errorCode, message: errorMessage ?? '' };
+  if (state !== 'failed' || responseStatus === null) return null;
+  const redirect = responseStatus >= 300 && responseStatus < 400;
+  const reason = redirect ? 'redirects are not followed' : 'only a 2xx status acknowledges';
+  return {
+    code: 'status_not_2xx',
+    message: `The receiver answered ${responseStatus}, and ${reason}.`,
+  };
+}
+
+const byStatus: ReadonlyMap<number, FailureCause> = new Map([
+  [400, 'bad_request'],
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [405, 'method_not_allowed'],
+  [413, 'too_large'],
+  [415, 'unsupported_media_type'],
+  [429, 'rate_limited'],
+]);
+
+/** The error codes of a fault that does not take the answer. */
+const ofFaults = ['cut_off', 'connection_reset', 'timeout'];
+const endsEarly: readonly TransferMode[] = ['cut off', 'hang up', 'ignore the answer'];
+
+/** The cause of an attempt that has failed or was interrupted. @param mode How its body was sent: a fault may not take the answer. */
+export function failureCause(
+  { state, responseStatus, errorCode }: AttemptOutcome,
+  mode: TransferMode,
+): FailureCause {
+  if (state === 'interrupted' || errorCode === 'aborted') return 'interrupted';
+  if (errorCode === null) return causeOfStatus(responseStatus ?? 0);
+  if (errorCode === 'cut_off' || (endsEarly.includes(mode) && ofFaults.includes(errorCode))) {
+    return 'fault_injected';
+  }
+  return failureCauses.find((cause) => cause === errorCode) ?? 'connection_failed';
+}
+
+function causeOfStatus(status: number): FailureCause {
+  if (status >= 300 && status < 400) return 'redirected';
+  return byStatus.get(status) ?? (status >= 400 && status < 500 ? 'client_error' : 'server_error');
+}
 
 /** The properties of an ended attempt that decide its cause. */
 export interface EndedAttempt extends AttemptOutcome {

@@ -1,9 +1,9 @@
 import { findFault } from '@screening-webhooks/testing/faults';
 import { recognizeMiddleware } from 'screening-webhooks-terminal';
+import { z } from 'zod';
 import type { FailureCause } from '../delivery-records.js';
 import type { AttemptCause } from './find-cause.js';
 import type { KnownAttempt, NextStep } from './known-attempt.js';
-import { readAck } from './read-ack.js';
 import { stepWithoutAnswer } from './step-without-answer.js';
 
 /** Returns what to do after an attempt. `null` if there is nothing to do. */
@@ -116,4 +116,19 @@ function compareSecret({ isCurrentSecret, secretHint }: KnownAttempt): NextStep 
   }
   const message = `Compare your secret's last four characters with ${secretHint}. If they are the same, verify the bytes as received, before a body parser runs.`;
   return { code: 'compare_secret', message };
+}
+
+const Ack = z.object({ outcome: z.string(), code: z.string().optional() });
+
+/** The answers of the toolkit are shorter. */
+const LONGEST = 1000;
+
+/** The answer of a receiver of the toolkit: the outcome, and the code of a refusal. `undefined` for any other answer. */
+function readAck(body: string | null): z.output<typeof Ack> | undefined {
+  if (body === null || body.length > LONGEST) return undefined;
+  try {
+    return Ack.safeParse(JSON.parse(body)).data;
+  } catch {
+    return undefined;
+  }
 }
