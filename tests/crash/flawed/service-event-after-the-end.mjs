@@ -20,16 +20,14 @@ export const scenario = {
         'objectJob(verificationRecords, (command, row) => runSourceAttempts(command, [row]))',
       ),
       change(
-        'service/engine/run-job.ts',
+        'service/engine/run-jobs.ts',
         `    end: (body) =>
       steps.keepTrying(() =>
         runCommand(async (command) => {
           const removed = await removeJobs(command.tx, [held]);
-          if (!removed.has(held)) return undefined;
+          if (!removed.has(held)) return 'lost';
           const result = await body(command);
-          if (result instanceof UnfinishedJob || result instanceof SkippedMembers) {
-            await onPart(command, result);
-          }
+          failed = await failedPart(command, held, result, failures);
           return result;
         }),
       ),

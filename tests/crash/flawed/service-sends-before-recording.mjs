@@ -2,7 +2,7 @@ import { scenario as postgresScenario } from '../scenarios/service-postgres.mjs'
 import { receivePlainly } from '../service/plain-receiver.mjs';
 import { change } from '../service/service-time.mjs';
 
-const file = 'service/capabilities/webhooks/deliveries/delivery-job.ts';
+const file = 'service/capabilities/webhooks/deliveries/run-attempt.ts';
 
 export const scenario = {
   ...postgresScenario,

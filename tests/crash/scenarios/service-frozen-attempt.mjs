@@ -20,7 +20,7 @@ const TIME_TO_ERR_MS = 1500;
 
 /** The process stops itself when its first attempt is on record and not yet sent. */
 const freezesBeforeSending = change(
-  'service/capabilities/webhooks/deliveries/delivery-job.ts',
+  'service/capabilities/webhooks/deliveries/run-attempt.ts',
   '    const results = await sendPlan(',
   `    if (started.number === 1 && process.env['FREEZES'] === '1') process.kill(process.pid, 'SIGSTOP');
     const results = await sendPlan(`,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   defaultRetryPolicy,
   nextDelay,
-} from '../../../sandbox/src/service/capabilities/webhooks/endpoints/retry-policy.js';
+} from '../../../sandbox/src/service/capabilities/webhooks/endpoints/attempt-rules.js';
 import { requestBodies } from '../../src/api/generated/bodies.js';
 import { formatTime } from '../../src/clock/local-time.js';
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { lockDeliveries } from '../../src/service/capabilities/webhooks/deliveries/records.js';
+import { lockDeliveries } from '../../src/service/capabilities/webhooks/deliveries/attempt-records.js';
 import { readDue } from '../../src/service/control/due-work.js';
 import type { Sql } from '../../src/service/db/sql.js';
 import { onlyEngine } from '../../src/service/engine/role/choose-role.js';

@@ -20,7 +20,7 @@ export interface TakeLimits {
 }
 
 /** How many due jobs `first` of {@link dueTakes} looks at, and `ofEachTenant` for each tenant, whether it can take them or not. */
-export const LOOKED_AT = 100;
+const LOOKED_AT = 100;
 
 const { most: OF_ENDPOINT } = limits.attemptsOfEndpoint;
 // With this many jobs in flight, an endpoint has one attempt at a time, so that hanging attempts leave room for the others.

@@ -1,4 +1,3 @@
-export type { SendAttempt } from './deliveries/delivery-job.js';
 export {
   createDeliveries,
   emitEvent,
@@ -7,6 +6,7 @@ export {
 } from './deliveries/emit-event.js';
 export { deliveryOperations } from './deliveries/operations.js';
 export { readDelivery } from './deliveries/read-delivery.js';
+export type { SendAttempt } from './deliveries/run-attempt.js';
 export { sendInProcess } from './deliveries/send-in-process.js';
 export {
   Recovery,
@@ -15,12 +15,11 @@ export {
   WebhookDeliveryWithAttempts,
 } from './deliveries/wire.js';
 export { deliveryStatuses } from './delivery-records.js';
+export { defaultRetryPolicy, signingSecrets } from './endpoints/attempt-rules.js';
 export { deleteIntegrationEndpoints } from './endpoints/held-deliveries.js';
 export { endpointOperations } from './endpoints/operations.js';
 export { type EndpointRow, endpointRecords } from './endpoints/records.js';
-export { defaultRetryPolicy } from './endpoints/retry-policy.js';
 export { firstSecret } from './endpoints/save-endpoint.js';
-export { signingSecrets } from './endpoints/signing-secrets.js';
 export {
   DeletedWebhookEndpoint,
   SigningSecrets,

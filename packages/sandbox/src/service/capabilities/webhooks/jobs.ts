@@ -1,10 +1,9 @@
 import type { OnEvent } from '../../config/service-config.js';
 import { commandJob, objectJob } from '../../engine/job-handlers.js';
 import type { RunCommand } from '../../kernel/command.js';
-import { deliveryJob, type SendAttempt } from './deliveries/delivery-job.js';
 import { endDelivery } from './deliveries/end-delivery.js';
 import { runRecovery } from './deliveries/replay-deliveries.js';
-import type { AttemptSettings } from './deliveries/start-attempts.js';
+import { type AttemptSettings, deliveryJob, type SendAttempt } from './deliveries/run-attempt.js';
 import { runDiscard, runResumption } from './endpoints/held-deliveries.js';
 import { endpointRecords } from './endpoints/records.js';
 

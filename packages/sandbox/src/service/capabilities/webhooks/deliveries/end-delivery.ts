@@ -3,10 +3,9 @@ import { transition } from '../../../http/state-machine.js';
 import { type Command, type Job, schedule } from '../../../kernel/command.js';
 import { type FailureCause, noFailure } from '../delivery-records.js';
 import { type DeliveryStatus, deliveryStates } from '../delivery-states.js';
+import { findStop, nextDelay } from '../endpoints/attempt-rules.js';
 import { mailAboutFailing } from '../endpoints/health.js';
 import { recordFailure, selectDeliveryEndpoint } from '../endpoints/records.js';
-import { nextDelay } from '../endpoints/retry-policy.js';
-import { findStop } from '../endpoints/states.js';
 import {
   countUsedAttempts,
   failInterrupted,
@@ -15,19 +14,33 @@ import {
   MOST_INTERRUPTIONS,
   writeFailed,
 } from './attempt-records.js';
-import { type DeliveryRow, deliveryRecords, lastAttempts, selectDelivery } from './records.js';
-import { chooseTrigger, type StartedAttempt } from './start-attempts.js';
+import {
+  type AttemptRow,
+  type DeliveryRow,
+  deliveryRecords,
+  lastAttempts,
+  selectDelivery,
+} from './records.js';
 
-type FailedAttempt = Pick<
-  StartedAttempt,
-  'deliveryId' | 'endpointId' | 'url' | 'trigger' | 'replayOf'
->;
+interface FailedAttempt extends Pick<AttemptRow, 'deliveryId' | 'url' | 'trigger'> {
+  readonly endpointId: string;
+  /** The status to which a replay returns when it fails. `null` if the attempt is not a replay. */
+  readonly replayOf: DeliveryRow['statusBeforeReplay'];
+}
 
 /** Why an attempt has failed. */
 interface Failure {
   readonly cause: FailureCause;
   /** One sentence. */
   readonly message: string;
+}
+
+export function chooseTrigger(
+  { kind }: Pick<Job, 'kind'>,
+  { test }: { readonly test: boolean },
+): Exclude<AttemptRow['trigger'], 'fault'> {
+  if (kind === 'manual_attempt') return 'manual';
+  return test ? 'test' : 'scheduled';
 }
 
 /** The state of every delivery whose attempt ends. */

@@ -9,13 +9,13 @@ import { type Command, type Job, schedule } from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
 import { failureCauses } from '../delivery-records.js';
 import { deliveryStates } from '../delivery-states.js';
+import { findStop } from '../endpoints/attempt-rules.js';
 import {
   type EndpointRow,
   endpointRecords,
   formerEndpointRecords,
   selectEndpoint,
 } from '../endpoints/records.js';
-import { findStop } from '../endpoints/states.js';
 import { deliverStored } from './emit-event.js';
 import { type DeliveryRow, deliveryRecords } from './records.js';
 import {

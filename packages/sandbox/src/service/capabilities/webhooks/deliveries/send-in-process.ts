@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { defaultBodyLimits, readBody } from '../../../outbound/read-body.js';
 import type { SendResult } from '../../../outbound/send.js';
 import { untilAborted } from '../../../outbound/until-aborted.js';
-import type { StartedAttempt } from './start-attempts.js';
+import type { StartedAttempt } from './run-attempt.js';
 
 /** Sends an attempt to a function instead of a socket. Never rejects. */
 export async function sendInProcess(

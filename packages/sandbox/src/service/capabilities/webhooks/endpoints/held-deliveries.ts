@@ -19,8 +19,8 @@ import {
   releaseHeld,
   stopPending,
 } from '../delivery-records.js';
+import { findStop } from './attempt-rules.js';
 import { type EndpointRow, lockIntegrationEndpoints, markDeleted } from './records.js';
-import { findStop } from './states.js';
 
 const { most: BATCH } = limits.rowsOfTransaction;
 

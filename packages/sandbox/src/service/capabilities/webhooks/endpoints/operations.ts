@@ -5,10 +5,10 @@ import { changeOperation, readOperation, tagged } from '../../../http/operation.
 import { toWire } from '../../../http/wire.js';
 import { text } from '../../../limits/bounded.js';
 import type { AddressPolicy } from '../../../outbound/guard.js';
+import { overlapAt } from './attempt-rules.js';
 import { deleteEndpoints, holdDeliveries, startResumption } from './held-deliveries.js';
 import { endpointRecords, isOwnedBy } from './records.js';
 import { changeEndpoint, createEndpoint, rollSecret } from './save-endpoint.js';
-import { overlapAt } from './signing-secrets.js';
 import {
   ChangeWebhookEndpoint,
   CreateWebhookEndpoint,

@@ -8,6 +8,7 @@ import { limits } from '../../../limits/limits.js';
 import { type AddressPolicy, checkUrl } from '../../../outbound/guard.js';
 import { requireIntegration } from '../../integrations/index.js';
 import { documentEventTypes, eventTypes } from '../events/event-types.js';
+import { defaultRetryPolicy, overlapAt } from './attempt-rules.js';
 import {
   boundedEndpoints,
   type EndpointRow,
@@ -16,8 +17,6 @@ import {
   ownerType,
   unusedHealth,
 } from './records.js';
-import { defaultRetryPolicy } from './retry-policy.js';
-import { overlapAt } from './signing-secrets.js';
 import {
   type ChangeWebhookEndpoint,
   type CreateWebhookEndpoint,

@@ -1,4 +1,3 @@
-import type { webhookAttempts, webhookEndpoints } from '../../../db/schema/index.js';
 import { defineStates } from '../../../http/state-machine.js';
 
 export type EndpointStatus = 'active' | 'paused';
@@ -25,15 +24,3 @@ export const endpointStates = defineStates({
     },
   },
 });
-
-/**
- * Returns the action that a delivery needs if its endpoint takes no attempt now. Applies to every attempt: the first, a retry, a
- * replay, or one that is made again after an interruption. A test ignores a pause.
- */
-export function findStop(
-  { paused, deletedAt }: Pick<typeof webhookEndpoints.$inferSelect, 'paused' | 'deletedAt'>,
-  trigger: (typeof webhookAttempts.$inferSelect)['trigger'],
-): 'cancel' | 'hold' | undefined {
-  if (deletedAt !== null) return 'cancel';
-  return paused && trigger !== 'test' ? 'hold' : undefined;
-}

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { Time, toWire } from '../../../http/wire.js';
 import { list, text } from '../../../limits/bounded.js';
 import { limits } from '../../../limits/limits.js';
+import { overlapAt } from './attempt-rules.js';
 import { endpointHealth, recentHealth, recentHealths } from './health.js';
 import { type EndpointRow, ownerType } from './records.js';
-import { overlapAt } from './signing-secrets.js';
 
 const policy = {
   maxAttempts: z.int().min(1).max(10),

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   finishAttempts,
   type SentAttempt,
-} from '../../../../../src/service/capabilities/webhooks/deliveries/finish-attempts.js';
-import { startAttempts } from '../../../../../src/service/capabilities/webhooks/deliveries/start-attempts.js';
+  startAttempts,
+} from '../../../../../src/service/capabilities/webhooks/deliveries/run-attempt.js';
 import { jobs, webhookEndpoints } from '../../../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../../../src/service/db/sql.js';
 import { commandRunner } from '../../../../../src/service/kernel/command.js';
