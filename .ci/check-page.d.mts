@@ -1,2 +1,1 @@
 export function builtCheckPage(): Promise<string>;
-export function scriptOfCheckPage(): Promise<Uint8Array>;

@@ -1,6 +1,6 @@
 // Builds the page at /check for the service. The build is cached until a source changes.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -57,15 +57,4 @@ async function buildPage(folder) {
 /** @returns the folder of the built page, which is built on the first call and after each change. */
 export function builtCheckPage() {
   return builtOnce(join(root, 'node_modules/.cache/check-page', nameOfBuild(inputs())), buildPage);
-}
-
-/** @returns the script of the built page, as bytes. */
-export async function scriptOfCheckPage() {
-  const folder = await builtCheckPage();
-  return readFileSync(
-    join(
-      folder,
-      readdirSync(folder).find((name) => name.endsWith('.js')),
-    ),
-  );
 }

@@ -1,14 +1,13 @@
 // The scripts that the browser loads for the first page of the dashboard, measured on the build.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { builtDashboard } from './dashboard.mjs';
 
 // The router loads it by import(), so the page does not name it as a script.
 const firstPage = /^home-page-[\w-]+\.js$/;
 
-/** The files that the browser loads before the dashboard shows the home page, the largest first, with their bytes after gzip. */
+/** The scripts that the browser loads before the dashboard shows the home page. */
 export async function firstLoadOfDashboard() {
   const folder = await builtDashboard();
   const html = readFileSync(join(folder, 'pages/index.html'), 'utf8');
@@ -27,9 +26,7 @@ export async function firstLoadOfDashboard() {
     for (const each of imports.get(path) ?? []) load(each);
   };
   for (const path of [...scripts, ...pages]) load(path);
-  return [...loaded]
-    .map((path) => ({ path, gzip: gzipSync(readFileSync(join(folder, path))).length }))
-    .sort((a, b) => b.gzip - a.gzip);
+  return [...loaded].map((path) => join(folder, path));
 }
 
 /** The static imports of each reachable script, by its path in the folder. */
