@@ -1,56 +1,28 @@
 // `npm run release`: publishes the packages that the registry does not have yet, with provenance. With --dry-run, packs them
 // and publishes nothing.
 import { spawnSync } from 'node:child_process';
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './packages.mjs';
 import { releaseProblems } from './release-check.mjs';
 import { repositoryUrl } from './repository.mjs';
 import { inScratch } from './scratch.mjs';
 import { stagePackages } from './stage-packages.mjs';
 
-const dryRun = process.argv.includes('--dry-run');
-
-/** Sorts each package after its dependencies. */
-function inOrderOfDependencies(packages) {
-  const ordered = new Set();
-  const add = (published) => {
-    for (const name of Object.keys(published.manifest.dependencies ?? {})) {
-      const sibling = packages.find(({ manifest }) => manifest.name === name);
-      if (sibling) add(sibling);
-    }
-    ordered.add(published);
-  };
-  packages.forEach(add);
-  return [...ordered];
-}
-
-// A release that broke off halfway can be repeated.
-function isPublished({ name, version }) {
-  const { status, stdout } = spawnSync('npm', ['view', `${name}@${version}`, 'version'], {
-    encoding: 'utf8',
-  });
-  return status === 0 && stdout.trim() === version;
-}
-
-function publish({ folder, manifest }) {
-  const label = `${manifest.name}@${manifest.version}`;
-  if (!dryRun && isPublished(manifest)) {
-    console.log(`${label} is published already.`);
-    return true;
-  }
-  const args = ['publish', ...(dryRun ? ['--dry-run', '--provenance=false'] : [])];
-  const { status } = spawnSync('npm', args, {
-    cwd: folder,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  console.log(`${label}: ${status === 0 ? 'ok' : 'FAILED'}`);
-  return status === 0;
-}
+const command = process.argv.includes('--dry-run')
+  ? ['npm', 'publish', '--workspaces', '--dry-run', '--provenance=false']
+  : [join(root, 'node_modules/.bin/changeset'), 'publish', '--no-git-tag'];
 
 const problems = releaseProblems();
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 
+// The staged packages are a workspace of their own, for changesets and npm.
 await inScratch('release', async (scratch) => {
-  const packages = await stagePackages(scratch, repositoryUrl());
-  // Stops at the first failure: a package must not be published before its dependencies.
-  if (!inOrderOfDependencies(packages).every(publish)) process.exitCode = 1;
+  await stagePackages(scratch, repositoryUrl());
+  const manifest = { name: 'release', private: true, workspaces: ['*'] };
+  writeFileSync(join(scratch, 'package.json'), JSON.stringify(manifest));
+  cpSync(join(root, '.changeset'), join(scratch, '.changeset'), { recursive: true });
+  const [file, ...args] = command;
+  process.exitCode = spawnSync(file, args, { cwd: scratch, stdio: 'inherit' }).status ?? 1;
 });
