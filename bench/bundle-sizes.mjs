@@ -1,4 +1,4 @@
-// What size-limit measures for the subject `bundle`: imports of ours that have a budget, and those of other libraries.
+// The bundles that size-limit measures for the subject `bundle`: our imports that have a budget, and those of other libraries.
 import checks, { platforms } from '../.ci/size-limit.mjs';
 
 const octokit = '@octokit/webhooks';

@@ -13,19 +13,18 @@ const folder = join(import.meta.dirname, '.pages/dev');
 const repository = repositoryUrl();
 const generated = await generatedPages();
 
-async function write(): Promise<void> {
+function write(): void {
   const written = writtenPages(repository);
   const pages = [...written.pages, ...generated];
-  await writePages(folder, { pages, files: written.files }, menuOf(pages), repository);
+  writePages(folder, { pages, files: written.files }, menuOf(pages), repository);
 }
 
-await write();
+write();
 process.env['SITE_PAGES'] = folder;
 const server = await createServer(import.meta.dirname);
 await server.listen();
 server.printUrls();
 
-let writing: Promise<void> = Promise.resolve();
 for (const place of [
   'docs',
   'packages',
@@ -36,9 +35,11 @@ for (const place of [
 ]) {
   watch(join(root, place), { recursive: true }, (_event, name) => {
     if (!name?.endsWith('.md') || /(?:^|\/)(?:\.pages|node_modules|dist)\//.test(name)) return;
-    // A half-written page has dead links for a moment. The next change repairs it.
-    writing = writing.then(write).catch((error: unknown) => {
+    try {
+      write();
+    } catch (error) {
+      // A half-written page has dead links for a moment. The next change repairs it.
       process.stderr.write(`${String(error)}\n`);
-    });
+    }
   });
 }

@@ -11,6 +11,8 @@ export const ignoredState = new Set([
   'process.chdir',
   'process.cwd',
   'awslambda',
+  // The layout of the site's diagrams.
+  'goog',
   // The module `domain` of Node.
   'process.domain',
   'process.setUncaughtExceptionCaptureCallback',

@@ -27,7 +27,7 @@ export async function buildSite(
   const menu = menuOf(pages);
   const folder = join(site, '.pages', randomUUID());
   try {
-    await writePages(folder, { pages, files: written.files }, menu, repository);
+    writePages(folder, { pages, files: written.files }, menu, repository);
     process.env['SITE_PAGES'] = folder;
     await build(site, { base, outDir: out, emptyOutDir: true });
   } finally {

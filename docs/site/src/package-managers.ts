@@ -1,50 +1,10 @@
+import { type Agent, resolveCommand } from 'package-manager-detector';
+
 /** The package managers that commands are shown for, in the order of the tabs. */
 export const packageManagers = ['npm', 'pnpm', 'yarn', 'bun', 'deno'] as const;
 
 /** A package manager that commands are shown for. */
 export type PackageManager = (typeof packageManagers)[number];
-
-interface Words {
-  /** Adds a dependency, and a development dependency. */
-  readonly add: string;
-  readonly addDev: string;
-  /** Runs a command of an installed package. */
-  readonly exec: string;
-  /** Runs a package that is not installed. */
-  readonly run: string;
-  /** Starts a file of JavaScript. */
-  readonly node: string;
-  /** The prefix of the name of an npm package. */
-  readonly from: string;
-}
-
-const words: Readonly<Record<Exclude<PackageManager, 'npm'>, Words>> = {
-  pnpm: {
-    add: 'pnpm add',
-    addDev: 'pnpm add -D',
-    exec: 'pnpm exec',
-    run: 'pnpm dlx',
-    node: 'node',
-    from: '',
-  },
-  yarn: {
-    add: 'yarn add',
-    addDev: 'yarn add -D',
-    exec: 'yarn exec',
-    run: 'yarn dlx',
-    node: 'yarn node',
-    from: '',
-  },
-  bun: { add: 'bun add', addDev: 'bun add -d', exec: 'bunx', run: 'bunx', node: 'node', from: '' },
-  deno: {
-    add: 'deno add',
-    addDev: 'deno add -D',
-    exec: 'deno run -A npm:',
-    run: 'deno run -A npm:',
-    node: 'deno run -A',
-    from: 'npm:',
-  },
-};
 
 const INSTALL = /^npm install (?<dev>--save-dev )?(?<packages>(?!-)[^#]+?)(?<comment> *#.*)?$/;
 const NPX = /^npx (?<name>\S+)(?<rest>.*)$/;
@@ -68,23 +28,35 @@ export function commandFor(
   commandOf: (name: string) => string | undefined,
 ): string {
   if (manager === 'npm') return line;
-  const { add, addDev, exec, run, node, from } = words[manager];
+  const agent = manager === 'yarn' ? 'yarn@berry' : manager;
   const install = INSTALL.exec(line)?.groups;
   if (install) {
     const { dev, packages = '', comment = '' } = install;
     const names = packages.trim().split(/ +/);
-    return `${dev ? addDev : add} ${names.map((name) => from + name).join(' ')}${comment}`;
+    return resolved(agent, 'add', [...(dev ? ['-D'] : []), ...names]) + comment;
   }
   const npx = NPX.exec(line)?.groups;
   if (npx) {
     const { name = '', rest = '' } = npx;
     // Deno and Bun find the command by the package.
-    if (manager === 'deno') return `${exec}${name}${rest}`;
-    if (manager === 'bun') return `${exec} ${name}${rest}`;
+    if (manager === 'deno') return `deno run -A npm:${name}${rest}`;
+    if (manager === 'bun') return `bunx ${name}${rest}`;
     const isOurs = name.startsWith('@');
-    if (isOurs && !installed.has(name)) return `${run} ${name}${rest}`;
-    return `${exec} ${isOurs ? (commandOf(name) ?? name) : name}${rest}`;
+    if (isOurs && !installed.has(name)) return resolved(agent, 'execute', [name]) + rest;
+    return resolved(agent, 'execute-local', [isOurs ? (commandOf(name) ?? name) : name]) + rest;
   }
-  const started = NODE.exec(line)?.groups;
-  return started ? `${node} ${started['rest']}` : line;
+  const started = NODE.exec(line)?.groups?.['rest'];
+  if (started === undefined || manager === 'pnpm' || manager === 'bun') return line;
+  return `${manager === 'deno' ? 'deno run -A' : 'yarn node'} ${started}`;
+}
+
+/** A command in the words of a package manager. */
+function resolved(
+  agent: Agent,
+  command: 'add' | 'execute' | 'execute-local',
+  args: string[],
+): string {
+  const found = resolveCommand(agent, command, args);
+  if (!found) throw new Error(`${agent} has no command for ${command}.`);
+  return [found.command, ...found.args].join(' ');
 }

@@ -22,14 +22,14 @@ export interface SiteData {
 const NOT_SEARCHED = ['bench', 'mutation'];
 
 /** Writes the pages to a folder, as VitePress takes them. */
-export async function writePages(
+export function writePages(
   folder: string,
   { pages, files }: Site,
   menu: readonly MenuGroup[],
   repository: string | undefined,
-): Promise<void> {
+): void {
   for (const page of pages) {
-    await writeChanged(join(folder, `${page.route}.md`), await textOf(page, menu));
+    writeChanged(join(folder, `${page.route}.md`), textOf(page, menu));
   }
   for (const [path, file] of files) copy(join(root, file), join(folder, 'public/files', path));
   copy(join(root, 'packages/dashboard/public/icon.svg'), join(folder, 'public/icon.svg'));
@@ -41,10 +41,10 @@ export async function writePages(
       items: items.map((item) => ({ text: item.text, link: `/${item.page.route}.md` })),
     })),
   };
-  await writeChanged(join(folder, 'site.json'), JSON.stringify(data));
+  writeChanged(join(folder, 'site.json'), JSON.stringify(data));
 }
 
-async function textOf(page: Page, menu: readonly MenuGroup[]): Promise<string> {
+function textOf(page: Page, menu: readonly MenuGroup[]): string {
   const frontmatter = [
     `title: ${JSON.stringify(page.title)}`,
     ...(page.description === '' ? [] : [`description: ${JSON.stringify(page.description)}`]),
@@ -59,7 +59,7 @@ async function textOf(page: Page, menu: readonly MenuGroup[]): Promise<string> {
   // The theme shows the title and the text of the first page itself.
   const text = isHome ? page.markdown.replace(/^# [\s\S]*?(?=^## )/m, '') : page.markdown;
   const shown = text.replace('<!-- frameworks -->', frameworkList(menu));
-  const drawn = await withDrawnDiagrams(withBothPictures(shown));
+  const drawn = withDrawnDiagrams(withBothPictures(shown));
   return `---\n${frontmatter}\n---\n\n${withInstallTabs(drawn, commandOf)}`;
 }
 
@@ -78,7 +78,7 @@ function commandOf(name: string): string | undefined {
 }
 
 /** Skips a file that has not changed, so that a watching server does nothing. */
-async function writeChanged(path: string, text: string): Promise<void> {
+function writeChanged(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   try {
     if (readFileSync(path, 'utf8') === text) return;

@@ -20,7 +20,7 @@ it('adds dependencies, and those for development, with each package manager', ()
     'npm install --save-dev vitest',
     'pnpm add -D vitest',
     'yarn add -D vitest',
-    'bun add -d vitest',
+    'bun add -D vitest',
     'deno add -D npm:vitest',
   ]);
 });
