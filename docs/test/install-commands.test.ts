@@ -58,7 +58,7 @@ it('each page starts the Worker with the same commands, on the port that the san
   expect(starting('docs/bun.md')).toEqual([commands[1]]);
 });
 
-it('what is only for development is installed as such', () => {
+it('packages for development only are installed as such', () => {
   const pages = [
     'README.md',
     ...['hono', 'sandbox', 'testing'].map((name) => `packages/${name}/README.md`),

@@ -79,7 +79,7 @@ test.each(inProcess.map((fault) => [fault.kind, fault] as const))('%s', async (_
   await expectFault(sandbox, fault, { externalId: 'clinician-7', effects });
 });
 
-test('what needs a socket cannot be set for a worker that is called in process', async () => {
+test('faults that need a socket cannot be set for a worker that is called in process', async () => {
   const refused = faults.filter((fault) => !isInProcess(fault));
   expect(refused.map(({ kind }) => kind)).toEqual(['chunked', 'slow_body', 'abort_mid_body']);
   for (const { kind } of refused) {

@@ -255,7 +255,7 @@ it('reads what the capture command writes', async () => {
   expect(out).toMatch(/evt_0001, answered 503\n {3}Valid: signed 0 s .* by secret 2 of 2 \(b\)\./);
 });
 
-describe('what cannot be checked', () => {
+describe('captures that cannot be checked', () => {
   it('an unknown id, with some that there are', async () => {
     const ids = ['evt_1', 'evt_2', 'evt_\n3', 'evt_4', 'evt_5', 'evt_6', 'evt_7'];
     const file = captureFile(...(await Promise.all(ids.map((id) => delivery(id)))));

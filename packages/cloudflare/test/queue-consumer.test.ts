@@ -38,7 +38,7 @@ async function settle(
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('what an outcome does to the message and to the claim', () => {
+describe('the effect of an outcome on the message and on the claim', () => {
   const table: readonly [DispatchOutcome, unknown, string][] = [
     [processed, 'ack', 'commit int:evt_1 604800000'],
     [{ kind: 'discarded', error: new PermanentError('gone') }, 'ack', 'commit int:evt_1 604800000'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { builtDashboard } from '../../../.ci/dashboard.mjs';
 
-test('what a test builds is the build for production, which the release has too', async () => {
+test('a test builds for production, as the release does', async () => {
   const assets = join(await builtDashboard(), 'assets');
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(10);

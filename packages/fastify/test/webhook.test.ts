@@ -57,7 +57,7 @@ it('works under nested prefixes, with parameters for the resolver', async () => 
   expect((await post(app, '/t/other')).statusCode).toBe(401);
 });
 
-it('what preHandler hooks set is there for the resolver', async () => {
+it('the resolver sees the values that preHandler hooks set', async () => {
   const app = fastify();
   app.addHook('preHandler', async (request) => void Object.assign(request, { tenant: SECRET }));
   const secret = ({ request }: FastifyFramework) => String(Reflect.get(request, 'tenant'));

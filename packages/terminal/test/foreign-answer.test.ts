@@ -160,7 +160,7 @@ it('shows the headers that tell, a few, on one line', () => {
   expect(shown).toHaveLength(4);
 });
 
-describe('what an answer says', () => {
+describe('the text of an answer', () => {
   it.each<[string, Headers, string, string]>([
     ['text', {}, 'a\n b\u001b', 'a b\\u001b'],
     ['JSON as it is', json, '{"error":"<b>"}', '{"error":"<b>"}'],

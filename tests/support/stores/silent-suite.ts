@@ -153,7 +153,7 @@ export function silentInboxSuite<Pool>(
     await worker.stop();
   });
 
-  it('what a handler has done is recorded', async () => {
+  it('the work of a handler is recorded', async () => {
     const { proxy, inbox, others, isTold } = await silentWorld();
     let runs = 0;
     await startWorker(inbox, async () => {

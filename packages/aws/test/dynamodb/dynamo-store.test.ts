@@ -328,7 +328,7 @@ describe('the requests', () => {
   });
 });
 
-describe('what is malformed', () => {
+describe('a malformed client', () => {
   it.each([
     [undefined, 'got undefined'],
     [{ send: () => {} }, 'not a client of its version 3'],

@@ -190,7 +190,7 @@ describe('on a FIFO queue', () => {
   });
 });
 
-describe('what is malformed', () => {
+describe('malformed options', () => {
   const queueUrl = 'https://sqs.eu-central-1.amazonaws.com/000000000000/events';
   const create = (...args: unknown[]) => Reflect.apply(sqsInbox, undefined, args);
 

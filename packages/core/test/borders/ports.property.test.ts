@@ -165,7 +165,7 @@ it('an inbox that does not say exactly stored or duplicate is not a success', ()
     }
   }));
 
-it('what a secret resolver gives verifies nothing', () =>
+it('no value of a secret resolver verifies a delivery', () =>
   forEachCall(async (call) => {
     const answer = await answerTo({ secret: () => untyped(call.run()) });
     expect(answer.runs).toBe(0);

@@ -21,7 +21,7 @@ it('a handler gets what the schemas made of the record; everything else is as it
   expect(seen).toEqual([{ ...event, data: { ...event.data, metadata: { orderId: 7n } } }]);
 });
 
-it('what does not fit is data_invalid, with paths from the root of the event, and reaches no handler', async () => {
+it('data that does not fit is data_invalid, with paths from the root of the event, and reaches no handler', async () => {
   const seen: unknown[] = [];
   const event = recordedEvent('evt_1', { formData: { licenseNumber: 'X1' }, metadata: {} });
   const outcome = await receiverFor(seen).dispatch(event);
@@ -45,7 +45,7 @@ it('events that carry no record are not validated', async () => {
   expect(await receiverFor([]).dispatch(event)).toEqual({ kind: 'processed' });
 });
 
-describe('what is not a Standard Schema throws at construction', () => {
+describe('a value that is not a Standard Schema throws at construction', () => {
   const handlers = { '*': () => {} };
   it.each([
     ['formData', { formData: { rn: {} } }, /formData\['rn'\]: expected a Standard Schema/],

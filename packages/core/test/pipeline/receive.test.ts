@@ -260,7 +260,7 @@ it('the function form of dedupe gets the framework; a throw in it is a 503', asy
   expect(seen).toEqual(['c', 'broken']);
 });
 
-it('what an adapter gets wrong is a 500, not a delivery without an answer', async () => {
+it('a mistake of an adapter is a 500, not a delivery without an answer', async () => {
   const delivery = await sampleDelivery();
   const broken = {
     ...delivery,

@@ -5,7 +5,7 @@ import { pollOf, RESULT, receiverWith, webhook } from '../support/reconciling.js
 import { now } from '../support/signed-delivery.js';
 
 describe('with reconciliation', () => {
-  it('what came by webhook is a duplicate by poll, and the other way round', async () => {
+  it('an event that came by webhook is a duplicate by poll, and the other way round', async () => {
     const first = receiverWith();
     expect([await first.deliver(webhook('evt_1')), await first.poll()]).toEqual([
       'processed',

@@ -39,7 +39,7 @@ it('a refused delivery comes with its ack, and is observed', async () => {
   expect(seen).toMatchObject([{ outcome: { kind: 'rejected' }, late: false }]);
 });
 
-it('what an adapter gets wrong is a 500, observed with its error', async () => {
+it('a mistake of an adapter is a 500, observed with its error', async () => {
   const { seen, verifier } = observedVerifier();
   const error = new Error('adapter');
   const delivery = await signedDelivery(recordedEvent(), { readBody: () => Promise.reject(error) });

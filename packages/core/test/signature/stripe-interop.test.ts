@@ -9,7 +9,7 @@ const { webhooks } = new Stripe('sk_test_not_a_key');
 const bodies = fc.json();
 const secrets = fc.string({ minLength: 1, maxLength: 80 }).filter((text) => text.trim() === text);
 
-it('what stripe signs verifies here', async () => {
+it('a body that stripe signs verifies here', async () => {
   await fc.assert(
     fc.asyncProperty(bodies, secrets, async (payload, secret) => {
       const header = webhooks.generateTestHeaderString({ payload, secret, timestamp: NOW_SECONDS });
@@ -19,7 +19,7 @@ it('what stripe signs verifies here', async () => {
   );
 });
 
-it('what signBody signs passes the verifier of stripe', async () => {
+it('a body that signBody signs passes the verifier of stripe', async () => {
   await fc.assert(
     fc.asyncProperty(bodies, secrets, async (payload, secret) => {
       const header = await signBody(payload, { secret });

@@ -4,7 +4,7 @@ import { expectAccessible } from '../../test/support/expect-accessible.js';
 import { openSandbox } from '../../test/support/started-sandbox.js';
 
 describeInBrowser('pause', () => {
-  test('what piles up while an endpoint is paused is sent when it is resumed', async () => {
+  test('deliveries that pile up while an endpoint is paused are sent when it is resumed', async () => {
     let received = 0;
     const { sandbox, page } = await openSandbox({
       deliverTo: () => {

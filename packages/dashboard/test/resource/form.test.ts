@@ -39,7 +39,7 @@ test('the schema of a union has the fields of all its variants, and needs what a
   });
 });
 
-test('what the body does not know of an object is left out, in its lists too', () => {
+test('properties that the body does not know are left out, in its lists too', () => {
   const role = { ...body, id: 'role_1', requirements: [{ kind: 'check', slug: 'a', met: 3 }] };
   expect(known(requestBodies.changeRole, role)).toEqual({
     name: 'Nurse',

@@ -74,7 +74,7 @@ describe.each(hosts)('%s', (_name, hostOf) => {
     expect(await json(host, 'endpoints', 'recover')).toMatchObject([{ found: 2 }]);
   });
 
-  it('what is created without an integration is of the same one', async () => {
+  it('an object that is created without an integration is of the same one', async () => {
     const host = hostOf();
     const { integrationId, id } = forwarded();
     const owner = { type: 'integration', id: integrationId };

@@ -57,7 +57,7 @@ function asUser(folder: string, act: () => void): void {
 }
 
 describe('refuses, and says why', () => {
-  it('what is not a file', () => {
+  it('an argument that is not a file', () => {
     const folder = scratchFolder();
     mkdirSync(join(folder, 'folder'));
     execFileSync('mkfifo', [join(folder, 'pipe')]);

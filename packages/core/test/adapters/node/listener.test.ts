@@ -313,7 +313,7 @@ const unwritable: Ack = {
   outcome: { kind: 'processed' },
 };
 
-describe('what goes wrong in front of the receiver is a 500 and a warning', () => {
+describe('a failure in front of the receiver is a 500 and a warning', () => {
   async function startWith(app: RequestListener) {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     return { warn, ...(await serve(app)) };

@@ -9,7 +9,7 @@ import {
 
 const sha256 = (text: string): string => `digest of ${text.length}`;
 
-describe('what is stored of an event', () => {
+describe('the stored parts of an event', () => {
   it.each([
     ['', 'gone'],
     ['{', 'damaged'],

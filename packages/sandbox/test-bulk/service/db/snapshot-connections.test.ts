@@ -60,7 +60,7 @@ describeWithPostgres('snapshots beside other connections', () => {
     expect(await contents(sql)).toEqual(before);
   });
 
-  it('who writes waits for a restore, and who reads sees the state before it', async () => {
+  it('a writer waits for a restore, and a reader sees the state before it', async () => {
     await makeSnapshot(sql, 'a', note);
     await addDelivery(sql, 'second');
     const isRestored = deferred<void>();

@@ -164,7 +164,7 @@ describe('a change', () => {
   });
 });
 
-it('what is wrong with it is named', async () => {
+it('each fault in it is named', async () => {
   for (const [param, more] of [
     ['slug', { slug: 'Forklift' }],
     ['name', { name: ' ' }],

@@ -104,7 +104,7 @@ describe('Build custom packages from any combination of checks.', () => {
     }
   });
 
-  it('what is wrong with it is named', async () => {
+  it('each fault in it is named', async () => {
     const { id } = await create();
     const unknown = ['ssn-trace', 'nothing', 'ssn-trace', 'Nothing', 'nothing'];
     for (const [more, ...errors] of [

@@ -126,7 +126,7 @@ describe('Order checks.', () => {
     expect(await getReport(service(), id)).toMatchObject({ result: 'clear', metadata });
   });
 
-  it('what is archived cannot be ordered', async () => {
+  it('an archived package cannot be ordered', async () => {
     const archived = conflict('archived');
     const candidateId = await createCandidate(service());
     const packageId = await addPackage(service().sql, 'old', ['ssn-trace'], { archived: true });

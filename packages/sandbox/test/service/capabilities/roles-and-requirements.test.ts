@@ -76,7 +76,7 @@ describe('Define employee roles with their required credentials and checks.', ()
     });
   });
 
-  it('what is wrong with it is named', async () => {
+  it('each fault in it is named', async () => {
     const { id } = await create();
     for (const [at, ...requirements] of [
       ['0.kind', { ...license, kind: 'skill' }],

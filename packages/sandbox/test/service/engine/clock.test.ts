@@ -160,7 +160,7 @@ describe('a frozen clock', () => {
   });
 });
 
-describe('what is due', () => {
+describe('jobs that are due', () => {
   const objects = {
     source_attempt: 'document_verification',
     source_answer: 'document_verification',

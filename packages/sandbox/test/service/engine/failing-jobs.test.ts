@@ -291,7 +291,7 @@ it('a job whose ending fails as well is parked', async () => {
   expect(await sql.select().from(parkedJobs)).toMatchObject([{ ref: id, reason: '23514' }]);
 });
 
-it('what may pass is not counted, however often it fails', async () => {
+it('a passing failure is not counted, however often it occurs', async () => {
   const { sql } = service();
   await order(service(), {});
   const gone = Object.assign(new Error('gone'), { name: 'AbortError' });

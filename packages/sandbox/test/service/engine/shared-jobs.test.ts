@@ -82,7 +82,7 @@ it('a failing job does not stop others that share its command, and is retried', 
   expect(left).toMatchObject([{ ref: 'bad', failures: 1, leaseOwner: null }]);
 });
 
-it('what another process has taken is left out', async () => {
+it('a job that another process has taken is left out', async () => {
   await plan(['source_attempt', 'a', now], ['source_attempt', 'b', now]);
   const held = await takeFirstWithFollowers(10);
   await service().sql.update(jobs).set({ leaseOwner: randomUUID() }).where(eq(jobs.ref, 'b'));

@@ -158,7 +158,7 @@ it('many who begin to hang at once leave slots to who comes next', async () => {
   );
 });
 
-it('what is behind a backlog that may not be taken is found, one of each endpoint at a time', async () => {
+it('jobs behind a backlog that may not be taken are found, one of each endpoint at a time', async () => {
   const { createEndpoints, fallDue, takeOnce } = await hangingJobs();
   const [busy = '', one = '', two = ''] = await createEndpoints('ten_busy', 3);
   await fallDue('backlog', Array(300).fill(busy));

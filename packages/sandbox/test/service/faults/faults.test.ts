@@ -23,7 +23,7 @@ async function faultsOf(orders: number): Promise<unknown[]> {
 const add = (fault: object) => service().control('/faults', fault);
 const stored = async () => recordsOf((await service().control('/faults')).body['data']);
 
-describe('what a fault matches', () => {
+describe('the attempts that a fault matches', () => {
   it('happens once by default, and is counted', async () => {
     await add({ kind: 'bad_signature' });
     expect(await faultsOf(3)).toEqual(['bad_signature', null, null]);
@@ -121,7 +121,7 @@ describe('requests that a fault adds', () => {
   });
 });
 
-describe('what cannot be set', () => {
+describe('faults that cannot be set', () => {
   it.each([
     [{ kind: 'tampered_bdy' }, 'did you mean tampered_body?'],
     [{ kind: 'slow_body' }, 'slow_body needs an endpoint on a port'],

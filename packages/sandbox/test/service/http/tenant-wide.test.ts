@@ -6,7 +6,7 @@ import { sharedService } from '../../support/service.js';
 const service = sharedService();
 const wide = describedOperations(describeApi()).filter(({ tenantWide }) => tenantWide);
 
-it('what the integrations of a tenant share is changed by a few operations', () => {
+it('a few operations change the objects that the integrations of a tenant share', () => {
   expect(wide.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
     'DELETE /v1/packages/{id}',
     'DELETE /v1/roles/{id}',

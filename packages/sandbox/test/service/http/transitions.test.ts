@@ -333,7 +333,7 @@ function isDocumented([method, path, body = {}]: Sent, shown: Json): boolean | u
 /** The actions that are allowed until the object has ended. */
 const always = 'change update invite resend engage archive cancel close revoke'.split(' ');
 
-describe('what a caller may do in each state, and what the API shows then', () => {
+describe('the actions of a caller in each state, and the answers of the API', () => {
   const asked = named.flatMap(([name, { asks = {} }]) =>
     [...new Set(Object.values(asks))].map((request) => {
       const actions = Object.keys(asks).filter((action) => asks[action] === request);

@@ -101,7 +101,7 @@ describe('on the clock of the service', () => {
     expect(await getAction(service(), id)).toMatchObject({ finalNoticeSentAt: end });
   });
 
-  it('what is left is rounded up to seconds', async () => {
+  it('the rest of the waiting period is rounded up to seconds', async () => {
     const { id } = await openAction(service());
     await moveTo('2026-01-03T00:00:00.001Z');
     await act(service(), id, 'dispute', { statement: 'Not me.' });

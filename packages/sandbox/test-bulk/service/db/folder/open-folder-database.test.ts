@@ -77,7 +77,7 @@ it.each([
   },
 );
 
-it('what a start that died has left is deleted', async () => {
+it('files that a dead start has left are deleted', async () => {
   writeFileSync(join(folder, 'screening-sandbox.lock.1'), '');
   mkdirSync(join(folder, 'database.new/base'), { recursive: true });
   writeFileSync(join(folder, 'database.new/PG_VERSION'), '18\n');

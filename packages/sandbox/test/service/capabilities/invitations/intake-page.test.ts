@@ -321,7 +321,7 @@ it('without its integration, it takes no documents and orders no report', async 
   expect(await service().list('/v1/reports')).toEqual([]);
 });
 
-it('what arrives only after the end is not saved', async () => {
+it('input that arrives after the end is not saved', async () => {
   const { invitation, url } = await invite(service());
   const rest = deferred<undefined>();
   const body = new ReadableStream({

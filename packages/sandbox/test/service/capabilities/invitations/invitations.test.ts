@@ -25,7 +25,7 @@ const post = (body: Json, key?: string) =>
 const archived = conflict('archived');
 const outbox = async () => (await service().control('/outbox')).body['data'];
 
-describe('what an invitation orders', () => {
+describe('the orders of an invitation', () => {
   it('every unknown id is named at once', async () => {
     const ids = { candidateId: 'a', roleId: 'b', packageId: 'c', integrationId: 'd' };
     expect(await post(await order(ids))).toMatchObject(

@@ -272,7 +272,7 @@ describe('properties', () => {
     evaluate(requirements, circumstances, all).map(({ state }) => state);
   const goodness = ['missing', 'failed', 'expired', 'pending', 'satisfied'];
 
-  it('what succeeds or is pending never makes the state worse', () => {
+  it('a success or a pending requirement never makes the state worse', () => {
     fc.assert(
       fc.property(fc.array(evidence), evidence, (all, more) => {
         fc.pre(states([more]).every((state) => state !== 'failed'));
