@@ -39,8 +39,8 @@ const scripts = (name, path, limit) => ({
 export default [
   importOf('packages/core/dist/esm/index.js', 'verifyEvent', 'workerd', 3_870),
   importOf('packages/core/dist/esm/index.js', 'createReceiver', 'workerd', 12_955),
-  importOf('packages/hono/dist/esm/index.js', 'webhook', 'workerd', 13_545, ['hono']),
-  importOf('packages/hono/dist/esm/edge.js', 'webhook', 'workerd', 12_915, ['hono']),
+  importOf('packages/hono/dist/esm/index.js', 'webhook', 'workerd', 13_605, ['hono']),
+  importOf('packages/hono/dist/esm/edge.js', 'webhook', 'workerd', 12_965, ['hono']),
   importOf('packages/cloudflare/dist/esm/index.js', 'durableObjectStore', 'workerd', 1_455),
   importOf('packages/cloudflare/dist/esm/index.js', 'd1Store', 'workerd', 2_225),
   // For development: listed to show that it runs on the edge.

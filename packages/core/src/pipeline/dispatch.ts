@@ -7,6 +7,7 @@ import type { AnyHandler } from '../handlers/route.js';
 import { type HandlerOutcome, runHandler } from '../handlers/run-handler.js';
 import { unavailable } from '../outcome/ended.js';
 import type { TimedOut, Unavailable } from '../outcome/outcome.js';
+import { ClaimContext } from './claim-context.js';
 import type { DeliveryContext } from './delivery-context.js';
 import { observe } from './finish.js';
 import type { InFlight } from './in-flight.js';
@@ -56,12 +57,8 @@ async function runUnderClaim<Framework>(
   claim: HeldClaim,
   context: DeliveryContext<Framework>,
 ): Promise<WorkOutcome> {
-  const outcome = await runHandler(handler, withSource(event), {
-    framework: context.framework,
-    get signal() {
-      return claim.signal;
-    },
-  });
+  const handlerContext = new ClaimContext(claim, context.framework);
+  const outcome = await runHandler(handler, withSource(event), handlerContext);
   if (outcome.kind === 'failed') {
     // Not awaited: a store that hangs must not delay the answer. The lease ends on its own.
     void context.waitUntil(claim.release());

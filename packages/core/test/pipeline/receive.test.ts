@@ -299,6 +299,20 @@ it('invariant 17: a handler sees nothing of the framework but what the adapter p
   expect(seen).toEqual([event, { signal: expect.any(AbortSignal), framework }]);
 });
 
+it('a spread copies the signal of a handler, and all handlers share its getter', async () => {
+  const contexts: object[] = [];
+  const { deliver } = testReceiver({
+    handlers: { '*': (_, context) => void contexts.push(context) },
+  });
+  await deliver('evt_1');
+  await deliver('evt_2');
+  expect({ ...contexts[0] }).toHaveProperty('signal', expect.any(AbortSignal));
+  const [first, second] = contexts.map((each) => Object.getOwnPropertyDescriptor(each, 'signal'));
+  // With a getter for each, V8 would keep the events until it collects the whole heap.
+  expect(first?.get).toBeTypeOf('function');
+  expect(second?.get).toBe(first?.get);
+});
+
 it('needs no promise to be one of the global kind: zone.js and its like replace that', async () => {
   const delivery = await sampleDelivery();
   vi.stubGlobal('Promise', class Replaced<T> extends Promise<T> {});
