@@ -36,7 +36,7 @@ const OF_FLOOR = 0.36;
 // By hand with the same promises. With fewer of them (`by hand with a claim and a deadline`) the row is information.
 const PEERS = [
   { peer: 'by hand, same promises', withSignal: false, budget: 0.8 },
-  { peer: 'by hand, same promises and a signal', withSignal: true, budget: 0.9 },
+  { peer: 'by hand, same promises and a signal', withSignal: true, budget: 0.8 },
 ] as const;
 
 /** The whole pipeline with the memory store and a handler that does nothing: every delivery is processed. */

@@ -6,11 +6,11 @@ import { OURS } from './candidates.js';
 import { byHandInWorkerd } from './in-workerd.js';
 
 const NODE = '24.';
-// verifyEvent beside the same by hand with the fastest MAC. Measured in this order: 1.25 to 1.38, 0.83 to 0.86, 0.73 to 0.86, and
+// verifyEvent beside the same by hand with the fastest MAC. Measured in this order: 1.09 to 1.38, 0.73 to 0.86, 0.73 to 0.86, and
 // 0.84 to 0.96; the noise of Deno and workerd is up to 24 %.
 const OF_BY_HAND: Readonly<Record<string, number>> = {
-  node: 1.1,
-  bun: 0.75,
+  node: 0.98,
+  bun: 0.68,
   deno: 0.7,
   workerd: 0.78,
 };
