@@ -4,9 +4,9 @@ import { bundleProgram } from '../../measure/bundle-program.js';
 import { cpuSecondsOf, tellsCpu } from '../../measure/cpu-of.js';
 import type { Effort } from '../../measure/effort.js';
 import { startNode } from '../../measure/program.js';
-import { inTurns } from '../../measure/rounds.js';
+import { inTurns, mapRounds, medianOf } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';
-import { errorOfMedian, quantile } from '../../measure/statistics.js';
+import { rowsOf, secondRun } from '../../measure/rows-of.js';
 import { againstGoal } from './against-goal.js';
 import { command } from './command.js';
 
@@ -42,6 +42,7 @@ export async function startRows(effort: Effort): Promise<readonly Row[]> {
   const byHand = await bundleProgram(new URL('start-by-hand-program.ts', import.meta.url));
   const programs: Readonly<Record<string, readonly string[]>> = {
     [BY_HAND]: [byHand],
+    [secondRun(BY_HAND)]: [byHand],
     [COMMAND]: [file, '--port', '0', '--json'],
     [IN_A_THREAD]: [program],
   };
@@ -50,16 +51,10 @@ export async function startRows(effort: Effort): Promise<readonly Row[]> {
   );
   const figures = (name: string, figure: keyof Start): readonly number[] =>
     (starts.get(name) ?? []).flatMap((each) => each[figure] ?? []);
-  const least = figures(BY_HAND, 'ms');
-  const time = (name: string, values: readonly number[], budget?: number): Row => ({
-    subject: 'sandbox',
-    contest: 'start to first answer',
-    name,
-    figures: { ms: quantile(values, 0.5) },
-    ratio: quantile(least, 0.5) / quantile(values, 0.5),
-    noise: errorOfMedian(least) / quantile(least, 0.5),
-    ...(budget === undefined ? {} : { budget }),
-  });
+  const times = new Map([
+    ...mapRounds(starts, ({ ms }) => ms),
+    [`${IN_A_THREAD}, from the call`, figures(IN_A_THREAD, 'ofCall')],
+  ]);
   const cpu = {
     contest: 'CPU of the start and two seconds',
     unit: 'CPU s',
@@ -69,10 +64,10 @@ export async function startRows(effort: Effort): Promise<readonly Row[]> {
   const row = (goal: typeof cpu, name: string, figure: keyof Start): Row =>
     againstGoal({ ...goal, name }, figures(name, figure));
   return [
-    time(BY_HAND, least),
-    time(COMMAND, figures(COMMAND, 'ms'), OF_BY_HAND),
-    time(IN_A_THREAD, figures(IN_A_THREAD, 'ms'), OF_BY_HAND),
-    time(`${IN_A_THREAD}, from the call`, figures(IN_A_THREAD, 'ofCall')),
+    ...rowsOf({ subject: 'sandbox', contest: 'start to first answer' }, times, BY_HAND, {
+      pairs: [COMMAND, IN_A_THREAD].map((name) => ({ name, against: BY_HAND, budget: OF_BY_HAND })),
+      figuresOf: (name) => ({ ms: medianOf(times, name) }),
+    }),
     ...(tellsCpu ? [row(cpu, COMMAND, 'cpu')] : []),
     row({ ...memory, most: MOST_MB_OF_COMMAND }, COMMAND, 'megabytes'),
     row(memory, IN_A_THREAD, 'megabytes'),

@@ -2,19 +2,28 @@ import { renderMermaidSVG } from 'beautiful-mermaid';
 import { anchorOf } from '../../../.ci/markdown-links.mjs';
 
 const BLOCK = /^```mermaid\n(?<diagram>[\s\S]*?)^```$/gm;
+// The drawing would leave out any other line without a word.
+const DRAWN = /^(?:stateDiagram-v2| +\S+ --> [^:\s]+(?:: .+)?| +state "[^"]+" as \S+)$/;
 
 /**
  * Draws the state diagrams of a page, so that no reader's browser has to. The table below a diagram has the same content.
  *
- * @throws Error for a diagram of an unknown kind.
+ * @throws Error for a line that is not drawn.
  */
 export function withDrawnDiagrams(markdown: string): string {
   let title = '';
   const sections = markdown.split(/^(?=## )/m).map((section) => {
     title = /^## (.+)$/m.exec(section)?.[1] ?? title;
-    return section.replaceAll(BLOCK, (_, diagram: string) =>
-      figureOf(renderMermaidSVG(diagram), title),
-    );
+    return section.replaceAll(BLOCK, (_, diagram: string) => {
+      const unknown = diagram
+        .trimEnd()
+        .split('\n')
+        .find((line) => !DRAWN.test(line));
+      if (unknown !== undefined) {
+        throw new Error(`A state diagram has a line that cannot be drawn: ${unknown}`);
+      }
+      return figureOf(renderMermaidSVG(diagram), title);
+    });
   });
   return sections.join('');
 }

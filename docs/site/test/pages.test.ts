@@ -80,6 +80,8 @@ it('a state diagram is drawn, with the titles of its states and the actions of i
   );
   const texts = [...drawn.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
   expect(texts.toSorted()).toEqual(['pre-notice', 'send, resend', 'sent']);
+  const withNote = page.replace('  [*]', '  note left of x\n  [*]');
+  expect(() => withDrawnDiagrams(withNote)).toThrow('note left of x');
   // Vue takes no <style>, and the site loads no fonts.
   expect(drawn).not.toMatch(/<style|@import|#[0-9a-f]{6}/);
 });

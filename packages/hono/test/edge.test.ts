@@ -5,7 +5,7 @@ import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-suppor
 import { expect, it } from 'vitest';
 import * as edge from '../src/edge.js';
 
-// `@screening-webhooks/hono/edge`. That its bundle has no store in memory is a budget of `.ci/size-limit.mjs`.
+// `@screening-webhooks/hono/edge`. That its bundle has no store in memory is a check of `.ci/size-limit.mjs`.
 
 const { webhook } = edge;
 const handlers = { '*': () => {} };

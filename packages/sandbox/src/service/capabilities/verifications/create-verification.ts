@@ -127,7 +127,7 @@ function checkState({ slug, states }: DocumentConfiguration, state: string): voi
   });
 }
 
-/** Adds its session to each order: the one that it names, or a new one. */
+/** Adds to each order the session that it names, or a new one. */
 async function chooseSessions(
   command: ScopedCommand,
   orders: readonly CheckedOrder[],

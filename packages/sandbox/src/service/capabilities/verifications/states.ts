@@ -46,7 +46,7 @@ export const verificationStates = defineStates({
 
 type ConfigStatus = 'custom' | 'fixed';
 
-/** The actions on a document configuration. All tenants share those of the catalog, so no tenant can change them. */
+/** The actions on a document configuration. All tenants share the configurations of the catalog, so no tenant can change these. */
 export const configStates = defineStates({
   of: ({ tenantId }: { readonly tenantId: string | null }): ConfigStatus =>
     tenantId === null ? 'fixed' : 'custom',

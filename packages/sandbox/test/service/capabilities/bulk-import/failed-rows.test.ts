@@ -111,7 +111,7 @@ it('a row that could not be committed is tried again', async () => {
   expect((await rowsOf(id)).every(({ onboardingId }) => onboardingId !== null)).toBe(true);
 });
 
-it('a passing failure is no fault of a row: the transaction runs again', async () => {
+it('the transaction runs again after a passing failure, which is no fault of a row', async () => {
   const id = await validated();
   await service().sql.execute(text`create sequence tries`);
   onTestFinished(async () => {
