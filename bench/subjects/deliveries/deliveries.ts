@@ -79,7 +79,7 @@ export async function deliveriesSubject(effort: Effort): Promise<readonly Row[]>
       row(times, LOOP),
       row(times, OWN),
       row(times, TEN_LOOPS),
-      row(times, small, LOOP, 0.33),
+      row(times, small, LOOP, 0.42),
       row(times, small, OWN),
       row(times, small, TEN_LOOPS),
       row(times, large, small, 0.95),

@@ -1,8 +1,12 @@
-import { beforeAll, expect, it } from 'vitest';
-import { lockDeliveries } from '../../src/service/capabilities/webhooks/deliveries/attempt-records.js';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import {
+  endAttempts,
+  lockDeliveries,
+  writeStarted,
+} from '../../src/service/capabilities/webhooks/deliveries/attempt-records.js';
 import { readDue } from '../../src/service/control/due-work.js';
 import type { Sql } from '../../src/service/db/sql.js';
-import { onlyEngine } from '../../src/service/engine/role/choose-role.js';
+import { oneOfMany, onlyEngine } from '../../src/service/engine/role/choose-role.js';
 import { dueTakes, freeSlots } from '../../src/service/engine/take-due.js';
 import {
   type HeldJob,
@@ -17,8 +21,10 @@ import {
 import { limits } from '../../src/service/limits/limits.js';
 import { follow } from '../../test/support/follow.js';
 import { describeWithPostgres } from '../../test/support/scratch-postgres.js';
+import { openExplainedDatabase } from './support/explained-database.js';
 import { filled, NOW } from './support/fill.js';
-import { filledService } from './support/filled-service.js';
+import { filledService, limitsFor } from './support/filled-service.js';
+import { faultsOf } from './support/plan.js';
 
 /** A take looks at 100 due jobs of a tenant. The 20 that are taken have rows in four tables. */
 const READ = 40;
@@ -115,6 +121,75 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
       await stream.leave();
       await (await follow(service)).leave();
     }, limits.changesOfStream.most);
+    expect(faults).toEqual([]);
+  });
+});
+
+describeWithPostgres('with 10,000 deliveries, and jobs that no statistics count', () => {
+  it('makes attempts without reading the others', async () => {
+    const database = await openExplainedDatabase();
+    onTestFinished(() => database.close());
+    const of = 'from generate_series(1, 10000) n';
+    const owner = `'${filled.tenant}', null`;
+    await database.admin(`set session_replication_role = replica;
+      insert into webhook_endpoints (id, tenant_id, integration_id, url, event_types, retry_policy, paused, secret, in_process,
+          created_at, updated_at)
+        select 'we_' || n, ${owner}, 'http://receiver.localhost/', '{}', '{}', false, 'whsec', true, '${NOW}', '${NOW}'
+        from generate_series(0, 9) n;
+      insert into events (id, tenant_id, integration_id, type, created, body, test, subject_id)
+        select 'evt_' || n, ${owner}, 'document_verification.failed', '${NOW}', '{}', false, 'dv_' || n ${of};
+      insert into webhook_deliveries (id, tenant_id, integration_id, event_id, event_type, test, endpoint_id, status, attempt_count,
+          created_at, updated_at)
+        select 'dlv_' || n, ${owner}, 'evt_' || n, 'document_verification.failed', false, 'we_' || n % 10, 'scheduled', 0,
+          '${NOW}', '${NOW}' ${of}`);
+    await database.admin('vacuum analyze');
+    await database.admin(`insert into jobs (kind, ref, due_at, endpoint_id)
+      select 'delivery_attempt', 'dlv_' || n, '2026-01-01', 'we_' || n % 10 from generate_series(1, 10000) n`);
+    await database.admin(`insert into clock (frozen, at, wall_at) values (false, '${NOW}', now())`);
+
+    const slots = freeSlots([]);
+    if (!slots) throw new Error('Nothing runs.');
+    const take = dueTakes(oneOfMany(database.transact));
+    database.takeStatements();
+    const held = [...(await take.first(slots)), ...(await take.ofEachTenant(slots))];
+    held.push(...(await take.ofEachEndpoint(slots)));
+    await database.sql.transaction(async (tx) => {
+      const now = new Date(NOW);
+      // As after a few executions.
+      await tx.execute('set local plan_cache_mode = force_generic_plan');
+      const started = await lockDeliveries(tx, held, 'group');
+      const request = { trigger: 'scheduled', url: '', requestHeaders: {}, signedAt: now } as const;
+      await writeStarted(
+        { tx, now },
+        started.map(({ delivery: { id } }) => ({
+          id,
+          status: 'delivering',
+          requests: [{ ...request, id: `att_${id}`, number: 1 }],
+        })),
+      );
+      const results = held.map(
+        ({ job: { ref, seq } }) =>
+          ({
+            id: `att_${ref}`,
+            job: seq,
+            delivery: ref,
+            state: 'succeeded',
+            duration: 1,
+            status: 200,
+            headers: undefined,
+            body: undefined,
+            code: undefined,
+            message: undefined,
+          }) as const,
+      );
+      const ended = await endAttempts({ tx, now }, held, results, [], 'delivering', 'group');
+      expect(ended.size).toBe(held.length);
+    });
+    expect(held).toHaveLength(50);
+    const large = new Set(['events', 'jobs', 'webhook_attempts', 'webhook_deliveries']);
+    const faults = database
+      .takeStatements()
+      .flatMap((statement) => faultsOf(statement, limitsFor(100), large));
     expect(faults).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { fill, largeTables, NOW } from './fill.js';
 import { type CostLimits, faultsOf, indexesOf } from './plan.js';
 
 /** A statement may read at most four rows for each object in its answer. */
-const limitsFor = (objects: number): CostLimits => ({
+export const limitsFor = (objects: number): CostLimits => ({
   rows: 4 * objects + 10,
   pages: 20 * objects,
 });

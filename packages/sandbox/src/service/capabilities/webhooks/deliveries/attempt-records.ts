@@ -103,7 +103,8 @@ const startStatement = prepareOnce((tx) => {
       updatedAt: raw`${raw.placeholder('now')}::timestamptz`,
     })
     .from(
-      raw`json_to_recordset(${raw.placeholder('started')}::json) as r(id text, status text, requests int)`,
+      raw`unnest(${raw.placeholder('deliveries')}::text[], ${raw.placeholder('statuses')}::text[],
+        ${raw.placeholder('requests')}::int[]) as r(id, status, requests)`,
     )
     .where(raw`${deliveries.id} = r.id`)
     .prepare('start_attempts');
@@ -111,7 +112,7 @@ const startStatement = prepareOnce((tx) => {
 
 /** Records attempts, and adds them to the counts of their deliveries. */
 export async function writeStarted(
-  { tx, now }: Command,
+  { tx, now }: Pick<Command, 'tx' | 'now'>,
   started: readonly StartedDelivery[],
 ): Promise<void> {
   if (started.length === 0) return;
@@ -127,9 +128,9 @@ export async function writeStarted(
   );
   await startStatement(tx).execute({
     attempts: attemptRows.write(rows),
-    started: JSON.stringify(
-      started.map(({ id, status, requests }) => ({ id, status, requests: requests.length })),
-    ),
+    deliveries: started.map(({ id }) => id),
+    statuses: started.map(({ status }) => status),
+    requests: started.map(({ requests }) => requests.length),
     now: startedAt,
   });
 }
@@ -138,7 +139,6 @@ export async function writeStarted(
 export interface ResultRow {
   /** The id of its attempt. */
   readonly id: string;
-  readonly delivery: string;
   /** The number of its job. */
   readonly job: number;
   readonly state: 'succeeded' | 'failed';
@@ -170,9 +170,7 @@ const endStatement = (name: string, config: { readonly skipLocked?: true }) =>
       tx
         .select({ id: deliveries.id })
         .from(deliveries)
-        .where(
-          raw`${deliveries.id} in (select delivery from json_to_recordset(${raw.placeholder('results')}::json) as r(delivery text))`,
-        )
+        .where(raw`${deliveries.id} = any(${raw.placeholder('deliveries')}::text[])`)
         .for('no key update', config),
     );
     const removed = tx.$with('removed').as(
@@ -272,6 +270,7 @@ export async function endAttempts(
 ): Promise<ReadonlySet<string>> {
   const rows = await (which === 'group' ? endGroup : endOne)(tx).execute({
     ...keysOf(held),
+    deliveries: held.map(({ job }) => job.ref),
     results: JSON.stringify(results),
     successes: JSON.stringify(successes),
     from,

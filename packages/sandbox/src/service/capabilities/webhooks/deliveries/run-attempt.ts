@@ -326,11 +326,11 @@ function judgeResult({ response }: SendResult): 'succeeded' | 'failed' {
 function toRows({ held, attempt, results }: SentAttempt): ResultRow[] {
   return [attempt, ...attempt.also].flatMap(({ id }, index) => {
     const result = results[index];
-    return result ? [{ ...toRow(id, held.job.seq, result), delivery: attempt.deliveryId }] : [];
+    return result ? [toRow(id, held.job.seq, result)] : [];
   });
 }
 
-function toRow(id: string, job: number, result: SendResult): Omit<ResultRow, 'delivery'> {
+function toRow(id: string, job: number, result: SendResult): ResultRow {
   const { durationMs, response, error } = result;
   return {
     id,
