@@ -67,19 +67,19 @@ export function inboxStatements(
         WHERE inbox = $1 AND token IS NULL AND suspect AND run_at <= now()
       ) AS suspects
     ), due AS (
-      SELECT line FROM ${lines}
+      SELECT inbox, line FROM ${lines}
       WHERE inbox = $1 AND token IS NULL AND ${kind} AND run_at <= now()
         AND NOT (SELECT paused FROM inbox)
       ORDER BY run_at LIMIT $2::text::int FOR UPDATE SKIP LOCKED
     ), leased AS (
       UPDATE ${lines} AS line SET token = $3, worker = $4, lease_end = ${leaseEnd}
-      FROM due WHERE line.inbox = $1 AND line.line = due.line
-      RETURNING line.line, line.head, line.attempts, line.deaths, line.run_at
+      FROM due WHERE line.inbox = due.inbox AND line.line = due.line
+      RETURNING line.inbox, line.line, line.head, line.attempts, line.deaths, line.run_at
     )
     SELECT paused::int::text, suspects::int::text, leased.line, leased.attempts::text, leased.deaths::text,
       stored.event
     FROM inbox LEFT JOIN leased ON true LEFT JOIN ${events} AS stored
-      ON stored.inbox = $1 AND stored.line = leased.line AND stored.position = leased.head
+      ON stored.inbox = leased.inbox AND stored.line = leased.line AND stored.position = leased.head
         AND stored.ended_at IS NULL
     ORDER BY leased.run_at`;
 
@@ -99,7 +99,7 @@ export function inboxStatements(
 
   const recover = (condition: string): string => `
     WITH expired AS (
-      SELECT line FROM ${lines}
+      SELECT inbox, line FROM ${lines}
       WHERE inbox = $1 AND token IS NOT NULL AND lease_end <= now() ${condition}
       FOR UPDATE SKIP LOCKED
     )
@@ -107,7 +107,7 @@ export function inboxStatements(
       attempts = attempts + alone::int, deaths = deaths + alone::int,
       run_at = now() + alone::int * interval '1 millisecond'
         * least(${backoff}::float8 * power(2, least(attempts, 60)), ${maxBackoff}::float8)
-    FROM expired WHERE line.inbox = $1 AND line.line = expired.line`;
+    FROM expired WHERE line.inbox = expired.inbox AND line.line = expired.line`;
 
   const isOld = `inbox = $1 AND ended_at < now() - ${ms('$2')}`;
 
@@ -116,16 +116,18 @@ export function inboxStatements(
 
   // Replayed events go to the end of their lines, because a later event may be running.
   const replay = (locked: 'SKIP LOCKED' | ''): string => `
-    WITH ${limit}, chosen AS MATERIALIZED (
-      SELECT stored.event_id, stored.key, stored.line, stored.arrival
-      FROM lock_limit, unnest($2::text::text[], $3::text::uuid[]) AS wanted (event_id, key) JOIN ${events} AS stored
-        ON stored.inbox = $1 AND stored.event_id = wanted.event_id AND stored.key = wanted.key
+    WITH ${limit}, wanted AS MATERIALIZED (
+      SELECT $1::text AS inbox, event_id, key
+      FROM lock_limit, unnest($2::text::text[], $3::text::uuid[]) AS wanted (event_id, key)
+    ), chosen AS MATERIALIZED (
+      SELECT stored.inbox, stored.event_id, stored.key, stored.line, stored.arrival
+      FROM wanted JOIN ${events} AS stored USING (inbox, event_id, key)
       WHERE ended_at IS NOT NULL AND (outcome = 'dead_letter' OR NOT $4::text::boolean)
       FOR UPDATE OF stored ${locked}
     ), existing AS (
-      SELECT line FROM ${lines} WHERE inbox = $1 AND line IN (SELECT line FROM chosen)
+      SELECT line FROM ${lines} WHERE (inbox, line) IN (SELECT inbox, line FROM chosen)
     ), unlocked AS (
-      SELECT line FROM ${lines} WHERE inbox = $1 AND line IN (SELECT line FROM chosen)
+      SELECT line FROM ${lines} WHERE (inbox, line) IN (SELECT inbox, line FROM chosen)
       FOR UPDATE ${locked}
     ), movable AS (
       SELECT * FROM chosen
@@ -136,14 +138,14 @@ export function inboxStatements(
       ON CONFLICT (inbox, line) DO UPDATE SET last = line.last + excluded.last
       RETURNING line.line, line.last
     ), placed AS (
-      SELECT event_id, key, places.last + 1
+      SELECT inbox, event_id, key, places.last + 1
         - row_number() OVER (PARTITION BY line ORDER BY arrival DESC) AS position
       FROM movable JOIN places USING (line)
     )
     UPDATE ${events} AS stored SET position = placed.position, ended_at = NULL, outcome = NULL,
       reason = NULL, attempts = 0
     FROM placed
-    WHERE stored.inbox = $1 AND stored.event_id = placed.event_id AND stored.key = placed.key
+    WHERE stored.inbox = placed.inbox AND stored.event_id = placed.event_id AND stored.key = placed.key
     RETURNING stored.event_id, stored.key::text`;
 
   return {
@@ -182,16 +184,17 @@ export function inboxStatements(
       FROM lock_limit WHERE ${held} RETURNING line`,
     // Returns the lines that are held and whether each was renewed: the others are locked. $2 lines, $3 their tokens.
     renew: `
-      WITH held AS MATERIALIZED (
-        SELECT line, token FROM ${lines} JOIN unnest($2::text::text[], $3::text::text[]) AS held (line, token)
-          USING (line, token)
-        WHERE inbox = $1
+      WITH wanted AS MATERIALIZED (
+        SELECT $1::text AS inbox, line, token
+        FROM unnest($2::text::text[], $3::text::text[]) AS wanted (line, token)
+      ), held AS MATERIALIZED (
+        SELECT inbox, line, token FROM ${lines} JOIN wanted USING (inbox, line, token)
       ), unlocked AS (
-        SELECT line.line FROM ${lines} AS line JOIN held USING (line, token)
-        WHERE line.inbox = $1 FOR UPDATE OF line SKIP LOCKED
+        SELECT line.inbox, line.line FROM ${lines} AS line JOIN held USING (inbox, line, token)
+        FOR UPDATE OF line SKIP LOCKED
       ), renewed AS (
         UPDATE ${lines} AS line SET lease_end = ${leaseEnd} FROM unlocked
-        WHERE line.inbox = $1 AND line.line = unlocked.line
+        WHERE line.inbox = unlocked.inbox AND line.line = unlocked.line
         RETURNING line.line
       )
       SELECT line, token, renewed.line FROM held LEFT JOIN renewed USING (line)`,
@@ -229,10 +232,10 @@ export function inboxStatements(
     // The same for all events of a fetch. A locked one returns when its lease ends. $2 token.
     release: `
       WITH unlocked AS (
-        SELECT line FROM ${lines} WHERE inbox = $1 AND token = $2 FOR UPDATE SKIP LOCKED
+        SELECT inbox, line FROM ${lines} WHERE inbox = $1 AND token = $2 FOR UPDATE SKIP LOCKED
       )
       UPDATE ${lines} AS line SET ${free} FROM unlocked
-      WHERE line.inbox = $1 AND line.line = unlocked.line`,
+      WHERE line.inbox = unlocked.inbox AND line.line = unlocked.line`,
 
     // The events of a worker that has died or lost its lease. Only one that was running alone can be the cause.
     recover: recover(''),
@@ -243,10 +246,10 @@ export function inboxStatements(
     // $2 retention.
     cleanUp: `
       DELETE FROM ${events} AS old USING (
-        SELECT event_id, key FROM ${events} WHERE ${isOld}
+        SELECT inbox, event_id, key FROM ${events} WHERE ${isOld}
         ORDER BY ended_at LIMIT 1000 FOR UPDATE SKIP LOCKED
       ) AS expired
-      WHERE old.inbox = $1 AND old.event_id = expired.event_id AND old.key = expired.key
+      WHERE old.inbox = expired.inbox AND old.event_id = expired.event_id AND old.key = expired.key
       RETURNING old.event_id`,
     // $2 retention.
     old: `

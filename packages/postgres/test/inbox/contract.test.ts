@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import { store, workAndNote } from 'screening-webhooks-test-support/inbox';
 import { expectQueueOfOracle } from 'screening-webhooks-test-support/queues/interleavings';
 import { inboxContractSuite } from 'screening-webhooks-test-support/stores/contract-suites';
 import { until } from 'screening-webhooks-test-support/until';
-import { beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inboxStatements } from '../../src/inbox/inbox-statements.js';
 import { postgresInbox } from '../../src/inbox/index.js';
+import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
 import { contractInbox } from '../support/contract-inbox.js';
 import { borrowPglite, withOtherParsers } from '../support/open-pglite.js';
 import { oracleQueue } from '../support/oracle-queue.js';
@@ -37,5 +40,52 @@ describe('postgresInbox on PGlite', () => {
     await store(patient(), 'evt_1');
     await until(() => worker.seen.length === 1);
     await worker.stop();
+  });
+
+  // PGlite never collects statistics by itself, and PostgreSQL only after a while.
+  it('reads a few rows, however many events wait and no statistics count', async () => {
+    await postgresInbox(pglite, { schema: 'full' }).migrate();
+    await pglite.exec(`
+      INSERT INTO "full".inbox_lines (inbox, line) SELECT 'inbox', n FROM generate_series(1, 5000) n;
+      UPDATE "full".inbox_lines SET token = 'mine', lease_end = now() + interval '1 hour' WHERE line::int <= 10;
+      UPDATE "full".inbox_lines SET token = 'lost', lease_end = now() WHERE line::int BETWEEN 11 AND 20;
+      INSERT INTO "full".inbox_events (inbox, event_id, key, line, position, received_at, event)
+        SELECT 'inbox', n, gen_random_uuid(), n, 1, 0, '{}' FROM generate_series(1, 5000) n;
+      INSERT INTO "full".inbox_events (inbox, event_id, key, line, position, received_at, event, ended_at, outcome)
+        SELECT 'inbox', n, md5(n::text)::uuid, n, 0, 0, '{}', now(), 'dead_letter' FROM generate_series(1, 5000) n`);
+    const statements = inboxStatements(postgresInboxSettings({ schema: 'full' }), 5000);
+    const ten = Array.from({ length: 10 }, (_, index) => index + 1);
+    const list = (of: (n: number) => string) => `{${ten.map(of).join()}}`;
+    const keys = list((n) => createHash('md5').update(`${n}`).digest('hex'));
+    const cases = [
+      [statements.fetch, '10', 'mine', 'worker'],
+      [statements.renew, list(String), list(() => 'mine')],
+      [statements.release, 'mine'],
+      [statements.recover],
+      [statements.recoverOne, '11'],
+      [statements.begin, '1', 'mine', 'true'],
+      [statements.end, '1', 'mine', 'processed', '', '1'],
+      [statements.eventOf, '1', 'mine'],
+      [statements.deadLetters, '10'],
+      [statements.replay, list(String), keys, 'true'],
+      [statements.replayUnlocked, list(String), keys, 'true'],
+    ] as const;
+    const rowsRead = async (): Promise<number> => {
+      const { rows } = await pglite.query<{ read: number }>(`SELECT
+        sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_xact_user_tables`);
+      return rows[0]?.read ?? Number.NaN;
+    };
+    for (const [statement, ...parameters] of cases) {
+      const values = ['inbox', ...parameters].map((value) => `'${value}'`);
+      const before = await rowsRead();
+      // As PostgreSQL runs it after a few times: with the plan for all values.
+      await pglite.exec(`BEGIN; SET LOCAL plan_cache_mode = force_generic_plan;
+        PREPARE statement AS ${statement}; EXECUTE statement(${values.join()})`);
+      const read = (await rowsRead()) - before;
+      await pglite.exec('ROLLBACK; DEALLOCATE statement');
+      expect(read, statement).toBeGreaterThan(0);
+      // Each of up to four parts reads ten rows.
+      expect(read, statement).toBeLessThan(50);
+    }
   });
 });
