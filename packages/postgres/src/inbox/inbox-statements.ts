@@ -39,6 +39,9 @@ export type InboxStatements = Readonly<Record<Statement, string>>;
  * A row of `inbox_lines` is locked before anything of its line changes, and what a statement decides by is in that row: a
  * statement that waited for the lock sees the row as it is then, but all other rows as they were before it waited.
  *
+ * Each part of a statement takes the inbox from the part before. With `inbox = $1` and no statistics, the planner may read the whole
+ * inbox for each row of that part.
+ *
  * @param timeout Milliseconds that a statement waits for its answer.
  */
 export function inboxStatements(
