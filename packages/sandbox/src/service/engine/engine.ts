@@ -7,7 +7,7 @@ import { isShared, type JobHandlers } from './job-handlers.js';
 import { RENEW_JOBS_MS } from './lease.js';
 import { reportOnce } from './report-once.js';
 import type { EngineRole } from './role/engine-role.js';
-import { runTogether, splitShared } from './run-jobs.js';
+import { type Run, runTogether, splitShared, type Together } from './run-jobs.js';
 import { type ClockMove, runMove } from './run-move.js';
 import { jobTaker, LONGEST_WAIT } from './take-due.js';
 import {
@@ -56,9 +56,8 @@ const BETWEEN_TAKES = 10;
  */
 export class Engine {
   readonly #deps: EngineDependencies;
-  readonly #running = new Map<HeldJob, Promise<void>>();
-  /** Includes the jobs that a move runs. The first has run for the longest time. */
-  readonly #inHand = new Map<HeldJob, Date>();
+  /** The first has run for the longest time. */
+  readonly #running = new Map<HeldJob, { readonly since: Date; readonly run: Promise<Run> }>();
   readonly #takeTurn: ReturnType<typeof jobTaker>;
   readonly #failures: JobFailures;
   readonly #loop: Promise<void>;
@@ -97,8 +96,8 @@ export class Engine {
   /** The job that a move, or another change of the clock or the state, waits for now. */
   get waitsFor(): RunningJob | undefined {
     if (!this.#held) return undefined;
-    const [first] = this.#inHand;
-    return first && { job: first[0].job, since: first[1] };
+    const [first] = this.#running;
+    return first && { job: first[0].job, since: first[1].since };
   }
 
   /** Ends the move that runs, after the job in hand. @returns {@link isHeld}. */
@@ -166,7 +165,7 @@ export class Engine {
     this.#stopAsked = false;
     try {
       await this.#taking.catch(() => {});
-      await Promise.all(this.#running.values());
+      await this.#runsEnded();
       return await this.#deps.role.alone(inFlight, body);
     } finally {
       this.#held = false;
@@ -182,7 +181,7 @@ export class Engine {
   async runJobOf(ref: string): Promise<void> {
     if (this.#held) throw new ClockHeldError();
     const held = await takeJobByRef(this.#deps.role, ref);
-    if (held) await this.#start([held]);
+    if (held) await this.#run([held], 'side by side');
   }
 
   /**
@@ -195,7 +194,7 @@ export class Engine {
     await this.#loop;
     const waiting = new AbortController();
     const grace = sleep(graceMs, undefined, { signal: waiting.signal }).catch(() => {});
-    const ended = Promise.all(this.#running.values());
+    const ended = this.#runsEnded();
     await Promise.race([ended, grace]);
     waiting.abort();
     this.#abort.abort(new Error('The service is stopping.'));
@@ -258,7 +257,9 @@ export class Engine {
     // The system clock was set, or the process was paused. A job that runs here could be taken again.
     if (Math.abs(Date.now() - this.#renewedAt) > LEASE_AT_RISK_MS) await this.#renew();
     return await this.#takeTurn(this.#running, (taken) => {
-      for (const together of splitShared(taken, this.#deps.handlers)) void this.#start(together);
+      for (const together of splitShared(taken, this.#deps.handlers)) {
+        void this.#run(together, 'side by side');
+      }
     });
   }
 
@@ -271,25 +272,20 @@ export class Engine {
     return [first, ...(await takeFollowers(this.#deps.role, first, followers))];
   }
 
-  async #run(together: readonly HeldJob[], mode: Parameters<typeof runTogether>[3]) {
+  async #run(together: Together, mode: 'in order' | 'side by side'): Promise<Run> {
+    const { wakeup } = this.#deps;
     const dependencies = { ...this.#deps, failures: this.#failures };
+    const run = runTogether(together, dependencies, this.#abort.signal, mode);
     const since = new Date();
-    for (const held of together) this.#inHand.set(held, since);
-    try {
-      return await runTogether(together, dependencies, this.#abort.signal, mode);
-    } finally {
-      for (const held of together) this.#inHand.delete(held);
-    }
+    for (const held of together) this.#running.set(held, { since, run });
+    const { putBack } = await run;
+    for (const held of together) this.#running.delete(held);
+    if (putBack > 0) setTimeout(() => wakeup.signal(), BUSY_MS).unref();
+    wakeup.signal();
+    return run;
   }
 
-  #start(together: readonly HeldJob[]): Promise<void> {
-    const { wakeup } = this.#deps;
-    const run = this.#run(together, 'side by side').then(({ putBack }) => {
-      if (putBack > 0) setTimeout(() => wakeup.signal(), BUSY_MS).unref();
-      for (const held of together) this.#running.delete(held);
-      wakeup.signal();
-    });
-    for (const held of together) this.#running.set(held, run);
-    return run;
+  async #runsEnded(): Promise<void> {
+    await Promise.all([...this.#running.values()].map(({ run }) => run));
   }
 }

@@ -41,7 +41,17 @@ export async function planAttempt(
 ): Promise<AttemptPlan | undefined> {
   const { job, endpoint, body, secrets, signedAt: now, faulty, again } = attempt;
   const planGenuine = async (fault: string | null): Promise<AttemptPlan> => ({
-    requests: [await genuine(body, secrets, now)],
+    requests: [
+      {
+        method: 'POST',
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['Service-Signature', await signBody(body, { secret: secrets, timestamp: now })],
+        ],
+        body,
+        transferMode: 'at once',
+      },
+    ],
     fault,
     concurrent: false,
   });
@@ -68,22 +78,6 @@ export async function planAttempt(
     requests: await fault.plan(text, { secrets, now, count: taken.params.count }),
     fault: fault.kind,
     concurrent: fault.concurrent === true,
-  };
-}
-
-async function genuine(
-  body: Uint8Array,
-  secret: readonly [string, ...string[]],
-  timestamp: number,
-): Promise<PlannedRequest> {
-  return {
-    method: 'POST',
-    headers: [
-      ['Content-Type', 'application/json'],
-      ['Service-Signature', await signBody(body, { secret, timestamp })],
-    ],
-    body,
-    transferMode: 'at once',
   };
 }
 

@@ -81,11 +81,6 @@ type FormData = Readonly<Record<string, unknown>>;
 /** The extra delay of a degraded source. */
 const DEGRADED_SECONDS = 300;
 
-/** Whether a value chooses the outcome. Such a value need not match the pattern of its field. */
-export function isMagic(config: SourceConfiguration, formData: FormData): boolean {
-  return findMagic(config, formData) !== undefined;
-}
-
 /** The answer of an available issuing source for a document at an attempt, counted from 1. */
 export function askSource(
   config: SourceConfiguration,
@@ -111,7 +106,8 @@ export function answerWhen(
   return { ...answer, afterSeconds: (answer.afterSeconds ?? 0) + DEGRADED_SECONDS };
 }
 
-function findMagic({ magicField, digitAliases }: SourceConfiguration, formData: FormData) {
+/** Finds the value that chooses the outcome. It need not match the pattern of its field. */
+export function findMagic({ magicField, digitAliases }: SourceConfiguration, formData: FormData) {
   const value = formData[magicField];
   if (typeof value !== 'string') return undefined;
   return magicValues.find(

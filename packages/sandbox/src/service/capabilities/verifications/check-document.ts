@@ -10,7 +10,7 @@ import {
 import type { Command, Scope } from '../../kernel/command.js';
 import { hasBytes } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
-import { askSource, isMagic } from './ask-source.js';
+import { askSource, findMagic } from './ask-source.js';
 import { type Choices, choicesOf, choose, matchesPattern } from './field-pattern.js';
 import {
   type DocumentConfiguration,
@@ -26,31 +26,26 @@ type FormData = Readonly<Record<string, unknown>>;
  * are too many. Missing fields are not reported here.
  */
 export function checkFields(config: DocumentConfiguration, formData: FormData): void {
-  checkSize(formData);
+  const excess = excessOf(formData);
+  if (excess) throw invalidField('formData', { code: 'too_big', facts: excess });
   const errors = wrongFields(config, formData);
   if (errors.length > 0) throw validationProblem(errors);
 }
 
-function checkSize(formData: FormData): void {
-  if (hasRoom(formData)) return;
+/** The limit that the fields exceed together, if they do. */
+function excessOf(formData: FormData) {
   const of = 'whole_document';
-  const facts = hasTooManyKeys(formData)
-    ? ({ most: limits.formDataKeys.most, unit: 'keys', of } as const)
-    : ({ most: limits.formDataBytes.most, unit: 'bytes', of } as const);
-  throw invalidField('formData', { code: 'too_big', facts });
-}
-
-function hasRoom(formData: FormData): boolean {
-  return !hasTooManyKeys(formData) && hasBytes(formData, 'formDataBytes');
-}
-
-function hasTooManyKeys(formData: FormData): boolean {
-  return Object.keys(formData).length > limits.formDataKeys.most;
+  const { formDataKeys: keys, formDataBytes: bytes } = limits;
+  if (Object.keys(formData).length > keys.most) {
+    return { most: keys.most, unit: 'keys', of } as const;
+  }
+  if (hasBytes(formData, 'formDataBytes')) return undefined;
+  return { most: bytes.most, unit: 'bytes', of } as const;
 }
 
 /** The fields that do not fit the configuration. Ignores missing fields. */
 export function wrongFields(config: DocumentConfiguration, formData: FormData): FieldProblem[] {
-  const magic = isMagic(config, formData);
+  const magic = findMagic(config, formData);
   return config.fields.flatMap(({ key, type, pattern }): FieldProblem[] => {
     const value = formData[key];
     const param = `formData.${key}`;
@@ -135,12 +130,12 @@ function extractFields(
   if (files.some(({ name }) => name.startsWith(unreadablePrefix))) return undefined;
   const named = files
     .map(({ name }) => ({ [config.magicField]: name.replace(/\.[^.]*$/, '') }))
-    .find((fields) => isMagic(config, fields));
+    .find((fields) => findMagic(config, fields));
   const seed = files.map(({ digest }) => digest).join();
   const invented = { ...inventFields(config.fields, seed, now), ...named };
   if (missingParts(config, invented, ['']).length > 0) return undefined;
   const read = named ? invented : confirmFields(config, invented, seed, now);
-  return read && hasRoom(read) ? read : undefined;
+  return read && !excessOf(read) ? read : undefined;
 }
 
 function inventFields(fields: readonly DocumentField[], seed: string, now: Date): FormData {

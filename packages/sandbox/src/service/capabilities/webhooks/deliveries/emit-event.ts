@@ -1,6 +1,5 @@
-import { type Command, schedule } from '../../../kernel/command.js';
+import { type Command, schedule, selectScheduled } from '../../../kernel/command.js';
 import { only, splitRuns, zip } from '../../../kernel/lists.js';
-import { releasingEndpoints } from '../endpoints/held-deliveries.js';
 import { type EndpointRow, selectSubscribers } from '../endpoints/records.js';
 import {
   type EmittedEvent,
@@ -95,10 +94,12 @@ async function findRecipients(
     const endpoints = await selectSubscribers(tx, event, endpointId)
       // Orders this event before or after a pause or a resumption. Ends of attempts need not wait.
       .for('key share');
+    if (endpoints.length === 0) continue;
     const ids = endpoints.map(({ id }) => id);
-    const releasing = await releasingEndpoints(tx, ids);
+    // Deliveries are held behind those that are being released, so that the oldest stay first.
+    const releases = await selectScheduled(tx, 'resumption', ids);
     const statusFor = ({ id, paused }: EndpointRow) =>
-      paused || releasing.has(id) ? 'held' : 'scheduled';
+      paused || releases.some(({ ref }) => ref === id) ? 'held' : 'scheduled';
     recipients.set(
       type,
       endpoints.map((endpoint) => ({ endpoint, status: statusFor(endpoint) })),

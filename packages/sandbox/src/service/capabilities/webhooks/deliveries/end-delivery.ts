@@ -3,7 +3,7 @@ import { transition } from '../../../http/state-machine.js';
 import { type Command, type Job, schedule } from '../../../kernel/command.js';
 import { type FailureCause, noFailure } from '../delivery-records.js';
 import { type DeliveryStatus, deliveryStates } from '../delivery-states.js';
-import { findStop, nextDelay } from '../endpoints/attempt-rules.js';
+import { chooseTrigger, findStop, nextDelay } from '../endpoints/attempt-rules.js';
 import { mailAboutFailing } from '../endpoints/health.js';
 import { recordFailure, selectDeliveryEndpoint } from '../endpoints/records.js';
 import {
@@ -33,14 +33,6 @@ interface Failure {
   readonly cause: FailureCause;
   /** One sentence. */
   readonly message: string;
-}
-
-export function chooseTrigger(
-  { kind }: Pick<Job, 'kind'>,
-  { test }: { readonly test: boolean },
-): Exclude<AttemptRow['trigger'], 'fault'> {
-  if (kind === 'manual_attempt') return 'manual';
-  return test ? 'test' : 'scheduled';
 }
 
 /** The state of every delivery whose attempt ends. */

@@ -10,7 +10,7 @@ import { inGroups } from '../../../kernel/share-work.js';
 import type { SendResult } from '../../../outbound/send.js';
 import { type DeliveryStatus, deliveryStates } from '../delivery-states.js';
 import { failureCause, whyFailed } from '../diagnosis/find-cause.js';
-import { findStop, signingSecrets } from '../endpoints/attempt-rules.js';
+import { chooseTrigger, findStop, signingSecrets } from '../endpoints/attempt-rules.js';
 import { isPreview } from '../events/event-types.js';
 import {
   endAttempts,
@@ -21,13 +21,7 @@ import {
   type ResultRow,
   writeStarted,
 } from './attempt-records.js';
-import {
-  chooseTrigger,
-  failDelivery,
-  giveUpAttempt,
-  inFlight,
-  stopDelivery,
-} from './end-delivery.js';
+import { failDelivery, giveUpAttempt, inFlight, stopDelivery } from './end-delivery.js';
 import { chooseBody, type DeliveryRow } from './records.js';
 
 /** An attempt that is recorded and may be sent. */

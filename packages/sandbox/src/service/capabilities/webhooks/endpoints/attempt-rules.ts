@@ -1,5 +1,17 @@
 import type { RetryPolicy, webhookAttempts } from '../../../db/schema/index.js';
+import type { Job } from '../../../kernel/command.js';
 import type { EndpointRow } from './records.js';
+
+type Trigger = (typeof webhookAttempts.$inferSelect)['trigger'];
+
+/** Why the service makes an attempt. A fault adds the others. */
+export function chooseTrigger(
+  { kind }: Pick<Job, 'kind'>,
+  { test }: { readonly test: boolean },
+): Exclude<Trigger, 'fault'> {
+  if (kind === 'manual_attempt') return 'manual';
+  return test ? 'test' : 'scheduled';
+}
 
 /**
  * Returns the action that a delivery needs if its endpoint takes no attempt now. Applies to every attempt: the first, a retry, a
@@ -7,7 +19,7 @@ import type { EndpointRow } from './records.js';
  */
 export function findStop(
   { paused, deletedAt }: Pick<EndpointRow, 'paused' | 'deletedAt'>,
-  trigger: (typeof webhookAttempts.$inferSelect)['trigger'],
+  trigger: Trigger,
 ): 'cancel' | 'hold' | undefined {
   if (deletedAt !== null) return 'cancel';
   return paused && trigger !== 'test' ? 'hold' : undefined;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Sql } from '../../../db/sql.js';
 import { type SkippedMembers, skippedMembers } from '../../../engine/job-handlers.js';
 import type { ChangeContext } from '../../../http/operation.js';
 import { allOrEach } from '../../../kernel/all-or-each.js';
@@ -50,16 +49,6 @@ export async function startResumption(
   const kind = discard ? 'discard' : 'resumption';
   const payload = discard ? { upTo: await lastHeld(tx, endpointId) } : null;
   await schedule(tx, { kind, ref: endpointId, dueAt: now, payload, tenantId });
-}
-
-/** The endpoints whose held deliveries are being released. New deliveries are held behind them, so that the oldest stay first. */
-export async function releasingEndpoints(
-  tx: Sql,
-  endpointIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (endpointIds.length === 0) return new Set();
-  const resumptions = await selectScheduled(tx, 'resumption', endpointIds);
-  return new Set(resumptions.map(({ ref }) => ref));
 }
 
 /** One transaction of a resumption. Schedules the next one until nothing is held. */
