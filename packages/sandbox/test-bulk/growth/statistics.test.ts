@@ -1,10 +1,21 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { selectSubscribed } from '../../src/service/capabilities/webhooks/deliveries/replay-records.js';
 import { endpointStatistics } from '../../src/service/capabilities/webhooks/deliveries/statistics.js';
+import {
+  countInStatuses,
+  selectFailures,
+} from '../../src/service/capabilities/webhooks/deliveries/statistics-records.js';
+import { selectEndpoint } from '../../src/service/capabilities/webhooks/endpoints/records.js';
+import { documentEventTypes } from '../../src/service/capabilities/webhooks/events/event-types.js';
+import type { Sql } from '../../src/service/db/sql.js';
 import { limits } from '../../src/service/limits/limits.js';
 import { addKey } from '../../test/support/keys.js';
 import { describeWithPostgres } from '../../test/support/scratch-postgres.js';
-import { filled } from './support/fill.js';
-import { filledService } from './support/filled-service.js';
+import { openExplainedDatabase } from './support/explained-database.js';
+import { filled, NOW } from './support/fill.js';
+import { fillAlike } from './support/fill-alike.js';
+import { filledService, limitsFor } from './support/filled-service.js';
+import { faultsOf } from './support/plan.js';
 
 const { tenant, otherTenant, busyEndpoint, oldEndpoint, quietEndpoint, otherEndpoint } = filled;
 
@@ -103,5 +114,56 @@ describeWithPostgres('of 200,000 deliveries, statistics read those of their rang
       expect(last7Days).toMatchObject({ deliveries: isBusy ? most : 0, complete: !isBusy });
     }, most);
     expect(reading.faults).toEqual([]);
+  });
+});
+
+// The planner knows one value of a column, and would expect each other one in every row.
+describeWithPostgres('of 10,000 deliveries that are alike', () => {
+  const scope = { tenantId: filled.tenant, integrationId: null };
+  const MOST = 100;
+
+  async function explain(
+    alike: Parameters<typeof fillAlike>[1],
+    objects: number,
+    read: (sql: Sql) => Promise<unknown>,
+  ): Promise<readonly string[]> {
+    const database = await openExplainedDatabase();
+    onTestFinished(() => database.close());
+    await fillAlike(database, alike);
+    database.takeStatements();
+    await read(database.sql);
+    const large = new Set(['events', 'webhook_deliveries']);
+    return database
+      .takeStatements()
+      .flatMap((statement) => faultsOf(statement, limitsFor(objects), large));
+  }
+
+  it('counts those of each status', async () => {
+    const faults = await explain({ status: 'succeeded' }, MOST, async (sql) => {
+      const counts = await countInStatuses(sql, scope, {}, MOST);
+      expect(counts).toEqual([{ status: 'succeeded', deliveries: MOST }]);
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('groups those that have failed', async () => {
+    const faults = await explain({ status: 'failed', cause: 'timeout' }, 1000, async (sql) => {
+      await selectFailures(sql, scope, {});
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('finds those that an endpoint has missed', async () => {
+    const faults = await explain({ status: 'succeeded' }, MOST, async (tx) => {
+      const [endpoint] = await selectEndpoint(tx, 'we_0');
+      if (!endpoint) throw new Error('The endpoint is missing.');
+      const eventTypes = documentEventTypes;
+      const range = { since: new Date(0), after: 0, until: new Date(NOW) };
+      const command = { tx, previewEvents: false };
+      expect(
+        await selectSubscribed(command, { ...endpoint, eventTypes }, range, MOST),
+      ).toHaveLength(MOST);
+    });
+    expect(faults).toEqual([]);
   });
 });

@@ -23,6 +23,7 @@ import { follow } from '../../test/support/follow.js';
 import { describeWithPostgres } from '../../test/support/scratch-postgres.js';
 import { openExplainedDatabase } from './support/explained-database.js';
 import { filled, NOW } from './support/fill.js';
+import { fillAlike } from './support/fill-alike.js';
 import { filledService, limitsFor } from './support/filled-service.js';
 import { faultsOf } from './support/plan.js';
 
@@ -129,20 +130,7 @@ describeWithPostgres('with 10,000 deliveries, and jobs that no statistics count'
   it('makes attempts without reading the others', async () => {
     const database = await openExplainedDatabase();
     onTestFinished(() => database.close());
-    const of = 'from generate_series(1, 10000) n';
-    const owner = `'${filled.tenant}', null`;
-    await database.admin(`set session_replication_role = replica;
-      insert into webhook_endpoints (id, tenant_id, integration_id, url, event_types, retry_policy, paused, secret, in_process,
-          created_at, updated_at)
-        select 'we_' || n, ${owner}, 'http://receiver.localhost/', '{}', '{}', false, 'whsec', true, '${NOW}', '${NOW}'
-        from generate_series(0, 9) n;
-      insert into events (id, tenant_id, integration_id, type, created, body, test, subject_id)
-        select 'evt_' || n, ${owner}, 'document_verification.failed', '${NOW}', '{}', false, 'dv_' || n ${of};
-      insert into webhook_deliveries (id, tenant_id, integration_id, event_id, event_type, test, endpoint_id, status, attempt_count,
-          created_at, updated_at)
-        select 'dlv_' || n, ${owner}, 'evt_' || n, 'document_verification.failed', false, 'we_' || n % 10, 'scheduled', 0,
-          '${NOW}', '${NOW}' ${of}`);
-    await database.admin('vacuum analyze');
+    await fillAlike(database, { status: 'scheduled' });
     await database.admin(`insert into jobs (kind, ref, due_at, endpoint_id)
       select 'delivery_attempt', 'dlv_' || n, '2026-01-01', 'we_' || n % 10 from generate_series(1, 10000) n`);
     await database.admin(`insert into clock (frozen, at, wall_at) values (false, '${NOW}', now())`);

@@ -11,6 +11,7 @@ import {
   sql as raw,
   type SQL,
 } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import { webhookDeliveries as deliveries, events, jobs } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import type { Command } from '../../../kernel/command.js';
@@ -95,52 +96,58 @@ function isFailed(endpointId: string, { since, after, until, cause }: Range): SQ
  * each. Leaves out tests, which are sent to one endpoint once, and events whose deliveries were deleted.
  */
 export function selectSubscribed(
-  { tx, previewEvents }: Command,
+  { tx, previewEvents }: Pick<Command, 'tx' | 'previewEvents'>,
   { id: endpointId, tenantId, integrationId, eventTypes }: EndpointRow,
   { since, after, until }: Range,
   most: number,
 ) {
   const { id, type, created, seq, test, externalId, deliveriesDeleted } = events;
   const columns = { id, type, test, externalId, seq, createdAt: created };
-  // Per type, because the indexes with this order begin with the type.
-  const ofType = tx
-    .select({ ...columns, tenantId: events.tenantId, integrationId: events.integrationId })
-    .from(events)
-    .where(
-      and(
-        integrationId === null
-          ? and(eq(events.tenantId, tenantId), isNull(events.integrationId))
-          : eq(events.integrationId, integrationId),
-        raw`${type} = subscribed.type`,
-        eq(test, false),
-        eq(deliveriesDeleted, false),
-        raw`(${created}, ${seq}) > (${since.toISOString()}::timestamptz, ${after}::bigint)`,
-        lte(created, until),
-      ),
-    )
-    .orderBy(asc(created), asc(seq))
-    .limit(most)
-    .as('of_type');
-  const types = eventTypes.filter((each) => previewEvents || !isPreview(each));
+  // Per type, because the indexes with this order begin with the type; with a constant for each, because the planner would expect a
+  // type that it does not know in every event, if all are alike.
+  const ofType = (each: string | null) =>
+    tx
+      .select({ ...columns, tenantId: events.tenantId, integrationId: events.integrationId })
+      .from(events)
+      .where(
+        and(
+          integrationId === null
+            ? and(eq(events.tenantId, tenantId), isNull(events.integrationId))
+            : eq(events.integrationId, integrationId),
+          each === null ? raw`false` : eq(type, each),
+          eq(test, false),
+          eq(deliveriesDeleted, false),
+          raw`(${created}, ${seq}) > (${since.toISOString()}::timestamptz, ${after}::bigint)`,
+          lte(created, until),
+        ),
+      )
+      .orderBy(asc(created), asc(seq))
+      .limit(most);
+  // A union has two parts at least, even if nothing is subscribed.
+  const [first = null, second = null, ...others] = eventTypes.filter(
+    (each) => previewEvents || !isPreview(each),
+  );
+  const subscribed = unionAll(ofType(first), ofType(second), ...others.map(ofType)).as(
+    'subscribed',
+  );
   // An event has few deliveries. With a condition on the endpoint, the database would sometimes read all deliveries of the
   // endpoint for each event: its statistics do not know a new endpoint.
   const delivered = raw<boolean>`${endpointId} = any(array(
-    select ${deliveries.endpointId} from ${deliveries} where ${deliveries.eventId} = ${ofType.id}))`;
+    select ${deliveries.endpointId} from ${deliveries} where ${deliveries.eventId} = subscribed.id))`;
   return tx
     .select({
-      id: ofType.id,
-      type: ofType.type,
-      test: ofType.test,
-      externalId: ofType.externalId,
-      tenantId: ofType.tenantId,
-      integrationId: ofType.integrationId,
-      createdAt: ofType.createdAt,
-      seq: ofType.seq,
+      id: subscribed.id,
+      type: subscribed.type,
+      test: subscribed.test,
+      externalId: subscribed.externalId,
+      tenantId: subscribed.tenantId,
+      integrationId: subscribed.integrationId,
+      createdAt: subscribed.createdAt,
+      seq: subscribed.seq,
       delivered: delivered.as('delivered'),
     })
-    .from(raw`unnest(${raw.param(types)}::text[]) as subscribed(type)`)
-    .innerJoinLateral(ofType, raw`true`)
-    .orderBy(asc(ofType.createdAt), asc(ofType.seq))
+    .from(subscribed)
+    .orderBy(asc(subscribed.createdAt), asc(subscribed.seq))
     .limit(most);
 }
 

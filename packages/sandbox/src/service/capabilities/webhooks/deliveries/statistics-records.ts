@@ -15,6 +15,7 @@ import {
   sql as raw,
   type SQL,
 } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import {
   webhookAttempts as attempts,
   webhookDeliveries as deliveries,
@@ -24,7 +25,8 @@ import type { Sql } from '../../../db/sql.js';
 import type { Scope } from '../../../kernel/command.js';
 import { only } from '../../../kernel/lists.js';
 import { limits } from '../../../limits/limits.js';
-import { failureCauses } from '../delivery-records.js';
+import { deliveryStatuses, type FailureCause, failureCauses } from '../delivery-records.js';
+import type { DeliveryStatus } from '../delivery-states.js';
 import { deliveriesWithin, isOwn } from './records.js';
 import { EARLIEST } from './time-buckets.js';
 
@@ -35,20 +37,22 @@ export function countInStatuses(
   filter: { readonly endpointId?: string | undefined },
   most: number,
 ) {
-  const known = deliveries.status.enumValues;
-  const counted = sql
-    // The column of the index.
-    .select({ status: raw`${deliveries.status}`.mapWith(deliveries.status).as('counted') })
-    .from(deliveries)
-    .where(and(deliveriesWithin(filter, scope, sql), raw`${deliveries.status} = known.status`))
-    // In the order of an index, or the database would read the whole table for a rare status.
-    .orderBy(desc(deliveries.createdAt), desc(deliveries.seq))
-    .limit(most)
-    .as('counted');
+  // With a constant for each status. The planner would expect a status that it does not know in every delivery, if all are alike.
+  const [first, second, ...others] = deliveryStatuses;
+  const inStatus = (status: DeliveryStatus) =>
+    sql
+      .select({ status: deliveries.status })
+      .from(deliveries)
+      .where(and(deliveriesWithin(filter, scope, sql), eq(deliveries.status, status)))
+      // In the order of an index, or the database would read the whole table for a rare status.
+      .orderBy(desc(deliveries.createdAt), desc(deliveries.seq))
+      .limit(most);
+  const counted = unionAll(inStatus(first), inStatus(second), ...others.map(inStatus)).as(
+    'counted',
+  );
   return sql
     .select({ status: counted.status, deliveries: count() })
-    .from(raw`unnest(${raw.param([...known])}::text[]) as known(status)`)
-    .innerJoinLateral(counted, raw`true`)
+    .from(counted)
     .groupBy(counted.status);
 }
 
@@ -246,30 +250,32 @@ function failureGroups(
   { endpointId, createdAfter, createdBefore }: Wanted,
 ) {
   const { id, cause, status, failingSince, failedAt, createdAt, seq } = deliveries;
-  const newest = sql
-    .select({
-      id,
-      endpointId: deliveries.endpointId,
-      // The column of the index.
-      cause: raw`${cause}`.mapWith(cause).as('failed_for'),
-      status,
-      failingSince,
-      failedAt,
-      createdAt,
-      seq,
-    })
-    .from(deliveries)
-    .where(
-      and(
-        deliveriesWithin({ endpointId }, scope, sql),
-        raw`${cause} = known.cause`,
-        createdAfter && gt(createdAt, createdAfter),
-        createdBefore && lt(createdAt, createdBefore),
-      ),
-    )
-    .orderBy(desc(createdAt), desc(seq))
-    .limit(MOST_OF_CAUSE)
-    .as('newest');
+  // With a constant for each cause, as above.
+  const [first, second, ...others] = failureCauses;
+  const forCause = (each: FailureCause) =>
+    sql
+      .select({
+        id,
+        endpointId: deliveries.endpointId,
+        cause: raw`${cause}`.mapWith(cause).as('failed_for'),
+        status,
+        failingSince,
+        failedAt,
+        createdAt,
+        seq,
+      })
+      .from(deliveries)
+      .where(
+        and(
+          deliveriesWithin({ endpointId }, scope, sql),
+          eq(cause, each),
+          createdAfter && gt(createdAt, createdAfter),
+          createdBefore && lt(createdAt, createdBefore),
+        ),
+      )
+      .orderBy(desc(createdAt), desc(seq))
+      .limit(MOST_OF_CAUSE);
+  const newest = unionAll(forCause(first), forCause(second), ...others.map(forCause)).as('newest');
   const those = (which = raw`true`) => raw<number>`(count(*) filter (where ${which}))::int`;
   return sql
     .select({
@@ -290,8 +296,7 @@ function failureGroups(
           'complete',
         ),
     })
-    .from(raw`unnest(${raw.param([...failureCauses])}::text[]) as known(cause)`)
-    .innerJoinLateral(newest, raw`true`)
+    .from(newest)
     .groupBy(newest.endpointId, newest.cause)
     .as('failures');
 }
