@@ -39,8 +39,8 @@ export type InboxStatements = Readonly<Record<Statement, string>>;
  * A row of `inbox_lines` is locked before anything of its line changes, and what a statement decides by is in that row: a
  * statement that waited for the lock sees the row as it is then, but all other rows as they were before it waited.
  *
- * Each part of a statement takes the inbox from the part before. With `inbox = $1` and no statistics, the planner may read the whole
- * inbox for each row of that part.
+ * The statistics of an inbox are often old: they were collected when nothing waited, or never. Joins and subqueries are written so that
+ * the planner must look rows up by their keys. With `inbox = $1` and a join, it may read the whole inbox for each row.
  *
  * @param timeout Milliseconds that a statement waits for its answer.
  */
@@ -60,6 +60,8 @@ export function inboxStatements(
   const held = 'inbox = $1 AND line = $2 AND token = $3';
   // The inbox itself ends no event without an outcome.
   const isByHand = 'ended_at IS NOT NULL AND outcome IS NULL';
+  // For statements that know the id: with this, the planner cannot choose the indexes of ended events, which do not have the id.
+  const endedAt = `coalesce(ended_at, 'infinity')`;
   const free = 'token = NULL, lease_end = NULL, worker = NULL, alone = false';
 
   // $2 limit, $3 token, $4 worker.
@@ -79,11 +81,11 @@ export function inboxStatements(
       FROM due WHERE line.inbox = due.inbox AND line.line = due.line
       RETURNING line.inbox, line.line, line.head, line.attempts, line.deaths, line.run_at
     )
-    SELECT paused::int::text, suspects::int::text, leased.line, leased.attempts::text, leased.deaths::text,
-      stored.event
-    FROM inbox LEFT JOIN leased ON true LEFT JOIN ${events} AS stored
-      ON stored.inbox = leased.inbox AND stored.line = leased.line AND stored.position = leased.head
-        AND stored.ended_at IS NULL
+    SELECT paused::int::text, suspects::int::text, leased.line, leased.attempts::text, leased.deaths::text, (
+        SELECT event FROM ${events}
+        WHERE inbox = leased.inbox AND line = leased.line AND position = leased.head AND ended_at IS NULL
+      )
+    FROM inbox LEFT JOIN leased ON true
     ORDER BY leased.run_at`;
 
   // Ends the head of a line; the next event of the line becomes its head.
@@ -112,7 +114,8 @@ export function inboxStatements(
         * least(${backoff}::float8 * power(2, least(attempts, 60)), ${maxBackoff}::float8)
     FROM expired WHERE line.inbox = expired.inbox AND line.line = expired.line`;
 
-  const isOld = `inbox = $1 AND ended_at < now() - ${ms('$2')}`;
+  const retained = `now() - ${ms('$2')}`;
+  const isOld = `inbox = $1 AND ended_at < ${retained}`;
 
   const choose = (condition: string): string => `
     SELECT event_id, key::text FROM ${events} WHERE inbox = $1 AND ${condition} ORDER BY arrival`;
@@ -123,9 +126,9 @@ export function inboxStatements(
       SELECT $1::text AS inbox, event_id, key
       FROM lock_limit, unnest($2::text::text[], $3::text::uuid[]) AS wanted (event_id, key)
     ), chosen AS MATERIALIZED (
-      SELECT stored.inbox, stored.event_id, stored.key, stored.line, stored.arrival
+      SELECT inbox, stored.event_id, stored.key, stored.line, stored.arrival
       FROM wanted JOIN ${events} AS stored USING (inbox, event_id, key)
-      WHERE ended_at IS NOT NULL AND (outcome = 'dead_letter' OR NOT $4::text::boolean)
+      WHERE ${endedAt} < 'infinity' AND (coalesce(outcome, '') = 'dead_letter' OR NOT $4::text::boolean)
       FOR UPDATE OF stored ${locked}
     ), existing AS (
       SELECT line FROM ${lines} WHERE (inbox, line) IN (SELECT inbox, line FROM chosen)
@@ -260,7 +263,8 @@ export function inboxStatements(
     // $2 retention, $3 event id, $4 key.
     deleteOld: `
       WITH ${limit} DELETE FROM ${events} USING lock_limit
-      WHERE ${isOld} AND event_id = $3 AND key = $4::text::uuid RETURNING event_id`,
+      WHERE inbox = $1 AND event_id = $3 AND key = $4::text::uuid AND ${endedAt} < ${retained}
+      RETURNING event_id`,
 
     isPaused: `SELECT inbox FROM ${pauses} WHERE inbox = $1`,
     pause: `
@@ -272,7 +276,7 @@ export function inboxStatements(
       FROM ${events} WHERE inbox = $1 AND outcome = 'dead_letter'
       ORDER BY ended_at DESC LIMIT $2::text::int`,
     // $2 event id.
-    chooseById: choose('event_id = $2 AND ended_at IS NOT NULL'),
+    chooseById: choose(`event_id = $2 AND ${endedAt} < 'infinity'`),
     // $2 and $3: the first and the last time received.
     chooseByTime: choose(
       'ended_at IS NOT NULL AND received_at BETWEEN $2::text::float8 AND $3::text::float8',
