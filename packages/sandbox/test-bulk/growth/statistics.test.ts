@@ -117,7 +117,7 @@ describeWithPostgres('of 200,000 deliveries, statistics read those of their rang
   });
 });
 
-// The planner knows one value of a column, and would expect each other one in every row.
+// The planner knows only one value of a column. It would expect any other in every row.
 describeWithPostgres('of 10,000 deliveries that are alike', () => {
   const scope = { tenantId: filled.tenant, integrationId: null };
   const MOST = 100;
@@ -133,9 +133,10 @@ describeWithPostgres('of 10,000 deliveries that are alike', () => {
     database.takeStatements();
     await read(database.sql);
     const large = new Set(['events', 'webhook_deliveries']);
-    return database
-      .takeStatements()
-      .flatMap((statement) => faultsOf(statement, limitsFor(objects), large));
+    const statements = database.takeStatements();
+    // If the server sent no plans, nothing would be tested.
+    expect(statements.length).toBeGreaterThan(0);
+    return statements.flatMap((statement) => faultsOf(statement, limitsFor(objects), large));
   }
 
   it('counts those of each status', async () => {

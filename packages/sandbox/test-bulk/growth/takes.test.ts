@@ -160,7 +160,6 @@ describeWithPostgres('with 10,000 deliveries, and jobs that no statistics count'
           ({
             id: `att_${ref}`,
             job: seq,
-            delivery: ref,
             state: 'succeeded',
             duration: 1,
             status: 200,
@@ -175,9 +174,10 @@ describeWithPostgres('with 10,000 deliveries, and jobs that no statistics count'
     });
     expect(held).toHaveLength(50);
     const large = new Set(['events', 'jobs', 'webhook_attempts', 'webhook_deliveries']);
-    const faults = database
-      .takeStatements()
-      .flatMap((statement) => faultsOf(statement, limitsFor(100), large));
+    const statements = database.takeStatements();
+    // Three takes, and three statements of the attempts. If the server sent no plans, nothing would be tested.
+    expect(statements.length).toBeGreaterThanOrEqual(6);
+    const faults = statements.flatMap((statement) => faultsOf(statement, limitsFor(100), large));
     expect(faults).toEqual([]);
   });
 });
