@@ -63,7 +63,8 @@ describe('postgresInbox on PGlite', () => {
     const statements = inboxStatements(postgresInboxSettings({ schema: 'full' }), 5000);
     const ten = Array.from({ length: 10 }, (_, index) => index + 1);
     const list = (of: (n: number) => string) => `{${ten.map(of).join()}}`;
-    const keys = list((n) => createHash('md5').update(`${n}`).digest('hex'));
+    const keyOf = (n: number) => createHash('md5').update(`${n}`).digest('hex');
+    const keys = list(keyOf);
     const cases = [
       [statements.fetch, '10', 'mine', 'worker'],
       [statements.renew, list(String), list(() => 'mine')],
@@ -78,7 +79,7 @@ describe('postgresInbox on PGlite', () => {
       [statements.eventOf, '1', 'mine'],
       [statements.deadLetters, '10'],
       [statements.chooseById, '1'],
-      [statements.deleteOld, '-1000', '1', createHash('md5').update('1').digest('hex')],
+      [statements.deleteOld, '-1000', '1', keyOf(1)],
       [statements.replay, list(String), keys, 'true'],
       [statements.replayUnlocked, list(String), keys, 'true'],
     ] as const;

@@ -278,11 +278,11 @@ export class Engine {
     const run = runTogether(together, dependencies, this.#abort.signal, mode);
     const since = new Date();
     for (const held of together) this.#running.set(held, { since, run });
-    const { putBack } = await run;
+    const ended = await run;
     for (const held of together) this.#running.delete(held);
-    if (putBack > 0) setTimeout(() => wakeup.signal(), BUSY_MS).unref();
+    if (ended.putBack > 0) setTimeout(() => wakeup.signal(), BUSY_MS).unref();
     wakeup.signal();
-    return run;
+    return ended;
   }
 
   async #runsEnded(): Promise<void> {

@@ -4,8 +4,8 @@ import { filled, NOW } from './fill.js';
 const ALIKE = 10_000;
 
 /**
- * Fills a database with 10,000 events of one type and a delivery of each, which is alike, to ten endpoints of the account. Statistics
- * know all of them.
+ * Fills a database with 10,000 events of one type, and a delivery of each to one of ten endpoints of the account. The deliveries are
+ * alike, and the statistics show it.
  */
 export async function fillAlike(
   { admin }: ExplainedDatabase,

@@ -5,7 +5,7 @@ import { fill, largeTables, NOW } from './fill.js';
 import { type CostLimits, faultsOf, indexesOf } from './plan.js';
 
 /** A statement may read at most four rows for each object in its answer. */
-export const limitsFor = (objects: number): CostLimits => ({
+const limitsFor = (objects: number): CostLimits => ({
   rows: 4 * objects + 10,
   pages: 20 * objects,
 });
@@ -24,6 +24,24 @@ interface Reading {
   /** A sentence for each unbounded read. */
   readonly faults: readonly string[];
   readonly indexes: ReadonlySet<string>;
+}
+
+/** Reports what the statements of a call read. @param objects The objects in each answer. @param large The tables that it is about. */
+export async function explainCall(
+  database: ExplainedDatabase,
+  objects: number,
+  large: ReadonlySet<string>,
+  call: () => Promise<unknown>,
+): Promise<Reading> {
+  database.takeStatements();
+  await call();
+  const statements = database.takeStatements();
+  // If the server sent no plans, nothing would be tested.
+  expect(statements.length).toBeGreaterThan(0);
+  return {
+    faults: statements.flatMap((statement) => faultsOf(statement, limitsFor(objects), large)),
+    indexes: new Set(statements.flatMap(indexesOf)),
+  };
 }
 
 // Every delivery is retried once.
@@ -48,18 +66,11 @@ export function filledService(): () => FilledService {
       service,
       database,
       async explain(call, objects = PAGE) {
-        database.takeStatements();
-        await call();
-        // Stores the log of the call first, so that its statement is among them.
-        await service.call('GET', '/v1/api-requests/none');
-        const statements = database.takeStatements();
-        // If the server sent no plans, nothing would be tested.
-        expect(statements.length).toBeGreaterThan(0);
-        const limits = limitsFor(objects);
-        return {
-          faults: statements.flatMap((statement) => faultsOf(statement, limits, largeTables)),
-          indexes: new Set(statements.flatMap(indexesOf)),
-        };
+        return explainCall(database, objects, largeTables, async () => {
+          await call();
+          // Stores the log of the call first, so that its statement is among them.
+          await service.call('GET', '/v1/api-requests/none');
+        });
       },
     };
   }, 600_000);
